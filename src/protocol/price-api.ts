@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { isMarketId, type MarketId } from '#core/markets.ts';
+
+/** Highest value that a price may have, in cents: the packed table's columns are unsigned 32-bit. */
+export const maxCents = 0xffff_fffe;
+
+const cents = z.int().check(z.gte(0), z.lte(maxCents));
+/** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
+const maybeCents = z.nullish(cents);
+
+/** One row of `/api/get-partner-prices` (price-api.md, "get-partner-prices"). */
+export const partnerRow = z.object({
+  price_buff: maybeCents,
+  price_uu: maybeCents,
+  price_csfloat: maybeCents,
+  liquidity: z.nullish(z.number()),
+  is_inflated: z.nullish(z.boolean()),
+});
+
+export type PartnerRow = z.infer<typeof partnerRow>;
+
+/** A map from market hash name to rows that are not yet judged. */
+const rows = z.record(z.string(), z.unknown());
+
+/** The whole of `/api/get-partner-prices`: the rows are judged one by one, so that one bad row costs one item. */
+export const partnerBody = rows;
+
+const marketId = z.custom<MarketId>((value) => typeof value === 'string' && isMarketId(value));
+
+/** The envelope of `/api/prices` (price-api.md, "Prices response"). */
+export const pricesBody = z.object({
+  updated_at: z.string(),
+  markets: z.array(marketId),
+  items: rows,
+});
+
+export type PricesBody = z.infer<typeof pricesBody>;
+
+/** The envelope of `/api/csgoroll-prices`. */
+export const csgorollBody = z.object({ updated_at: z.string(), items: rows });
+
+/** One market's entry inside an item of `/api/prices` (price-api.md, "Per-market entry"). */
+export const marketEntry = z.object({
+  price: z.optional(cents),
+  coins: z.optional(z.number().check(z.gte(0))),
+  avg_30: z.nullish(z.number()),
+  avg_7: z.nullish(z.number()),
+  count: z.nullish(z.number()),
+  is_inflated: z.nullish(z.boolean()),
+  updated_at: z.nullish(z.string()),
+  link: z.nullish(z.string()),
+});
+
+/** Per-market extras of `fields` (price-api.md, "Optional fields"). */
+export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated_at', 'link'] as const;
+
+/** Every value that `fields` may name; `liquidity` is the item's own. */
+export const optionalFields = [...marketFields, 'liquidity'] as const;
+
+export type OptionalField = (typeof optionalFields)[number];
+
+/** An error body of the price API and of the relay. */
+export const errorBody = z.object({ error: z.string() });
+
+/** The three data endpoints, as the price API and the relay both name them. */
+export const endpoints = {
+  prices: '/api/prices',
+  partner: '/api/get-partner-prices',
+  csgoroll: '/api/csgoroll-prices',
+} as const;
