@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import * as z from 'zod/mini';
+
+/** What keeps a server from starting, as the one line that its user reads. */
+export class StartError extends Error {}
+
+/** A port number of the environment; 0 lets the system choose. */
+export const portNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+
+/** A comma list of the environment: trimmed, without empty entries. */
+export const commaList = z.pipe(
+  z.string(),
+  z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+);
+
+/**
+ * Reads the environment by a schema; an empty variable counts as missing.
+ * @throws StartError naming every variable that is missing or bad, on one line.
+ */
+export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: Record<string, string | undefined>): T {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? '');
+    return name in given ? `${name} is not usable: ${issue.message}` : `${name} is missing`;
+  });
+  throw new StartError(problems.join('; '));
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Base address without a slash at the end, such as `http://127.0.0.1:8787`. */
+  readonly url: string;
+  /** Stops accepting, finishes what is in flight, and cuts what is left after `graceMs`. */
+  readonly close: (graceMs?: number) => Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly host: string;
+  readonly port: number;
+  /** Passed on to `http.createServer`: time-outs and head limits. */
+  readonly serverOptions?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Opens a socket and answers its requests.
+ * @throws StartError when the address cannot be had (in use, not ours, forbidden).
+ */
+export function listen(options: ListenOptions): Promise<Listening> {
+  const { fetch, host, port, serverOptions = {} } = options;
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port, serverOptions }, (address) =>
+      resolve({ url: addressOf(address), close: (graceMs = 4000) => close(server, graceMs) }),
+    );
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
+  });
+}
+
+const addressOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+
+function refusal(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') return `port ${port} on ${host} is in use by another program`;
+  if (error.code === 'EACCES') return `port ${port} on ${host} may not be opened by this user`;
+  return `cannot listen on ${host} port ${port}: ${error.message}`;
+}
+
+function close(server: ServerType, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+/** Runs a server's start as a process: a StartError is one line and exit code 1; SIGTERM and SIGINT close it, exit 0. */
+export async function runProcess(name: string, start: () => Promise<Listening>): Promise<void> {
+  try {
+    const server = await start();
+    const stop = () => void server.close().then(() => process.exit(0));
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
