@@ -1,0 +1,27 @@
+import { browser } from 'wxt/browser';
+import { parseSettings, type Settings } from '#core/settings.ts';
+
+const key = 'settings';
+
+/** The settings as stored, repaired field by field; never rejects for what is stored. */
+export async function loadSettings(): Promise<Settings> {
+  const stored = await browser.storage.local.get(key);
+  return parseSettings(stored[key]);
+}
+
+/** Changes the settings in one write. @throws when the storage refuses. */
+export async function changeSettings(change: (settings: Settings) => Settings): Promise<Settings> {
+  const changed = change(await loadSettings());
+  await browser.storage.local.set({ [key]: changed });
+  return changed;
+}
+
+/** Hears each change, whoever made it. */
+export function onSettings(listener: (settings: Settings, before: Settings) => void): () => void {
+  const hear = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
+    const change = changes[key];
+    if (area === 'local' && change) listener(parseSettings(change.newValue), parseSettings(change.oldValue));
+  };
+  browser.storage.onChanged.addListener(hear);
+  return () => browser.storage.onChanged.removeListener(hear);
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import type { FaultKind } from '#core/fault.ts';
+import type { MarketId } from '#core/markets.ts';
+import type { Quote } from '#core/quote.ts';
+
+/**
+ * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
+ * Requests are parsed by the worker, because content scripts live in hostile pages; answers come from the worker,
+ * whom everybody trusts, so their shape is a type and costs a page no schema library.
+ */
+
+/** Most names that one look-up may carry. */
+export const maxNames = 500;
+
+/** Longest name that is looked up; the longest real one has under 100 characters. */
+export const maxNameLength = 200;
+
+const empty = z.object({});
+
+/** Who may send a request: a content script too, or only the extension's own pages. */
+const anyone = <T extends z.ZodMiniType>(request: T) => ({ request, from: 'anyone' as const });
+const ownPages = <T extends z.ZodMiniType>(request: T) => ({ request, from: 'own-pages' as const });
+
+/** Every request that the worker answers, with its schema and who may send it. */
+export const requests = {
+  /** Prices of up to 500 items, in the order of the names. */
+  quotes: anyone(z.object({ names: z.array(z.string()).check(z.maxLength(maxNames)) })),
+  /** What of the settings a page of one site needs to know. */
+  view: anyone(z.object({ site: z.string().check(z.maxLength(64)) })),
+  /** How the table stands. */
+  status: ownPages(empty),
+  /** Look at the relay now. */
+  refresh: ownPages(empty),
+  /** Try an address and a token without keeping them. */
+  'test-relay': ownPages(z.object({ url: z.string(), token: z.string() })),
+};
+
+export type RequestKind = keyof typeof requests;
+export type RequestOf<K extends RequestKind> = z.infer<(typeof requests)[K]['request']>;
+
+/** What went wrong, as the popup words it. */
+export interface FaultReport {
+  readonly kind: FaultKind;
+  /** The HTTP status, where there was one. */
+  readonly status: number | null;
+  /** The technical line, for a bug report; in English. */
+  readonly detail: string;
+  /** When, ms since the epoch. */
+  readonly at: number;
+}
+
+/** The table as a page needs it: which version, and how old its prices are. */
+export interface TableView {
+  /** Changes whenever any price may have changed. */
+  readonly version: string;
+  /** The time of the data, ms since the epoch. */
+  readonly asOf: number;
+}
+
+export interface QuotesAnswer {
+  /** `null`: no table yet; then `fault` says why, or it is still being fetched. */
+  readonly table: TableView | null;
+  readonly fault: FaultReport | null;
+  /** One per name, in order; `null`: not in the table. Empty without a table. */
+  readonly quotes: readonly (Quote | null)[];
+}
+
+export interface View {
+  readonly on: boolean;
+  readonly markets: readonly MarketId[];
+  /** Prices older than this carry no verdict, ms. */
+  readonly staleAfterMs: number;
+  readonly theme: 'auto' | 'light' | 'dark';
+}
+
+export interface Status {
+  readonly table: (TableView & { readonly items: number; readonly badRows: number }) | null;
+  /** The last look at the relay: when, and whether it brought something new. */
+  readonly lastCheck: { readonly at: number; readonly outcome: 'new' | 'unchanged' | 'failed' } | null;
+  readonly fault: FaultReport | null;
+  /** When the worker looks again, ms since the epoch; `null`: only when somebody looks at prices. */
+  readonly nextCheckAt: number | null;
+  /** A look is under way. */
+  readonly checking: boolean;
+  /** Why prices cannot be kept on disk; `null` when they can. */
+  readonly storageProblem: string | null;
+}
+
+export type RefreshAnswer =
+  | { readonly outcome: 'new' | 'unchanged'; readonly status: Status }
+  | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
+
+export type RelayTest =
+  /** It answered with prices. */
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  /** The address itself cannot be used; nothing was sent. */
+  | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
+  | { readonly outcome: 'fault'; readonly fault: FaultReport };
+
+/** What each request is answered with. */
+export interface Answers {
+  quotes: QuotesAnswer;
+  view: View;
+  status: Status;
+  refresh: RefreshAnswer;
+  'test-relay': RelayTest;
+}
+
+/** What the worker tells open pages: ask again. */
+export type Push = { readonly push: 'prices-changed' } | { readonly push: 'view-changed' };
+
+/** What the popup asks the page in front of it. */
+export interface PageReportRequest {
+  readonly ask: 'page-report';
+}
+
+/** How the runner fares on the page in front of the user. */
+export interface PageReport {
+  /** Site id. */
+  readonly site: string;
+  readonly on: boolean;
+  /** Cards on the page, how many of them could be read, and how many carry at least one price. */
+  readonly seen: number;
+  readonly read: number;
+  readonly priced: number;
+  /** Five cards or more and under half can be read: nothing is drawn. */
+  readonly drifted: boolean;
+}
