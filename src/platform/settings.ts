@@ -25,3 +25,13 @@ export function onSettings(listener: (settings: Settings, before: Settings) => v
   browser.storage.onChanged.addListener(hear);
   return () => browser.storage.onChanged.removeListener(hear);
 }
+
+/**
+ * Keeps content scripts away from the storage that holds the relay's token, where the browser can
+ * (Chromium; Firefox has no such switch).
+ */
+export async function guardSettings(): Promise<void> {
+  const area = browser.storage.local;
+  if ('setAccessLevel' in area && typeof area.setAccessLevel === 'function')
+    await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
+}

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
@@ -6,7 +5,7 @@ import type { Quote } from '#core/quote.ts';
 /**
  * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
  * Requests are parsed by the worker, because content scripts live in hostile pages; answers come from the worker,
- * whom everybody trusts, so their shape is a type and costs a page no schema library.
+ * whom everybody trusts, so their shape is a type and costs a page no schema library. The schemas: `requests.ts`.
  */
 
 /** Most names that one look-up may carry. */
@@ -15,28 +14,21 @@ export const maxNames = 500;
 /** Longest name that is looked up; the longest real one has under 100 characters. */
 export const maxNameLength = 200;
 
-const empty = z.object({});
-
-/** Who may send a request: a content script too, or only the extension's own pages. */
-const anyone = <T extends z.ZodMiniType>(request: T) => ({ request, from: 'anyone' as const });
-const ownPages = <T extends z.ZodMiniType>(request: T) => ({ request, from: 'own-pages' as const });
-
-/** Every request that the worker answers, with its schema and who may send it. */
-export const requests = {
+/** What each request carries. */
+export interface Requests {
   /** Prices of up to 500 items, in the order of the names. */
-  quotes: anyone(z.object({ names: z.array(z.string()).check(z.maxLength(maxNames)) })),
+  quotes: { names: string[] };
   /** What of the settings a page of one site needs to know. */
-  view: anyone(z.object({ site: z.string().check(z.maxLength(64)) })),
+  view: { site: string };
   /** How the table stands. */
-  status: ownPages(empty),
+  status: Record<string, never>;
   /** Look at the relay now. */
-  refresh: ownPages(empty),
+  refresh: Record<string, never>;
   /** Try an address and a token without keeping them. */
-  'test-relay': ownPages(z.object({ url: z.string(), token: z.string() })),
-};
+  'test-relay': { url: string; token: string };
+}
 
-export type RequestKind = keyof typeof requests;
-export type RequestOf<K extends RequestKind> = z.infer<(typeof requests)[K]['request']>;
+export type RequestKind = keyof Requests;
 
 /** What went wrong, as the popup words it. */
 export interface FaultReport {
@@ -47,6 +39,8 @@ export interface FaultReport {
   readonly detail: string;
   /** When, ms since the epoch. */
   readonly at: number;
+  /** Until when the relay asked to be left alone, ms since the epoch. */
+  readonly retryAt: number | null;
 }
 
 /** The table as a page needs it: which version, and how old its prices are. */

@@ -1,0 +1,223 @@
+import {
+  type Card,
+  type Cards,
+  cardOf,
+  countRead,
+  hasDrifted,
+  readCard,
+  removeCopies,
+  sameItem,
+  sightCards,
+} from '#content/cards.ts';
+import { createHost, discard, draw, isOurHost, place } from '#content/host.tsx';
+import { LossCount } from '#content/losses.ts';
+import { modelOf } from '#content/model.ts';
+import { type AskQuotes, lookUp, type QuoteBook } from '#content/quotes.ts';
+import { workOff } from '#content/slices.ts';
+import { themeBehind } from '#content/theme.ts';
+import type { Reading, Site } from '#core/site.ts';
+import type { PageReport, View } from '#protocol/messages.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+/** What the runner needs of the world. */
+export interface World {
+  readonly document: Document;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Prices by name, 500 at most. Rejects when the extension is gone. */
+  readonly ask: AskQuotes;
+  /** Calls back before the next frame. */
+  readonly soon: (work: () => void) => void;
+  readonly later: (work: () => void, ms: number) => void;
+}
+
+/** Keeps every card of one page priced from `start` to `stop`; then nothing of it is left in the page. */
+export class Runner {
+  readonly #site: Site;
+  readonly #world: World;
+  readonly #cards: Cards = new Map();
+  readonly #unread = new Set<Card>();
+  readonly #undrawn = new Set<Card>();
+  readonly #losses: LossCount;
+  readonly #observer: MutationObserver;
+  #view: View;
+  #book: QuoteBook | undefined;
+  #theme: 'light' | 'dark' | undefined;
+  #path: string | undefined;
+  #planned = false;
+  #asking = false;
+  #drifted = false;
+  #stopped = false;
+
+  constructor(site: Site, view: View, world: World) {
+    this.#site = site;
+    this.#view = view;
+    this.#world = world;
+    this.#losses = new LossCount(world.now);
+    this.#observer = new MutationObserver((records) => this.#notice(records));
+  }
+
+  start(): void {
+    this.#observer.observe(this.#world.document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
+    });
+    this.#pass();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#observer.disconnect();
+    for (const card of this.#cards.values()) unmount(card);
+    this.#cards.clear();
+  }
+
+  /** Prices, their age or the fault may have changed: asks for all anew and redraws in place. */
+  refresh(): void {
+    void this.#ask(true);
+  }
+
+  show(view: View): void {
+    this.#view = view;
+    this.#theme = undefined;
+    this.#redrawAll();
+  }
+
+  report(): PageReport {
+    const priced = [...this.#cards.values()].filter(({ host }) => host?.priced);
+    return {
+      site: this.#site.id,
+      on: this.#view.on,
+      seen: this.#cards.size,
+      read: countRead(this.#cards),
+      priced: priced.length,
+      drifted: this.#drifted,
+    };
+  }
+
+  /** What the page did. Runs before the browser paints, so that no card ever shows another item's prices. */
+  #notice(records: readonly MutationRecord[]): void {
+    const changed = new Set<Card>();
+    for (const record of records) {
+      const card = cardOf(record.target, this.#cards);
+      if (isOwnDoing(record)) {
+        if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
+        continue;
+      }
+      if (card) changed.add(card);
+      if (record.type === 'childList' || !card) this.#path = undefined;
+    }
+    for (const card of changed) {
+      if (card.host) this.#read(card);
+      else this.#unread.add(card);
+    }
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#planned || this.#stopped) return;
+    this.#planned = true;
+    this.#world.soon(() => {
+      this.#planned = false;
+      if (!this.#stopped) this.#pass();
+    });
+  }
+
+  #pass(): void {
+    if (this.#path !== this.#world.document.location.pathname) this.#sight();
+    const allRead = workOff(this.#unread, (card) => this.#read(card));
+    this.#judge();
+    void this.#ask();
+    const allDrawn = workOff(this.#undrawn, (card) => this.#paint(card));
+    if (!allRead || !allDrawn) this.#plan();
+  }
+
+  #sight(): void {
+    this.#path = this.#world.document.location.pathname;
+    removeCopies(this.#world.document);
+    const { came, went } = sightCards(this.#site, this.#world.document, this.#cards);
+    for (const card of went) {
+      this.#unread.delete(card);
+      this.#undrawn.delete(card);
+      unmount(card);
+    }
+    for (const card of came) this.#unread.add(card);
+  }
+
+  #read(card: Card): void {
+    const reading = readCard(card);
+    if (!sameItem(card.reading, reading)) unmount(card);
+    card.reading = reading;
+    this.#undrawn.add(card);
+  }
+
+  #judge(): void {
+    const drifted = hasDrifted(this.#cards);
+    if (drifted !== this.#drifted) this.#redrawAll();
+    this.#drifted = drifted;
+  }
+
+  #redrawAll(): void {
+    for (const card of this.#cards.values()) this.#undrawn.add(card);
+    this.#plan();
+  }
+
+  async #ask(anew = false): Promise<void> {
+    const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
+    if (this.#asking || names.length === 0 || (!anew && this.#knows(names))) return;
+    this.#asking = true;
+    const book = await lookUp(anew ? undefined : this.#book, names, this.#world.ask).catch(() => undefined);
+    this.#asking = false;
+    if (!book || this.#stopped) return;
+    this.#book = book;
+    this.#redrawAll();
+  }
+
+  /** Without a table there is nothing to ask before the worker says that there is one. */
+  #knows(names: readonly string[]): boolean {
+    const book = this.#book;
+    return book !== undefined && (book.table === null || names.every((name) => book.quotes.has(name)));
+  }
+
+  #paint(card: Card): void {
+    const model = this.#modelOf(card);
+    if (model === 'unanswered') return;
+    if (!model || !card.reading) unmount(card);
+    else if (!this.#lost(card)) this.#mount(card, card.reading, model);
+  }
+
+  /** `undefined`: nothing may stand in this card; `unanswered`: what stands there stays until the answer comes. */
+  #modelOf({ reading, element }: Card): OverlayModel | 'unanswered' | undefined {
+    if (!reading || this.#drifted || !this.#cards.has(element)) return undefined;
+    const book = this.#book;
+    const quote = book?.quotes.get(reading.item);
+    if (!book || (book.table && quote === undefined)) return 'unanswered';
+    return modelOf(reading, quote ?? null, { ...book, view: this.#view, now: this.#world.now() });
+  }
+
+  #mount(card: Card, reading: Reading, model: OverlayModel): void {
+    card.host ??= createHost(this.#world.document);
+    this.#theme ??= themeBehind(card.element);
+    draw(card.host, reading, model, this.#view.theme === 'auto' ? this.#theme : this.#view.theme);
+    if (!place(card.host, card.element, card.page.mount)) unmount(card);
+  }
+
+  /** Whether the page has taken our node away so often that we rest before putting it back. */
+  #lost(card: Card): boolean {
+    if (!card.host || card.element.contains(card.host.element)) return false;
+    const ms = this.#losses.note(card);
+    if (ms > 0) this.#world.later(() => this.#redrawAll(), ms);
+    return ms > 0;
+  }
+}
+
+/** A change that is nothing but our own nodes coming or going. */
+const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurHost);
+
+function unmount(card: Card): void {
+  if (card.host) discard(card.host);
+  card.host = undefined;
+}

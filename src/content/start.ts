@@ -1,0 +1,67 @@
+import { MatchPattern } from 'wxt/utils/match-patterns';
+import { Runner } from '#content/runner.ts';
+import { beforeNextFrame } from '#content/slices.ts';
+import type { Site } from '#core/site.ts';
+import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
+import type { PageReport, View } from '#protocol/messages.ts';
+
+/** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
+const tickMs = 60_000;
+
+/** Runs on one page of one marketplace until the signal; the popup's switch starts and stops it at once. */
+export async function startContent(sites: readonly Site[], signal: AbortSignal): Promise<void> {
+  const site = sites.find(({ matches }) => matches.some((match) => new MatchPattern(match).includes(location.href)));
+  if (!site) return;
+  let runner: Runner | undefined;
+  let view: View | undefined;
+
+  const apply = async () => {
+    view = await ask('view', { site: site.id }).catch(() => view);
+    if (!view || signal.aborted) return;
+    if (!view.on) {
+      runner?.stop();
+      runner = undefined;
+    } else if (runner) runner.show(view);
+    else {
+      runner = new Runner(site, view, world(signal));
+      runner.start();
+    }
+  };
+
+  onPush((push) => (push === 'view-changed' ? void apply() : runner?.refresh()), signal);
+  onPageReport(() => runner?.report() ?? nothing(site, view), signal);
+  signal.addEventListener('abort', () => runner?.stop());
+  every(tickMs, () => runner?.refresh(), signal);
+  await apply();
+}
+
+const world = (signal: AbortSignal) => ({
+  document,
+  now: Date.now,
+  ask: (names: readonly string[]) => ask('quotes', { names: [...names] }),
+  soon: (work: () => void) => beforeNextFrame(window, work),
+  later: (work: () => void, ms: number) => {
+    const timer = setTimeout(work, ms);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  },
+});
+
+const nothing = (site: Site, view: View | undefined): PageReport => ({
+  site: site.id,
+  on: view?.on ?? false,
+  seen: 0,
+  read: 0,
+  priced: 0,
+  drifted: false,
+});
+
+/** Calls back while the page is in front, and when it comes back to the front or out of the back-forward cache. */
+function every(ms: number, work: () => void, signal: AbortSignal): void {
+  const look = () => {
+    if (document.visibilityState === 'visible' && isAlive()) work();
+  };
+  const timer = setInterval(look, ms);
+  document.addEventListener('visibilitychange', look, { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && look(), { signal });
+  signal.addEventListener('abort', () => clearInterval(timer));
+}

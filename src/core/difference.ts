@@ -1,0 +1,34 @@
+import type { Quote } from '#core/quote.ts';
+import type { Reading } from '#core/site.ts';
+
+/** Why no difference may be shown; the overlay words it. */
+export type Reservation = 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
+
+export interface Circumstances {
+  readonly reading: Reading;
+  readonly quote: Quote;
+  /** The prices are older than the stale limit. */
+  readonly stale: boolean;
+  /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
+  readonly listingCents: number | undefined;
+}
+
+/** What forbids a verdict on a card, the gravest first; `undefined` when a difference is honest. */
+export function reservation({ reading, quote, stale, listingCents }: Circumstances): Reservation | undefined {
+  if (stale) return 'stale';
+  if (quote.inflated) return 'inflated';
+  if (reading.phase !== undefined) return 'any-phase';
+  if (reading.kind === 'bid') return 'bid';
+  if (reading.listing === undefined) return 'no-listing';
+  if (listingCents === undefined) return 'no-rate';
+  return undefined;
+}
+
+/**
+ * How far a listing is from a reference, per cent with one decimal: (listing − reference) / reference.
+ * Both in USD cents, the reference above 0.
+ */
+export function difference(listingCents: number, referenceCents: number): number {
+  const tenths = Math.round(((listingCents - referenceCents) / referenceCents) * 1000);
+  return tenths === 0 ? 0 : tenths / 10;
+}

@@ -1,0 +1,197 @@
+import { Fault } from '#core/fault.ts';
+import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
+import { type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
+import { type Look, lookKey, type Store, type StoredTable, tableKey } from '#prices/memory.ts';
+import { packTable } from '#prices/pack.ts';
+import { parsePartner } from '#prices/partner.ts';
+import { longestRetryMs, nextCheck } from '#prices/schedule.ts';
+import type { FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
+import { endpoints } from '#protocol/price-api.ts';
+
+export interface EngineParts {
+  readonly fetch: typeof fetch;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly store: Store;
+  /** The relay of the settings. Throws a Fault when its address cannot be used. */
+  readonly relay: () => Promise<Relay>;
+  /** Prices, their age or the fault changed: open pages want to know. */
+  readonly onChange: () => void;
+  /** When the next look is due; `undefined`: not before somebody looks at prices. */
+  readonly onSchedule: (at: number | undefined) => void;
+}
+
+export interface Engine {
+  /** Prices of items by name, at once from what is held; looks at the relay behind it when that is due. */
+  readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly status: () => Promise<Status>;
+  /** Looks at the relay now, unless it asked to be left alone. Never rejects. */
+  readonly refresh: () => Promise<RefreshAnswer>;
+  /** Looks at the relay if a look is due, and says when the next one is. */
+  readonly nudge: () => Promise<void>;
+  /** Another relay or token was chosen: what went wrong with the old one no longer counts. */
+  readonly relayChanged: () => Promise<void>;
+}
+
+/** Uses are written down no more often than this; the idle limit is six times as long. */
+const useNoteMs = 5 * 60_000;
+
+type Outcome = { readonly outcome: 'new' | 'unchanged' } | { readonly outcome: 'failed'; readonly fault: FaultReport };
+
+/** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
+export function createEngine(parts: EngineParts): Engine {
+  let loading: Promise<Held> | undefined;
+  let refreshing: Promise<Outcome> | undefined;
+  let chosen = new AbortController();
+
+  const held = () => {
+    loading ??= loadHeld(parts.store);
+    return loading;
+  };
+
+  const refresh = async (): Promise<Outcome> => {
+    const state = await held();
+    const barred = stillBarred(state.look, parts.now());
+    if (barred) return { outcome: 'failed', fault: barred };
+    // No await between the question whether a look is under way and its start.
+    refreshing ??= look(parts, state, chosen.signal).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  const nudge = async () => {
+    const { look: last, table } = await held();
+    const due = nextCheck({ ...clockwork(last), asOf: table?.asOf, now: parts.now() });
+    if (due !== undefined && due <= parts.now()) void refresh().then(nudge);
+    else parts.onSchedule(due);
+  };
+
+  const status = async () => describe(await held(), parts.now(), refreshing !== undefined);
+
+  return {
+    quotes: async (names) => {
+      const state = await held();
+      await noteUse(parts, state);
+      await nudge();
+      return answer(state, names);
+    },
+    status: async () => {
+      await noteUse(parts, await held());
+      await nudge();
+      return status();
+    },
+    refresh: async () => {
+      const outcome = await refresh();
+      await nudge();
+      return { ...outcome, status: await status() };
+    },
+    nudge,
+    relayChanged: async () => {
+      chosen.abort();
+      chosen = new AbortController();
+      await refreshing;
+      const state = await held();
+      state.look = { ...state.look, failures: 0, fault: null, lastCheckAt: undefined };
+      parts.onChange();
+      await nudge();
+    },
+  };
+}
+
+/** The fault that forbids asking now: the relay's `Retry-After` has not passed. */
+const stillBarred = (look: Look, now: number): FaultReport | undefined =>
+  look.fault?.kind === 'rate-limited' && (look.fault.retryAt ?? 0) > now ? look.fault : undefined;
+
+const clockwork = ({ lastUseAt, lastCheckAt, failures, fault, jitter }: Look) => ({
+  lastUseAt,
+  lastCheckAt,
+  failures,
+  retryAt: fault?.retryAt ?? undefined,
+  jitter,
+});
+
+async function noteUse(parts: EngineParts, held: Held): Promise<void> {
+  const now = parts.now();
+  const noted = held.look.lastUseAt ?? Number.NEGATIVE_INFINITY;
+  if (Math.abs(now - noted) < useNoteMs) return;
+  held.look = { ...held.look, lastUseAt: now };
+  await keep(held, parts.store, lookKey, held.look);
+}
+
+function answer({ table, look }: Held, names: readonly string[]): QuotesAnswer {
+  return {
+    table: table ? { version: table.version, asOf: table.asOf } : null,
+    fault: look.fault,
+    quotes: table ? names.map((name) => table.table.find(name) ?? null) : [],
+  };
+}
+
+function describe({ table, look, storageProblem }: Held, now: number, checking: boolean): Status {
+  const { version = '', asOf = 0, items = 0, badRows = 0 } = table ?? {};
+  return {
+    table: table ? { version, asOf, items, badRows } : null,
+    lastCheck: look.lastCheckAt && look.outcome ? { at: look.lastCheckAt, outcome: look.outcome } : null,
+    fault: look.fault,
+    nextCheckAt: nextCheck({ ...clockwork(look), asOf: table?.asOf, now }) ?? null,
+    checking,
+    storageProblem,
+  };
+}
+
+/** One look at the relay: the table is replaced whole or stays; what came of it is remembered either way. */
+async function look(parts: EngineParts, held: Held, signal: AbortSignal): Promise<Outcome> {
+  const before = { version: held.table?.version, fault: held.look.fault?.kind };
+  const outcome = await attempt(parts, held, signal);
+  if (signal.aborted) return outcome;
+  const failed = outcome.outcome === 'failed' ? outcome.fault : null;
+  held.look = {
+    lastUseAt: held.look.lastUseAt,
+    lastCheckAt: parts.now(),
+    outcome: outcome.outcome,
+    failures: failed ? held.look.failures + 1 : 0,
+    jitter: parts.random(),
+    fault: failed,
+  };
+  await keep(held, parts.store, lookKey, held.look);
+  if (before.version !== held.table?.version || before.fault !== failed?.kind) parts.onChange();
+  return outcome;
+}
+
+async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const relay = await parts.relay();
+    const stored = await download({ ...parts, relay, signal }, held);
+    if (!stored) return { outcome: 'unchanged' };
+    const same = held.table?.version;
+    held.table = openHeld(stored);
+    await keep(held, parts.store, tableKey, stored);
+    return { outcome: held.table.version === same ? 'unchanged' : 'new' };
+  } catch (error) {
+    return { outcome: 'failed', fault: report(error, parts.now()) };
+  }
+}
+
+/** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
+async function download(
+  request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now'>,
+  held: Held,
+): Promise<StoredTable | undefined> {
+  const { href } = request.relay.base;
+  const etag = held.table?.relay === href ? held.table.etag : undefined;
+  const answer = await fetchFeed({ ...request, path: endpoints.partner, etag });
+  if (!answer.changed) return undefined;
+  const { rows, bad } = parsePartner(answer.body);
+  const { buffer, items } = packTable(rows);
+  return { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad, buffer };
+}
+
+/** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */
+export function report(error: unknown, now: number): FaultReport {
+  const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
+  const { kind, status = null, retryAfterMs } = fault;
+  const retryAt = retryAfterMs === undefined ? null : now + Math.min(retryAfterMs, longestRetryMs);
+  return { kind, status, detail: fault.message.slice(0, 300), at: now, retryAt };
+}

@@ -1,0 +1,34 @@
+/**
+ * Hashes a normalised name to 64 bits, as two unsigned 32-bit numbers in `out[0]` and `out[1]`.
+ * Two multiplicative lanes over the UTF-16 code units, each folded into the other at the end; the table stores both
+ * lanes and `packTable` checks that no two known names meet.
+ */
+export function hashName(name: string, out: Uint32Array): void {
+  let a = 0x9e3779b9 ^ name.length;
+  let b = 0x85ebca6b;
+  for (let index = 0; index < name.length; index++) {
+    const unit = name.charCodeAt(index);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+    a ^= a >>> 15;
+    b ^= b >>> 13;
+  }
+  out[0] = finish(a, b);
+  out[1] = finish(b, a);
+}
+
+function finish(lane: number, other: number): number {
+  let hash = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) ^ Math.imul(other ^ (other >>> 16), 0x27d4eb2f);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** A 32-bit checksum of whole words, to tell a damaged table from a good one; not for security. */
+export function checksum(words: Uint32Array): number {
+  let sum = 0x811c9dc5;
+  for (const word of words) {
+    sum = Math.imul(sum ^ word, 0x01000193);
+    sum ^= sum >>> 17;
+  }
+  return sum >>> 0;
+}

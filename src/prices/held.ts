@@ -1,0 +1,67 @@
+import {
+  firstLook,
+  type Look,
+  lookKey,
+  type Store,
+  type StoredTable,
+  storedLook,
+  storedTable,
+  tableKey,
+} from '#prices/memory.ts';
+import { openTable, type Table } from '#prices/table.ts';
+
+/** A table ready for look-ups, with what belongs to it. */
+export interface HeldTable extends Omit<StoredTable, 'buffer'> {
+  readonly table: Table;
+  /** Differs whenever a price or its time may differ. */
+  readonly version: string;
+}
+
+/** What the worker holds while it lives. */
+export interface Held {
+  table: HeldTable | undefined;
+  look: Look;
+  /** Why nothing can be kept on disk. */
+  storageProblem: string | null;
+}
+
+/** Opens what was kept; a table that is damaged or of an older form counts as none. Never rejects. */
+export async function loadHeld(store: Store): Promise<Held> {
+  try {
+    const [table, look] = await store.read([tableKey, lookKey]);
+    const parsedLook = storedLook.safeParse(look);
+    return {
+      table: openStored(table),
+      look: parsedLook.success ? parsedLook.data : firstLook,
+      storageProblem: null,
+    };
+  } catch (error) {
+    return { table: undefined, look: firstLook, storageProblem: String(error) };
+  }
+}
+
+function openStored(stored: unknown): HeldTable | undefined {
+  const parsed = storedTable.safeParse(stored);
+  if (!parsed.success) return undefined;
+  try {
+    return openHeld(parsed.data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error when the table is damaged. */
+export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
+  const table = openTable(buffer);
+  return { ...about, table, version: `${table.fingerprint}-${about.asOf}` };
+}
+
+/** Keeps a value; when the storage refuses, prices go on from memory and the popup says so. */
+export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
+  try {
+    await store.write(key, value);
+    held.storageProblem = null;
+  } catch (error) {
+    held.storageProblem = String(error);
+  }
+}

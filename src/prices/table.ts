@@ -1,0 +1,81 @@
+import { referenceMarkets } from '#core/markets.ts';
+import { normaliseName } from '#core/names.ts';
+import type { Quote } from '#core/quote.ts';
+import { checksum, hashName } from '#prices/hash.ts';
+import {
+  byteLength,
+  type Columns,
+  columns,
+  formatVersion,
+  headerBytes,
+  inflatedFlag,
+  magic,
+  maxRows,
+  noCents,
+  noLiquidity,
+  word,
+} from '#prices/layout.ts';
+
+/** A packed table that was checked and can be asked. */
+export interface Table {
+  /** The prices of one item by its market hash name; `undefined` when the table has none. */
+  readonly find: (name: string) => Quote | undefined;
+  /** Differs between tables that differ. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Checks a packed table whole and opens it; nothing is copied.
+ * @throws Error for another format, a cut or a damaged table.
+ */
+export function openTable(buffer: ArrayBuffer): Table {
+  const table = check(buffer);
+  const hash = new Uint32Array(2);
+  return {
+    find: (name) => {
+      hashName(normaliseName(name), hash);
+      const row = findRow(table, hash);
+      return row === undefined ? undefined : readRow(table, row);
+    },
+    fingerprint: (table.header[word.checksum] ?? 0).toString(16).padStart(8, '0'),
+  };
+}
+
+function check(buffer: ArrayBuffer): Columns {
+  if (buffer.byteLength < headerBytes) throw new Error('the table is cut short');
+  const header = new Uint32Array(buffer, 0, headerBytes / 4);
+  const [count = 0, slots = 0] = [header[word.count], header[word.slots]];
+  if (header[word.magic] !== magic || header[word.format] !== formatVersion)
+    throw new Error('the table has another format');
+  if (count > maxRows || slots <= count || slots > maxRows * 2) throw new Error('the table’s header is damaged');
+  if (buffer.byteLength !== byteLength(count, slots)) throw new Error('the table is cut short');
+  const table = columns(buffer, count, slots);
+  if (checksum(table.body) !== header[word.checksum]) throw new Error('the table is damaged');
+  return table;
+}
+
+function findRow(table: Columns, hash: Uint32Array): number | undefined {
+  const [high = 0, low = 0] = hash;
+  const { slots } = table;
+  for (let slot = high % slots.length, tried = 0; tried < slots.length; tried++) {
+    const held = slots[slot] ?? 0;
+    if (held === 0) return undefined;
+    if (table.high[held - 1] === high && table.low[held - 1] === low) return held - 1;
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  return undefined;
+}
+
+function readRow(table: Columns, row: number): Quote | undefined {
+  const prices = referenceMarkets.flatMap((market, index) => {
+    const cents = table.cents[index]?.[row] ?? noCents;
+    return cents === noCents ? [] : [[market, cents] as const];
+  });
+  if (prices.length === 0) return undefined;
+  const liquidity = table.liquidity[row] ?? noLiquidity;
+  return {
+    ...Object.fromEntries(prices),
+    ...(liquidity !== noLiquidity && { liquidity: liquidity / 100 }),
+    inflated: ((table.flags[row] ?? 0) & inflatedFlag) !== 0,
+  };
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { maxNames, type RequestKind, type Requests } from '#protocol/messages.ts';
+
+/** Who may send a request: a content script too, or only the extension's own pages. */
+type Sender = 'anyone' | 'own-pages';
+
+const nothing = z.record(z.string(), z.never());
+
+/** Every request that the worker answers: its schema, and who may send it. */
+export const requests: { [K in RequestKind]: { from: Sender; request: z.ZodMiniType<Requests[K]> } } = {
+  quotes: { from: 'anyone', request: z.object({ names: z.array(z.string()).check(z.maxLength(maxNames)) }) },
+  view: { from: 'anyone', request: z.object({ site: z.string().check(z.maxLength(64)) }) },
+  status: { from: 'own-pages', request: nothing },
+  refresh: { from: 'own-pages', request: nothing },
+  'test-relay': { from: 'own-pages', request: z.object({ url: z.string(), token: z.string() }) },
+};

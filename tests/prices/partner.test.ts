@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { Fault } from '#core/fault.ts';
+import { parsePartner } from '#prices/partner.ts';
+
+const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
+const many = (count: number, extra: Record<string, unknown> = {}) => ({
+  ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`item ${index}`, row])),
+  ...extra,
+});
+const kindOf = (body: unknown) => {
+  try {
+    parsePartner(body);
+    return undefined;
+  } catch (error) {
+    return error instanceof Fault ? error.kind : error;
+  }
+};
+
+describe('the partner answer', () => {
+  test('maps the API’s columns to the markets', () => {
+    expect(parsePartner({ x: row }).rows.get('x')).toEqual({
+      buff163: 100,
+      youpin: 200,
+      csfloat: 300,
+      liquidity: 50.5,
+      inflated: false,
+    });
+  });
+
+  test.each([0, null, undefined])('takes %s for no price', (none) => {
+    expect(parsePartner({ x: { ...row, price_buff: none } }).rows.get('x')?.buff163).toBeUndefined();
+  });
+
+  test.each([
+    ['negative', { ...row, price_buff: -1 }],
+    ['a fraction of a cent', { ...row, price_uu: 1.5 }],
+    ['a string', { ...row, price_csfloat: '100' }],
+    ['too much for the table', { ...row, price_buff: 1e308 }],
+    ['a flag that is none', { ...row, is_inflated: 'no' }],
+    ['a list', [1]],
+    ['nothing', null],
+  ])('leaves out a row with %s and counts it', (_, bad) => {
+    const parsed = parsePartner(many(40, { bad }));
+    expect(parsed.bad).toBe(1);
+    expect(parsed.rows.size).toBe(40);
+    expect(parsed.rows.has('bad')).toBe(false);
+  });
+
+  test('leaves out names of absurd length', () => {
+    expect(parsePartner(many(40, { ['x'.repeat(5000)]: row })).bad).toBe(1);
+  });
+
+  test('takes the names of an object’s own workings for names', () => {
+    const body: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(row)}, "constructor": ${JSON.stringify(row)}}`);
+    expect([...parsePartner(body).rows.keys()]).toEqual(['__proto__', 'constructor']);
+    expect(parsePartner({ x: row }).rows.get('toString')).toBeUndefined();
+  });
+
+  test('tolerates 5 % bad rows and not more', () => {
+    expect(parsePartner(many(95, many2(5))).bad).toBe(5);
+    expect(kindOf(many(94, many2(6)))).toBe('malformed');
+  });
+
+  test.each([[[]], [null], ['text'], [5], [{}]])('refuses %j whole', (body) => {
+    expect(kindOf(body)).toBe('malformed');
+  });
+});
+
+const many2 = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`bad ${index}`, 7]));

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Clockwork,
+  dataPeriodMs,
+  idleAfterMs,
+  leastPauseMs,
+  longestRetryMs,
+  nextCheck,
+} from '#prices/schedule.ts';
+
+const minute = 60_000;
+const now = 1_800_000_000_000;
+const calm: Clockwork = {
+  now,
+  lastUseAt: now,
+  lastCheckAt: now,
+  asOf: now,
+  failures: 0,
+  retryAt: undefined,
+  jitter: 0,
+};
+
+describe('the next look at the relay', () => {
+  test.each<[string, Partial<Clockwork>, number | undefined]>([
+    ['at once when there was none', { lastCheckAt: undefined, asOf: undefined }, 0],
+    ['when the data is half an hour old', { asOf: now - 10 * minute }, 20 * minute],
+    ['a minute later while the data is due', { asOf: now - 31 * minute }, minute],
+    ['in the past when it is due now', { asOf: now - 60 * minute, lastCheckAt: now - 5 * minute }, -4 * minute],
+    ['not at all when nobody looks', { lastUseAt: now - idleAfterMs - 1 }, undefined],
+    ['not at all when nobody ever looked', { lastUseAt: undefined }, undefined],
+    ['a minute after the first failure', { failures: 1 }, minute],
+    ['two after the second', { failures: 2 }, 2 * minute],
+    ['never more than a quarter of an hour', { failures: 50 }, 15 * minute],
+    ['when the relay said', { failures: 1, retryAt: now + 7 * minute }, 7 * minute],
+    ['after an hour when the relay says a year', { failures: 1, retryAt: now + 1e10 }, 60 * minute],
+    [
+      'half an hour after a look of the future (the clock was set back)',
+      { lastCheckAt: now + 1e9, asOf: now },
+      30 * minute,
+    ],
+    ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
+  ])('%s', (_, change, wait) => {
+    expect(nextCheck({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
+  });
+
+  const times = fc.option(fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 24 * 60 * minute }), {
+    nil: undefined,
+  });
+  const any = fc.record({
+    lastUseAt: fc.integer({ min: now - idleAfterMs, max: now }),
+    lastCheckAt: fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 60 * minute }),
+    asOf: times,
+    failures: fc.nat(1000),
+    retryAt: times,
+    jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+
+  test('never comes sooner than a minute after the last, and is never silent for ever', () => {
+    fc.assert(
+      fc.property(any, (some) => {
+        const next = nextCheck({ now, ...some }) ?? Number.NaN;
+        const last = Math.min(some.lastCheckAt, now);
+        expect(next).toBeGreaterThanOrEqual(last + leastPauseMs);
+        expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, longestRetryMs) + 10_000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import type { Quote } from '#core/quote.ts';
+import { hashName } from '#prices/hash.ts';
+import { packTable } from '#prices/pack.ts';
+import { openTable } from '#prices/table.ts';
+
+const cents = fc.integer({ min: 1, max: 0xffff_fffe });
+const quote: fc.Arbitrary<Quote> = fc
+  .record({ buff163: cents, youpin: cents, csfloat: cents }, { requiredKeys: [] })
+  .filter((prices) => Object.keys(prices).length > 0)
+  .chain((prices) =>
+    fc
+      .record({ liquidity: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }), inflated: fc.boolean() })
+      .map(
+        ({ liquidity, inflated }): Quote => ({ ...prices, ...(liquidity !== undefined && { liquidity }), inflated }),
+      ),
+  );
+const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
+const tables = fc.uniqueArray(fc.tuple(names, quote), { maxLength: 80, selector: ([name]) => normaliseName(name) });
+
+describe('the packed table', () => {
+  test('gives back what went in', () => {
+    fc.assert(
+      fc.property(tables, (rows) => {
+        const table = openTable(packTable(new Map(rows)).buffer);
+        for (const [name, expected] of rows) expect(table.find(name)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('never finds a price for a name that is not in it', () => {
+    fc.assert(
+      fc.property(tables, names, (rows, stranger) => {
+        fc.pre(!rows.some(([name]) => normaliseName(name) === normaliseName(stranger)));
+        expect(openTable(packTable(new Map(rows)).buffer).find(stranger)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('refuses every cut and every flipped bit', () => {
+    const buffer = packTable(new Map([['AK-47 | Redline (Field-Tested)', { buff163: 100, inflated: false }]])).buffer;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: buffer.byteLength * 8 - 1 }), (bit) => {
+        const damaged = new Uint8Array(buffer.slice(0));
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const unused = bit >> 3 >= 20 && bit >> 3 < 32; // The header's spare words mean nothing.
+        if (!unused) expect(() => openTable(damaged.buffer)).toThrow();
+        expect(() => openTable(buffer.slice(0, bit >> 3))).toThrow();
+      }),
+    );
+  });
+
+  test('keeps out names that cannot be told apart but have other prices', () => {
+    const packed = packTable(
+      new Map<string, Quote>([
+        ['Sticker | niko  | Katowice', { buff163: 1, inflated: false }],
+        ['Sticker | niko | Katowice', { buff163: 2, inflated: false }],
+        ['Sticker | NiKo | Katowice', { buff163: 3, inflated: false }],
+      ]),
+    );
+    const table = openTable(packed.buffer);
+    expect(packed).toMatchObject({ items: 1, ambiguous: 1 });
+    expect(table.find('Sticker | niko | Katowice')).toBeUndefined();
+    expect(table.find('Sticker | NiKo | Katowice')?.buff163).toBe(3);
+  });
+
+  test('keeps one of two names that agree', () => {
+    const same = { buff163: 5, inflated: false };
+    const packed = packTable(
+      new Map([
+        ['a  b', same],
+        ['a b', same],
+        ['c', same],
+      ]),
+    );
+    expect(packed.items).toBe(2);
+    expect(openTable(packed.buffer).find('a b')).toEqual(same);
+    expect(openTable(packed.buffer).find('c')).toEqual(same);
+  });
+
+  test('tells apart tables with other prices', () => {
+    const print = (cents: number) =>
+      openTable(packTable(new Map([['x', { buff163: cents, inflated: false }]])).buffer).fingerprint;
+    expect(print(1)).not.toBe(print(2));
+  });
+
+  const file = new URL('../../../shared/data/market-hash-names.txt', import.meta.url);
+  test.skipIf(!existsSync(file))('no two of the real names share a hash', () => {
+    const real = new Set(readFileSync(file, 'utf8').trim().split('\n').map(normaliseName));
+    const out = new Uint32Array(2);
+    const hashOf = (name: string) => {
+      hashName(name, out);
+      return out.join('-');
+    };
+    const hashes = new Set([...real].map(hashOf));
+    expect(hashes.size).toBe(real.size);
+  });
+});
