@@ -46,6 +46,7 @@ export class Runner {
   #path: string | undefined;
   #planned = false;
   #asking = false;
+  #askAnew = false;
   #drifted = false;
   #stopped = false;
 
@@ -164,11 +165,15 @@ export class Runner {
     this.#plan();
   }
 
+  /** One question at a time; what changes while one is under way is asked after it. */
   async #ask(anew = false): Promise<void> {
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
-    if (this.#asking || names.length === 0 || (!anew && this.#knows(names))) return;
+    this.#askAnew ||= anew;
+    if (this.#asking || names.length === 0 || (!this.#askAnew && this.#knows(names))) return;
+    const known = this.#askAnew ? undefined : this.#book;
+    this.#askAnew = false;
     this.#asking = true;
-    const book = await lookUp(anew ? undefined : this.#book, names, this.#world.ask).catch(() => undefined);
+    const book = await lookUp(known, names, this.#world.ask).catch(() => undefined);
     this.#asking = false;
     if (!book || this.#stopped) return;
     this.#book = book;

@@ -1,0 +1,115 @@
+import { JSDOM } from 'jsdom';
+import { Runner } from '#content/runner.ts';
+import { defineSite, type Site } from '#core/site.ts';
+import type { FaultReport, QuotesAnswer, View } from '#protocol/messages.ts';
+
+/** A marketplace of our own: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw. */
+export const site: Site = defineSite({
+  id: 'sample',
+  name: 'Sample',
+  matches: ['https://sample.invalid/*'],
+  attributes: ['data-name'],
+  pages: [
+    {
+      path: /^\/market/,
+      card: '.card',
+      mount: { after: '.price' },
+      read: (card) => {
+        const item = card.getAttribute('data-name');
+        if (item === '!') throw new Error('unreadable');
+        const amount = card.querySelector('.price')?.textContent ?? '';
+        return item ? { item, listing: { amount, currency: 'USD' } } : undefined;
+      },
+    },
+  ],
+});
+
+export const view: View = {
+  on: true,
+  markets: ['buff163', 'youpin', 'csfloat'],
+  staleAfterMs: 5_400_000,
+  theme: 'dark',
+};
+
+export const fault = (kind: FaultReport['kind']): FaultReport => ({
+  kind,
+  status: null,
+  detail: '',
+  at: 0,
+  retryAt: null,
+});
+
+/** A price that tells the item and the version it belongs to. */
+export const centsOf = (name: string, version: number): number => name.length * 100 + version;
+
+/** A page in jsdom, a runner on it, and a worker that answers from a table that the test turns. */
+export function openPage(names: readonly string[] = []) {
+  const dom = new JSDOM('<!doctype html><main></main>', {
+    url: 'https://sample.invalid/market',
+    pretendToBeVisual: true,
+  });
+  const { document } = dom.window;
+  const main = document.querySelector('main') ?? document.body;
+  Object.assign(globalThis, { MutationObserver: dom.window.MutationObserver, Element: dom.window.Element, document });
+  const worker = {
+    version: 1,
+    now: 1_800_000_000_000,
+    table: true,
+    fault: null as FaultReport | null,
+    asked: [] as string[][],
+    /** Holds answers back until it is called. */
+    release: undefined as (() => void) | undefined,
+    hold: false,
+  };
+  const answer = (asked: readonly string[]): QuotesAnswer => ({
+    table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
+    fault: worker.fault,
+    quotes: worker.table
+      ? asked.map((name) => (name.startsWith('?') ? null : { buff163: centsOf(name, worker.version), inflated: false }))
+      : [],
+  });
+  const frames: (() => void)[] = [];
+  const runner = new Runner(site, view, {
+    document,
+    now: () => worker.now,
+    ask: async (asked) => {
+      worker.asked.push([...asked]);
+      if (worker.hold)
+        await new Promise<void>((resolve) => {
+          worker.release = resolve;
+        });
+      return answer(asked);
+    },
+    soon: (work) => void frames.push(work),
+    later: (work, ms) => void setTimeout(work, ms),
+  });
+  const page = {
+    document,
+    main,
+    runner,
+    worker,
+    add: (name: string, price = '1.00') => {
+      const card = document.createElement('div');
+      card.className = 'card';
+      card.dataset['name'] = name;
+      card.innerHTML = `<span class="price">${price}</span><i>rest</i>`;
+      main.append(card);
+      return card;
+    },
+    hosts: () => [...document.querySelectorAll('skinlens-prices')],
+    /** Lets mutations, frames and answers take their course until nothing is left to do. */
+    settle: async () => {
+      for (let round = 0; round < 12; round++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const frame of frames.splice(0)) frame();
+      }
+    },
+    cents: (card: Element) =>
+      card
+        .querySelector('skinlens-prices')
+        ?.shadowRoot?.querySelector('[data-market="buff163"]')
+        ?.getAttribute('data-cents'),
+  };
+  for (const name of names) page.add(name);
+  return page;
+}
