@@ -23,16 +23,16 @@ const freshness = z.object({
 
 const shape = {
   version: z.catch(z.literal(1), 1),
-  relay: z.catch(relay, relay.parse({})),
+  relay: z.catch(relay, () => relay.parse({})),
   /** Site id → on or off; a site that is not named is on. */
-  sites: z.catch(z.record(z.string(), z.catch(z.boolean(), true)), {}),
+  sites: z.catch(z.record(z.string(), z.catch(z.boolean(), true)), () => ({})),
   /** Which markets the overlay shows, in order. */
-  markets: z.catch(referenceList, [...referenceMarkets]),
-  freshness: z.catch(freshness, freshness.parse({})),
+  markets: z.catch(referenceList, () => [...referenceMarkets]),
+  freshness: z.catch(freshness, () => freshness.parse({})),
   theme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
 };
 
-const schema = z.catch(z.object(shape), z.object(shape).parse({}));
+const schema = z.catch(z.object(shape), () => z.object(shape).parse({}));
 
 export type Settings = z.infer<typeof schema>;
 

@@ -1,13 +1,13 @@
-import { createStore, getMany, set } from 'idb-keyval';
+import { createStore, getMany, setMany } from 'idb-keyval';
 
 /**
  * Values that survive the worker, in IndexedDB: a packed table there costs a wake-up 3 to 11 ms over an empty one,
- * and each write is one transaction, so a value is replaced whole or not at all.
+ * and each write is one transaction, so that all of its entries are replaced or none.
  */
 export function openStore(name: string) {
   const store = createStore(name, 'values');
   return {
     read: (keys: readonly string[]): Promise<readonly unknown[]> => getMany([...keys], store),
-    write: (key: string, value: unknown): Promise<void> => set(key, value, store),
+    write: (entries: Readonly<Record<string, unknown>>): Promise<void> => setMany(Object.entries(entries), store),
   };
 }

@@ -59,7 +59,7 @@ export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
 /** Keeps a value; when the storage refuses, prices go on from memory and the popup says so. */
 export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
   try {
-    await store.write(key, value);
+    await store.write({ [key]: value });
     held.storageProblem = null;
   } catch (error) {
     held.storageProblem = String(error);

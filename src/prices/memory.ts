@@ -5,8 +5,8 @@ import { faultKinds } from '#core/fault.ts';
 export interface Store {
   /** In the order of the keys; `undefined` for what is not there. Rejects when the storage is broken. */
   readonly read: (keys: readonly string[]) => Promise<readonly unknown[]>;
-  /** Rejects when nothing was kept (no room, no storage). */
-  readonly write: (key: string, value: unknown) => Promise<void>;
+  /** All of the entries or none of them. Rejects when nothing was kept (no room, no storage). */
+  readonly write: (entries: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 export const tableKey = 'partner-table';

@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
 import type { Quote } from '#core/quote.ts';
 import { maxNameLength } from '#protocol/messages.ts';
-import { type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { maxCents, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 
 export interface Partner {
   readonly rows: ReadonlyMap<string, Quote>;
@@ -23,8 +23,8 @@ export function parsePartner(body: unknown): Partner {
   let seen = 0;
   for (const name of Object.keys(body)) {
     seen++;
-    const row = name.length > 0 && name.length <= maxNameLength ? partnerRow.safeParse(body[name]) : undefined;
-    if (row?.success) rows.set(name, toQuote(row.data));
+    const row = name.length > 0 && name.length <= maxNameLength ? readRow(body[name]) : undefined;
+    if (row) rows.set(name, toQuote(row));
     else bad++;
   }
   if (seen === 0) throw new Fault('malformed', 'the answer holds no items');
@@ -34,6 +34,29 @@ export function parsePartner(body: unknown): Partner {
 
 const isMap = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
+
+/** The schema is the judge; a row as plain as nearly all are is let through without it, which saves two thirds. */
+function readRow(row: unknown): PartnerRow | undefined {
+  if (isPlainRow(row)) return row;
+  const parsed = partnerRow.safeParse(row);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Whether a row surely fits the schema. Says no to many that fit as well. */
+export function isPlainRow(row: unknown): row is PartnerRow {
+  if (!isMap(row)) return false;
+  const { price_buff, price_uu, price_csfloat, liquidity, is_inflated } = row;
+  return (
+    isPlainCents(price_buff) &&
+    isPlainCents(price_uu) &&
+    isPlainCents(price_csfloat) &&
+    (liquidity === undefined || (typeof liquidity === 'number' && Number.isFinite(liquidity))) &&
+    (is_inflated === undefined || typeof is_inflated === 'boolean')
+  );
+}
+
+const isPlainCents = (cents: unknown): boolean =>
+  cents === undefined || (typeof cents === 'number' && Number.isInteger(cents) && cents >= 0 && cents <= maxCents);
 
 /** A price of 0 means none, as a missing one does; a liquidity that is not a plain number is not known. */
 const toQuote = (row: PartnerRow): Quote => ({

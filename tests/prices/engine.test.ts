@@ -28,9 +28,9 @@ function makeWorld(relay: StubRelay) {
     random: () => 0,
     store: {
       read: async (keys) => (world.broken ? Promise.reject(new Error('no storage')) : keys.map((key) => kept.get(key))),
-      write: async (key, value) => {
+      write: async (entries) => {
         if (world.broken) throw new Error('QuotaExceededError');
-        kept.set(key, structuredClone(value));
+        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
       },
     },
     relay: async () => ({ base: new URL(relay.url), token: world.token }),

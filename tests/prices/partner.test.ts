@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/fault.ts';
-import { parsePartner } from '#prices/partner.ts';
+import { isPlainRow, parsePartner } from '#prices/partner.ts';
+import { partnerRow } from '#protocol/price-api.ts';
 
 const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
 const many = (count: number, extra: Record<string, unknown> = {}) => ({
@@ -59,6 +61,25 @@ describe('the partner answer', () => {
   test('tolerates 5 % bad rows and not more', () => {
     expect(parsePartner(many(95, many2(5))).bad).toBe(5);
     expect(kindOf(many(94, many2(6)))).toBe('malformed');
+  });
+
+  test('lets no row pass unread that the schema refuses', () => {
+    const value = fc.oneof(
+      fc.constantFrom(undefined, null, 0, -1, 1.5, 1e308, Number.NaN, '1', true, {}, []),
+      fc.integer(),
+      fc.double(),
+    );
+    const row = fc.record(
+      { price_buff: value, price_uu: value, price_csfloat: value, liquidity: value, is_inflated: value },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(row, value), (some) => {
+        fc.pre(isPlainRow(some));
+        expect(partnerRow.safeParse(some).success).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test.each([[[]], [null], ['text'], [5], [{}]])('refuses %j whole', (body) => {
