@@ -5,6 +5,7 @@ import { onAlarm, setAlarm } from '#platform/alarms.ts';
 import { push, serve } from '#platform/serving.ts';
 import { guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
+import { createDetails } from '#prices/details.ts';
 import { createEngine } from '#prices/engine.ts';
 import type { Relay } from '#prices/feed.ts';
 import { probeRelay } from '#prices/probe.ts';
@@ -15,16 +16,27 @@ export function startBackground(): void {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
   const web = { fetch: (...args: Parameters<typeof fetch>) => fetch(...args), now: () => Date.now() };
+  const relay = async () => toRelay(await loadSettings());
+  const details = createDetails({
+    ...web,
+    relay,
+    random: Math.random,
+    store: openStore('details'),
+    markets: async () => (await loadSettings()).markets,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
   const engine = createEngine({
     ...web,
     random: Math.random,
     store: openStore('prices'),
-    relay: async () => toRelay(await loadSettings()),
+    relay,
+    onGoodLook: () => void details.sweep(),
     onChange: () => void push({ push: 'prices-changed' }),
     onSchedule: (at) => void setAlarm(at),
   });
   serve({
     quotes: ({ names }) => engine.quotes(names),
+    details: async ({ name }) => ({ markets: await details.find(name) }),
     view: async ({ site }) => toView(await loadSettings(), site),
     status: () => engine.status(),
     refresh: () => engine.refresh(),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 import { fetchFeed, type Relay } from '#prices/feed.ts';
@@ -7,6 +6,7 @@ import { parseMarket } from '#prices/market-answer.ts';
 import type { Store } from '#prices/memory.ts';
 import { nextCheck } from '#prices/schedule.ts';
 import { findDetails, type ShelvedMarket, shelve, shelved } from '#prices/shelf.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
 import { endpoints, marketFields } from '#protocol/price-api.ts';
 
 export interface DetailsParts {
@@ -20,13 +20,6 @@ export interface DetailsParts {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Waits between two requests, ms. */
   readonly pause: (ms: number) => Promise<void>;
-}
-
-export interface MarketDetail {
-  readonly market: MarketId;
-  readonly detail: Detail | undefined;
-  /** The time of the market's data, ms since the epoch; `undefined` when none is held. */
-  readonly asOf: number | undefined;
 }
 
 export interface Details {

@@ -10,6 +10,8 @@ import { endpoints } from '#protocol/price-api.ts';
 
 export interface EngineParts {
   readonly fetch: typeof fetch;
+  /** Longest that an answer may take; the feed's own limit when absent. */
+  readonly timeoutMs?: number | undefined;
   /** ms since the epoch. */
   readonly now: () => number;
   /** 0 to 1. */
@@ -19,6 +21,8 @@ export interface EngineParts {
   readonly relay: () => Promise<Relay>;
   /** Prices, their age or the fault changed: open pages want to know. */
   readonly onChange: () => void;
+  /** The relay answered well: the second feed may follow. */
+  readonly onGoodLook: () => void;
   /** When the next look is due; `undefined`: not before somebody looks at prices. */
   readonly onSchedule: (at: number | undefined) => void;
 }
@@ -156,6 +160,7 @@ async function look(parts: EngineParts, held: Held, signal: AbortSignal): Promis
     fault: failed,
   };
   await keep(held, parts.store, lookKey, held.look);
+  if (!failed) parts.onGoodLook();
   if (before.version !== held.table?.version || before.fault !== failed?.kind) parts.onChange();
   return outcome;
 }
@@ -176,7 +181,7 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
 
 /** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
 async function download(
-  request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now'>,
+  request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now' | 'timeoutMs'>,
   held: Held,
 ): Promise<StoredTable | undefined> {
   const { href } = request.relay.base;

@@ -18,6 +18,8 @@ export interface FeedRequest {
   /** Ends the request from outside: another relay was chosen. */
   readonly signal?: AbortSignal | undefined;
   readonly now: () => number;
+  /** Longest that the whole answer may take; browsers stop a worker whose fetch takes 30 s. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export type FeedAnswer =
@@ -30,8 +32,7 @@ export type FeedAnswer =
       readonly asOf: number;
     };
 
-/** Longest that a whole answer may take: browsers stop a worker whose fetch takes 30 s. */
-const timeoutMs = 20_000;
+const defaultTimeoutMs = 20_000;
 /** Largest body that is read, decoded. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -40,6 +41,7 @@ export const maxBodyBytes = 64 * 1024 * 1024;
  * @throws Fault of one of the nine kinds; nothing else.
  */
 export async function fetchFeed(request: FeedRequest): Promise<FeedAnswer> {
+  const { timeoutMs = defaultTimeoutMs } = request;
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {

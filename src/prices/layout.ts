@@ -3,7 +3,7 @@
  * An empty slot holds 0, a full one the row's number plus one; a row stands at its hash's slot or behind it.
  */
 export const magic = 0x504c4b53; // "SKLP"
-export const formatVersion = 1;
+export const formatVersion = 2;
 export const headerBytes = 32;
 /** The mark for "no price" in a price column. */
 export const noCents = 0xffff_ffff;
@@ -20,8 +20,11 @@ export interface Columns {
   readonly header: Uint32Array;
   /** Everything behind the header, for the checksum. */
   readonly body: Uint32Array;
+  /** The name's hash without regard to case. */
   readonly high: Uint32Array;
   readonly low: Uint32Array;
+  /** Where its capitals stand, to tell names apart that differ in case alone. */
+  readonly capitals: Uint16Array;
   /** USD cents, one column per reference market, in their order. */
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
   readonly slots: Uint16Array | Uint32Array;
@@ -37,7 +40,7 @@ export const slotsFor = (count: number): number => Math.ceil(count * 1.25) + 1;
 
 /** Size of a table in bytes, a multiple of four. */
 export const byteLength = (count: number, slots: number): number =>
-  Math.ceil((headerBytes + count * (5 * 4 + 2 + 1) + slots * slotBytes(count)) / 4) * 4;
+  Math.ceil((headerBytes + count * (5 * 4 + 2 + 2 + 1) + slots * slotBytes(count)) / 4) * 4;
 
 /** Lays typed arrays over a table's bytes. @throws RangeError when the buffer is shorter than the counts say. */
 export function columns(buffer: ArrayBuffer, count: number, slots: number): Columns {
@@ -57,6 +60,7 @@ export function columns(buffer: ArrayBuffer, count: number, slots: number): Colu
     low,
     cents,
     slots: new Slots(buffer, take(slots * slotBytes(count)), slots),
+    capitals: new Uint16Array(buffer, take(count * 2), count),
     liquidity: new Uint16Array(buffer, take(count * 2), count),
     flags: new Uint8Array(buffer, take(count), count),
   };

@@ -31,7 +31,7 @@ export interface Packed {
  */
 export function packTable(rows: ReadonlyMap<string, Quote>): Packed {
   if (rows.size > maxRows) throw new RangeError(`${rows.size} items are more than a table holds`);
-  const hash = new Uint32Array(2);
+  const hash = new Uint32Array(3);
   const columnsOf = allocate(rows.size);
   const clashes = new Set<number>();
   let count = 0;
@@ -51,19 +51,21 @@ function allocate(count: number): Columns {
   return columns(new ArrayBuffer(byteLength(count, slots)), count, slots);
 }
 
-/** Puts row `row` into its slot; answers the row that already has this hash, if one has. */
+/** Puts row `row` into its slot; answers the row that already has this hash and these capitals, if one has. */
 function insert(table: Columns, hash: Uint32Array, row: number): number | undefined {
-  const [high = 0, low = 0] = hash;
+  const [high = 0, low = 0, capitals = 0] = hash;
   const { slots } = table;
   for (let slot = high % slots.length; ; slot = (slot + 1) % slots.length) {
-    const held = slots[slot] ?? 0;
-    if (held === 0) {
+    const held = (slots[slot] ?? 0) - 1;
+    if (held < 0) {
       slots[slot] = row + 1;
       table.high[row] = high;
       table.low[row] = low;
+      table.capitals[row] = capitals;
       return undefined;
     }
-    if (table.high[held - 1] === high && table.low[held - 1] === low) return held - 1;
+    const same = table.high[held] === high && table.low[held] === low && table.capitals[held] === (capitals & 0xffff);
+    if (same) return held;
   }
 }
 
@@ -94,7 +96,7 @@ function blankRow(table: Columns, row: number): void {
 function shrink(table: Columns, count: number): Columns {
   const smaller = allocate(count);
   for (let row = 0; row < count; row++) {
-    insert(smaller, Uint32Array.of(table.high[row] ?? 0, table.low[row] ?? 0), row);
+    insert(smaller, Uint32Array.of(table.high[row] ?? 0, table.low[row] ?? 0, table.capitals[row] ?? 0), row);
     smaller.cents.forEach((column, index) => {
       column[row] = table.cents[index]?.[row] ?? noCents;
     });

@@ -36,7 +36,7 @@ const aboutKey = (market: MarketId): string => `${market}/about`;
 const shelfKey = (market: MarketId, shelf: number): string => `${market}/${shelf}`;
 
 function shelfOf(key: string): number {
-  const hash = new Uint32Array(2);
+  const hash = new Uint32Array(3);
   hashName(key, hash);
   return (hash[0] ?? 0) % shelves;
 }

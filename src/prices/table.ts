@@ -18,7 +18,10 @@ import {
 
 /** A packed table that was checked and can be asked. */
 export interface Table {
-  /** The prices of one item by its market hash name; `undefined` when the table has none. */
+  /**
+   * The prices of one item by its market hash name; `undefined` when the table has none.
+   * A name in other capitals is found only where no second name differs from it in capitals alone.
+   */
   readonly find: (name: string) => Quote | undefined;
   /** Differs between tables that differ. */
   readonly fingerprint: string;
@@ -30,7 +33,7 @@ export interface Table {
  */
 export function openTable(buffer: ArrayBuffer): Table {
   const table = check(buffer);
-  const hash = new Uint32Array(2);
+  const hash = new Uint32Array(3);
   return {
     find: (name) => {
       hashName(normaliseName(name), hash);
@@ -54,16 +57,23 @@ function check(buffer: ArrayBuffer): Columns {
   return table;
 }
 
+/** The row with this name; without one, the only row whose name differs in capitals alone. */
 function findRow(table: Columns, hash: Uint32Array): number | undefined {
-  const [high = 0, low = 0] = hash;
+  const [high = 0, low = 0, capitals = 0] = hash;
   const { slots } = table;
+  let alike: number | undefined;
+  let unique = true;
   for (let slot = high % slots.length, tried = 0; tried < slots.length; tried++) {
-    const held = slots[slot] ?? 0;
-    if (held === 0) return undefined;
-    if (table.high[held - 1] === high && table.low[held - 1] === low) return held - 1;
+    const held = (slots[slot] ?? 0) - 1;
+    if (held < 0) break;
+    if (table.high[held] === high && table.low[held] === low) {
+      if (table.capitals[held] === (capitals & 0xffff)) return held;
+      unique = alike === undefined;
+      alike = held;
+    }
     slot = slot + 1 === slots.length ? 0 : slot + 1;
   }
-  return undefined;
+  return unique ? alike : undefined;
 }
 
 function readRow(table: Columns, row: number): Quote | undefined {

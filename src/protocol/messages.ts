@@ -1,3 +1,4 @@
+import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
@@ -18,6 +19,8 @@ export const maxNameLength = 200;
 export interface Requests {
   /** Prices of up to 500 items, in the order of the names. */
   quotes: { names: string[] };
+  /** What the chosen markets say of one item. */
+  details: { name: string };
   /** What of the settings a page of one site needs to know. */
   view: { site: string };
   /** How the table stands. */
@@ -59,6 +62,17 @@ export interface QuotesAnswer {
   readonly quotes: readonly (Quote | null)[];
 }
 
+export interface DetailsAnswer {
+  readonly markets: readonly MarketDetail[];
+}
+
+export interface MarketDetail {
+  readonly market: MarketId;
+  readonly detail?: Detail | undefined;
+  /** The time of the market's data, ms since the epoch; absent when none is held. */
+  readonly asOf?: number | undefined;
+}
+
 export interface View {
   readonly on: boolean;
   readonly markets: readonly MarketId[];
@@ -94,6 +108,7 @@ export type RelayTest =
 /** What each request is answered with. */
 export interface Answers {
   quotes: QuotesAnswer;
+  details: DetailsAnswer;
   view: View;
   status: Status;
   refresh: RefreshAnswer;

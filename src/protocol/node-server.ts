@@ -43,6 +43,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Passed on to `http.createServer`: time-outs and head limits. */
   readonly serverOptions?: Record<string, unknown> | undefined;
+  /** Cuts a connection on which nothing moved for so long, in ms; a client that never reads holds none for ever. */
+  readonly idleMs?: number | undefined;
 }
 
 /**
@@ -50,11 +52,12 @@ export interface ListenOptions {
  * @throws StartError when the address cannot be had (in use, not ours, forbidden).
  */
 export function listen(options: ListenOptions): Promise<Listening> {
-  const { fetch, host, port, serverOptions = {} } = options;
+  const { fetch, host, port, serverOptions = {}, idleMs } = options;
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname: host, port, serverOptions }, (address) =>
       resolve({ url: addressOf(address), close: (graceMs = 4000) => close(server, graceMs) }),
     );
+    if (idleMs !== undefined && 'setTimeout' in server) server.setTimeout(idleMs);
     server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
   });
 }

@@ -17,7 +17,7 @@ export const envelopes = {
   csgoroll: z.object({ updated_at: z.string(), items: rows }),
   partner: z.pipe(
     rows,
-    z.transform((items) => ({ items })),
+    z.transform((items) => ({ items, updated_at: undefined })),
   ),
 };
 

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine, type EngineParts } from '#prices/engine.ts';
 import { tableKey } from '#prices/memory.ts';
@@ -24,6 +24,7 @@ function makeWorld(relay: StubRelay) {
   };
   const parts: EngineParts = {
     fetch,
+    timeoutMs: 1500,
     now: () => world.now,
     random: () => 0,
     store: {
@@ -35,6 +36,7 @@ function makeWorld(relay: StubRelay) {
     },
     relay: async () => ({ base: new URL(relay.url), token: world.token }),
     onChange: () => world.changes++,
+    onGoodLook: () => undefined,
     onSchedule: (at) => {
       world.scheduled = at;
     },
@@ -174,42 +176,101 @@ describe('the engine', () => {
   });
 });
 
-describe('a fault keeps the table and says what it is', () => {
-  test.each<[string, StubRelay['answer'], string]>([
-    ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed'],
-    ['no JSON', json('{"half":'), 'malformed'],
-    ['JSON of another shape', json({ updated_at: 'x', items: [] }), 'malformed'],
-    ['an empty map', json({}), 'malformed'],
-    ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed'],
-    ['bytes that are no text', (_, response) => response.end(gzipSync('{}')), 'undecodable'],
-    ['a redirect', (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end(), 'malformed'],
-    ['not found', json({ error: 'no' }, {}, 404), 'malformed'],
-    ['400', json({ error: 'no' }, {}, 400), 'rejected'],
-    ['401', json({ error: 'no' }, {}, 401), 'unauthorized'],
-    ['429', json({ error: 'no' }, { 'Retry-After': '120' }, 429), 'rate-limited'],
-    ['502', json({ error: 'the price API refused the relay’s key' }, {}, 502), 'unavailable'],
-    ['503', json({ error: 'no' }, {}, 503), 'unavailable'],
-    ['a cut connection', (request) => request.socket.destroy(), 'unreachable'],
+const hang: StubRelay['answer'] = () => undefined;
+const endless: StubRelay['answer'] = (_, response) => {
+  response.writeHead(200);
+  const filler = Buffer.alloc(1 << 20, ' ');
+  const more = () => {
+    while (!response.destroyed && response.write(filler));
+  };
+  response.on('drain', more);
+  more();
+};
+const cut: StubRelay['answer'] = (_, response) => {
+  response.writeHead(200, { 'Content-Length': '9999' }).write('{"a');
+  setTimeout(() => response.destroy(), 20);
+};
+const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
+const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';
+
+describe('a fault keeps the table, says what it is, and sets the next try', () => {
+  test.each<[string, StubRelay['answer'], string, number]>([
+    ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed', 60],
+    ['no JSON', json('{"half":'), 'malformed', 60],
+    ['NaN', json(`{"x":${row.replace('1', 'NaN')}}`), 'malformed', 60],
+    ['1e308', json(`{"x":${row.replace('1', '1e308')}}`), 'malformed', 60],
+    ['a negative price', json(`{"x":${row.replace('1', '-1')}}`), 'malformed', 60],
+    ['fractional cents', json(`{"x":${row.replace('1', '1.5')}}`), 'malformed', 60],
+    ['strings for numbers', json(`{"x":${row.replace('1', '"1"')}}`), 'malformed', 60],
+    ['JSON of another shape', json({ updated_at: 'x', items: [] }), 'malformed', 60],
+    ['an empty map', json({}), 'malformed', 60],
+    ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed', 60],
+    ['bytes that are no text', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
     [
-      'a cut body',
-      (_, response) => {
-        response.writeHead(200, { 'Content-Length': '9999' }).write('{"a');
-        setTimeout(() => response.destroy(), 20);
-      },
-      'unreachable',
+      'brotli that is not said to be',
+      (_, response) => response.end(brotliCompressSync(`{"x":${row}}`)),
+      'undecodable',
+      60,
     ],
-  ])('%s', async (_, answer, kind) => {
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end(),
+      'malformed',
+      60,
+    ],
+    ['200 MB', endless, 'too-large', 60],
+    ['not found', json({ error: 'no' }, {}, 404), 'malformed', 60],
+    ['400', json({ error: 'no' }, {}, 400), 'rejected', 60],
+    ['401', json({ error: 'no' }, {}, 401), 'unauthorized', 60],
+    ['429', json({ error: 'no' }, {}, 429), 'rate-limited', 60],
+    ['429 with seconds', json({ error: 'no' }, { 'Retry-After': '120' }, 429), 'rate-limited', 120],
+    [
+      '429 with a date',
+      json({ error: 'no' }, { 'Retry-After': new Date(1_800_000_300_000).toUTCString() }, 429),
+      'rate-limited',
+      300,
+    ],
+    ['429 with a year', json({ error: 'no' }, { 'Retry-After': '31536000' }, 429), 'rate-limited', 3600],
+    ['502', json({ error: 'the price API refused the relay’s key' }, {}, 502), 'unavailable', 60],
+    ['503', json({ error: 'no' }, { 'Retry-After': '5' }, 503), 'unavailable', 60],
+    ['silence', hang, 'timeout', 60],
+    ['silence in the body', hangInBody, 'timeout', 60],
+    ['a cut connection', (request) => request.socket.destroy(), 'unreachable', 60],
+    ['a cut body', cut, 'unreachable', 60],
+  ])('%s', async (_, answer, kind, wait) => {
     const engine = world.start();
     await engine.refresh();
+    await engine.quotes([item]);
     relay.answer = answer;
     const outcome = await engine.refresh();
     expect(outcome).toMatchObject({ outcome: 'failed', fault: { kind } });
     expect(await centsOf(engine)).toBe(100);
-    expect((await engine.status()).fault?.kind).toBe(kind);
+    expect(await engine.status()).toMatchObject({ fault: { kind }, nextCheckAt: world.now + wait * 1000 });
+    expect(await centsOf(world.start())).toBe(100);
     relay.answer = json(prices(7), { ETag: '"seven"' });
     world.now += 3_700_000;
     await engine.refresh();
     expect((await engine.status()).fault).toBeNull();
+  });
+
+  test('a name that no server answers to', async () => {
+    Object.assign(relay, { url: 'http://nowhere.invalid/' });
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+  });
+
+  test('a hundred thousand items are a table like any other', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => `"item ${index}":${row}`);
+    relay.answer = json(`{${rows.join(',')}}`);
+    const engine = world.start();
+    expect(await engine.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 100_000 } } });
+    expect((await engine.quotes(['item 99999'])).quotes[0]?.youpin).toBe(1);
+  });
+
+  test('of a name that comes twice the last one counts, as JSON has it', async () => {
+    relay.answer = json(`{"x":${row},"x":${row.replace('1', '2')}}`);
+    const engine = world.start();
+    await engine.refresh();
+    expect((await engine.quotes(['x'])).quotes[0]?.buff163).toBe(2);
   });
 
   test('nobody there', async () => {
