@@ -57,3 +57,11 @@ function priced(reading: Reading, quote: Quote, { fault, view }: Surroundings, a
 
 const inOrder = (rows: OverlayModel['rows'], { markets }: View): OverlayModel['rows'] =>
   rows.toSorted((one, other) => markets.indexOf(one.market) - markets.indexOf(other.market));
+
+/** What stands in a card when the extension was updated under the page: the same prices, marked old, no verdict. */
+export const retired = (model: OverlayModel): OverlayModel => ({
+  ...model,
+  state: model.state === 'ready' ? 'stale' : model.state,
+  rows: model.rows.map((row) => ({ ...row, diff: undefined })),
+  reservation: 'retired',
+});

@@ -11,7 +11,7 @@ import {
 } from '#content/cards.ts';
 import { createHost, discard, draw, isOurHost, place } from '#content/host.tsx';
 import { LossCount } from '#content/losses.ts';
-import { modelOf } from '#content/model.ts';
+import { modelOf, retired } from '#content/model.ts';
 import { type AskQuotes, lookUp, type QuoteBook } from '#content/quotes.ts';
 import { workOff } from '#content/slices.ts';
 import { themeBehind } from '#content/theme.ts';
@@ -49,6 +49,7 @@ export class Runner {
   #askAnew = false;
   #drifted = false;
   #stopped = false;
+  #retired = false;
 
   constructor(site: Site, view: View, world: World) {
     this.#site = site;
@@ -73,6 +74,16 @@ export class Runner {
     this.#observer.disconnect();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
+  }
+
+  /**
+   * The extension was updated or removed under the page: what stands is marked old and asks nobody any more,
+   * but still goes as soon as its card shows something else.
+   */
+  retire(): void {
+    if (this.#retired) return;
+    this.#retired = true;
+    this.#redrawAll();
   }
 
   /** Prices, their age or the fault may have changed: asks for all anew and redraws in place. */
@@ -169,7 +180,7 @@ export class Runner {
   async #ask(anew = false): Promise<void> {
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
     this.#askAnew ||= anew;
-    if (this.#asking || names.length === 0 || (!this.#askAnew && this.#knows(names))) return;
+    if (this.#retired || this.#asking || names.length === 0 || (!this.#askAnew && this.#knows(names))) return;
     const known = this.#askAnew ? undefined : this.#book;
     this.#askAnew = false;
     this.#asking = true;
@@ -194,12 +205,13 @@ export class Runner {
   }
 
   /** `undefined`: nothing may stand in this card; `unanswered`: what stands there stays until the answer comes. */
-  #modelOf({ reading, element }: Card): OverlayModel | 'unanswered' | undefined {
-    if (!reading || this.#drifted || !this.#cards.has(element)) return undefined;
+  #modelOf({ reading, element, host }: Card): OverlayModel | 'unanswered' | undefined {
+    if (!reading || this.#drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
     const book = this.#book;
     const quote = book?.quotes.get(reading.item);
     if (!book || (book.table && quote === undefined)) return 'unanswered';
-    return modelOf(reading, quote ?? null, { ...book, view: this.#view, now: this.#world.now() });
+    const model = modelOf(reading, quote ?? null, { ...book, view: this.#view, now: this.#world.now() });
+    return model && this.#retired ? retired(model) : model;
   }
 
   #mount(card: Card, reading: Reading, model: OverlayModel): void {

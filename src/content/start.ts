@@ -31,8 +31,18 @@ export async function startContent(sites: readonly Site[], signal: AbortSignal):
   onPush((push) => (push === 'view-changed' ? void apply() : runner?.refresh()), signal);
   onPageReport(() => runner?.report() ?? nothing(site, view), signal);
   signal.addEventListener('abort', () => runner?.stop());
-  every(tickMs, () => runner?.refresh(), signal);
+  const ticking = new AbortController();
+  every(tickMs, () => tend(runner, ticking), AbortSignal.any([signal, ticking.signal]));
   await apply();
+}
+
+/** Asks anew; when the extension is gone, the page is left with what stands there, marked old. */
+function tend(runner: Runner | undefined, ticking: AbortController): void {
+  if (isAlive()) runner?.refresh();
+  else {
+    runner?.retire();
+    ticking.abort();
+  }
 }
 
 const world = (signal: AbortSignal) => ({
@@ -58,7 +68,7 @@ const nothing = (site: Site, view: View | undefined): PageReport => ({
 /** Calls back while the page is in front, and when it comes back to the front or out of the back-forward cache. */
 function every(ms: number, work: () => void, signal: AbortSignal): void {
   const look = () => {
-    if (document.visibilityState === 'visible' && isAlive()) work();
+    if (document.visibilityState === 'visible') work();
   };
   const timer = setInterval(look, ms);
   document.addEventListener('visibilitychange', look, { signal });

@@ -19,7 +19,8 @@ export interface OverlayModel {
   readonly rows: readonly OverlayRow[];
   /** 0 to 100; `undefined` when not known or on another scale. */
   readonly liquidity: number | undefined;
-  readonly reservation: Reservation | undefined;
+  /** `retired`: the extension was updated under the page, nobody keeps these prices fresh any more. */
+  readonly reservation: Reservation | 'retired' | undefined;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs: number | undefined;
   /** Why there are no prices or no newer ones. */

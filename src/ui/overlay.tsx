@@ -106,23 +106,36 @@ function explain(market: MarketId, price: string, diff: number | undefined): str
 }
 
 function Footer({ model: { liquidity, reservation, ageMs, fault } }: { model: OverlayModel }) {
-  const age = ageMs === undefined ? '' : formatAge(ageMs);
   return (
     <div class="foot">
       {liquidity === undefined ? <span /> : <Liquidity value={liquidity} />}
-      {reservation === 'stale' ? (
-        <span class="why warn" title="These prices are too old for a comparison.">
-          ⚠ {age} old{fault ? ` · ${troubles[fault]}` : ''}
-        </span>
-      ) : (
-        <span class="why" title={reservation ? reservations[reservation].title : `Prices of ${age} ago`}>
-          {reservation && (
-            <span class={reservation === 'inflated' ? 'warn' : undefined}>{reservations[reservation].text} · </span>
-          )}
-          {age}
-        </span>
-      )}
+      <Why reservation={reservation} age={ageMs === undefined ? '' : formatAge(ageMs)} fault={fault} />
     </div>
+  );
+}
+
+type WhyProps = Pick<OverlayModel, 'reservation' | 'fault'> & { age: string };
+
+/** The footer's right half: the reason for a missing difference, once, and the age. */
+function Why({ reservation, age, fault }: WhyProps) {
+  if (reservation === 'retired')
+    return (
+      <span class="why warn" title="Skinlens was updated. Reload the page for fresh prices.">
+        ⚠ reload the page
+      </span>
+    );
+  if (reservation === 'stale')
+    return (
+      <span class="why warn" title="These prices are too old for a comparison.">
+        ⚠ {age} old{fault ? ` · ${troubles[fault]}` : ''}
+      </span>
+    );
+  const reason = reservation && reservations[reservation];
+  return (
+    <span class="why" title={reason?.title ?? `Prices of ${age} ago`}>
+      {reason && <span class={reservation === 'inflated' ? 'warn' : undefined}>{reason.text} · </span>}
+      {age}
+    </span>
   );
 }
 

@@ -217,6 +217,20 @@ describe('the runner', () => {
     checkAll(page);
   });
 
+  test('when the extension is gone, prices are marked old and still never stand on another item', async () => {
+    const page = await started(['AK', 'AWP']);
+    const asked = page.worker.asked.length;
+    page.runner.retire();
+    page.add('M4');
+    await page.settle();
+    expect(page.hosts().map((host) => host.getAttribute('data-state'))).toEqual(['stale', 'stale']);
+    expect(page.hosts().every((host) => host.shadowRoot?.querySelector('[data-diff]') === null)).toBe(true);
+    page.document.querySelector('.card')?.setAttribute('data-name', 'Desert Eagle');
+    await page.settle();
+    expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
+    expect(page.worker.asked.length).toBe(asked);
+  });
+
   test('leaves nothing behind when it stops', async () => {
     const page = await started(['AK', 'AWP']);
     page.runner.stop();
