@@ -1,1 +1,4 @@
-export {};
+import { mountPopup } from '#popup/mount.tsx';
+
+const root = document.querySelector('#app');
+if (root) mountPopup(root);

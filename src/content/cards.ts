@@ -1,5 +1,5 @@
 import { type Host, hostName, isOurHost } from '#content/host.tsx';
-import type { Page, Reading, Site } from '#core/site.ts';
+import type { Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
 export interface Card {
@@ -47,9 +47,9 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
 }
 
 /** Reads a card; an adapter that throws has not read it, and harms nobody else. */
-export function readCard({ element, page }: Pick<Card, 'element' | 'page'>): Reading | undefined {
+export function readCard({ element, page }: Card, rows: Rows): Reading | undefined {
   try {
-    return page.read(element);
+    return page.read(element, rows);
   } catch {
     return undefined;
   }

@@ -9,13 +9,12 @@ import {
   sameItem,
   sightCards,
 } from '#content/cards.ts';
-import { createHost, discard, draw, isOurHost, place } from '#content/host.tsx';
-import { LossCount } from '#content/losses.ts';
+import { isOurHost } from '#content/host.tsx';
 import { modelOf, retired } from '#content/model.ts';
+import { Painter, unmount } from '#content/painter.ts';
 import { type AskQuotes, lookUp, type QuoteBook } from '#content/quotes.ts';
 import { workOff } from '#content/slices.ts';
-import { themeBehind } from '#content/theme.ts';
-import type { Reading, Site } from '#core/site.ts';
+import type { Row, Site } from '#core/site.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
@@ -26,23 +25,28 @@ export interface World {
   readonly now: () => number;
   /** Prices by name, 500 at most. Rejects when the extension is gone. */
   readonly ask: AskQuotes;
+  /** Asks the page's framework what it knows of the cards; what it says comes to `learn`. */
+  readonly readState: () => void;
   /** Calls back before the next frame. */
   readonly soon: (work: () => void) => void;
   readonly later: (work: () => void, ms: number) => void;
 }
+
+/** Rows of the page's own that are remembered; the oldest go first. */
+const mostRows = 20_000;
 
 /** Keeps every card of one page priced from `start` to `stop`; then nothing of it is left in the page. */
 export class Runner {
   readonly #site: Site;
   readonly #world: World;
   readonly #cards: Cards = new Map();
+  readonly #rows = new Map<string, Row>();
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
-  readonly #losses: LossCount;
+  readonly #painter: Painter;
   readonly #observer: MutationObserver;
   #view: View;
   #book: QuoteBook | undefined;
-  #theme: 'light' | 'dark' | undefined;
   #path: string | undefined;
   #planned = false;
   #asking = false;
@@ -55,7 +59,7 @@ export class Runner {
     this.#site = site;
     this.#view = view;
     this.#world = world;
-    this.#losses = new LossCount(world.now);
+    this.#painter = new Painter(world.now, (ms) => world.later(() => this.#redrawAll(), ms));
     this.#observer = new MutationObserver((records) => this.#notice(records));
   }
 
@@ -91,9 +95,27 @@ export class Runner {
     void this.#ask(true);
   }
 
+  /** What the page's tap told; a card that could not be read without it is read again. */
+  learn(rows: readonly Row[]): void {
+    for (const row of rows) {
+      this.#rows.delete(row.key);
+      this.#rows.set(row.key, row);
+    }
+    for (const key of this.#rows.keys()) {
+      if (this.#rows.size <= mostRows) break;
+      this.#rows.delete(key);
+    }
+    if (rows.length > 0) this.#readAll();
+  }
+
+  #readAll(): void {
+    for (const card of this.#cards.values()) this.#unread.add(card);
+    this.#plan();
+  }
+
   show(view: View): void {
     this.#view = view;
-    this.#theme = undefined;
+    this.#painter.forgetTheme();
     this.#redrawAll();
   }
 
@@ -156,10 +178,11 @@ export class Runner {
       unmount(card);
     }
     for (const card of came) this.#unread.add(card);
+    if (came.length > 0) this.#world.readState();
   }
 
   #read(card: Card): void {
-    const reading = readCard(card);
+    const reading = readCard(card, this.#rows);
     if (!sameItem(card.reading, reading)) unmount(card);
     card.reading = reading;
     this.#undrawn.add(card);
@@ -201,7 +224,7 @@ export class Runner {
     const model = this.#modelOf(card);
     if (model === 'unanswered') return;
     if (!model || !card.reading) unmount(card);
-    else if (!this.#lost(card)) this.#mount(card, card.reading, model);
+    else this.#painter.mount(card, card.reading, model, this.#view.theme);
   }
 
   /** `undefined`: nothing may stand in this card; `unanswered`: what stands there stays until the answer comes. */
@@ -213,28 +236,8 @@ export class Runner {
     const model = modelOf(reading, quote ?? null, { ...book, view: this.#view, now: this.#world.now() });
     return model && this.#retired ? retired(model) : model;
   }
-
-  #mount(card: Card, reading: Reading, model: OverlayModel): void {
-    card.host ??= createHost(this.#world.document);
-    this.#theme ??= themeBehind(card.element);
-    draw(card.host, reading, model, this.#view.theme === 'auto' ? this.#theme : this.#view.theme);
-    if (!place(card.host, card.element, card.page.mount)) unmount(card);
-  }
-
-  /** Whether the page has taken our node away so often that we rest before putting it back. */
-  #lost(card: Card): boolean {
-    if (!card.host || card.element.contains(card.host.element)) return false;
-    const ms = this.#losses.note(card);
-    if (ms > 0) this.#world.later(() => this.#redrawAll(), ms);
-    return ms > 0;
-  }
 }
 
 /** A change that is nothing but our own nodes coming or going. */
 const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
   type === 'childList' && [...addedNodes, ...removedNodes].every(isOurHost);
-
-function unmount(card: Card): void {
-  if (card.host) discard(card.host);
-  card.host = undefined;
-}

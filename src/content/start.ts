@@ -1,6 +1,6 @@
-import { MatchPattern } from 'wxt/utils/match-patterns';
 import { Runner } from '#content/runner.ts';
 import { beforeNextFrame } from '#content/slices.ts';
+import { listenToTap } from '#content/tap.ts';
 import type { Site } from '#core/site.ts';
 import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
@@ -9,30 +9,26 @@ import type { PageReport, View } from '#protocol/messages.ts';
 const tickMs = 60_000;
 
 /** Runs on one page of one marketplace until the signal; the popup's switch starts and stops it at once. */
-export async function startContent(sites: readonly Site[], signal: AbortSignal): Promise<void> {
-  const site = sites.find(({ matches }) => matches.some((match) => new MatchPattern(match).includes(location.href)));
-  if (!site) return;
-  let runner: Runner | undefined;
+export async function startContent(site: Site, signal: AbortSignal): Promise<void> {
+  let running: Running | undefined;
   let view: View | undefined;
 
   const apply = async () => {
     view = await ask('view', { site: site.id }).catch(() => view);
     if (!view || signal.aborted) return;
-    if (!view.on) {
-      runner?.stop();
-      runner = undefined;
-    } else if (runner) runner.show(view);
+    if (running && view.on) running.runner.show(view);
+    else if (view.on) running = run(site, view, signal);
     else {
-      runner = new Runner(site, view, world(signal));
-      runner.start();
+      running?.stop();
+      running = undefined;
     }
   };
 
-  onPush((push) => (push === 'view-changed' ? void apply() : runner?.refresh()), signal);
-  onPageReport(() => runner?.report() ?? nothing(site, view), signal);
-  signal.addEventListener('abort', () => runner?.stop());
+  onPush((push) => (push === 'view-changed' ? void apply() : running?.runner.refresh()), signal);
+  onPageReport(() => running?.runner.report() ?? nothing(site, view), signal);
+  signal.addEventListener('abort', () => running?.stop());
   const ticking = new AbortController();
-  every(tickMs, () => tend(runner, ticking), AbortSignal.any([signal, ticking.signal]));
+  every(tickMs, () => tend(running?.runner, ticking), AbortSignal.any([signal, ticking.signal]));
   await apply();
 }
 
@@ -43,6 +39,26 @@ function tend(runner: Runner | undefined, ticking: AbortController): void {
     runner?.retire();
     ticking.abort();
   }
+}
+
+/** A runner and its end of the page's tap, which stop together. */
+interface Running {
+  readonly runner: Runner;
+  readonly stop: () => void;
+}
+
+function run(site: Site, view: View, signal: AbortSignal): Running {
+  const ended = new AbortController();
+  const runner = new Runner(site, view, { ...world(signal), readState: () => tap.readState() });
+  const tap = listenToTap(site, document, (rows) => runner.learn(rows), AbortSignal.any([signal, ended.signal]));
+  runner.start();
+  return {
+    runner,
+    stop: () => {
+      ended.abort();
+      runner.stop();
+    },
+  };
 }
 
 const world = (signal: AbortSignal) => ({

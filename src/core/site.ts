@@ -18,6 +18,45 @@ export interface Reading {
 /** Where in a card the overlay goes: behind an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
+/**
+ * What the page knows of itself: one row of an answer that it fetched, or of its framework's state. It comes from the
+ * page, which can forge it, so it is only ever shown.
+ */
+export interface Row extends Omit<Reading, 'item'> {
+  /** What a card says of itself as well, such as a listing's id. */
+  readonly key: string;
+  readonly item?: string | undefined;
+  /** The currency that the page shows, on a row that tells only this. */
+  readonly currency?: string | undefined;
+}
+
+/** The rows known so far, by key; a later row with the same key has replaced the earlier. */
+export interface Rows {
+  readonly get: (key: string) => Row | undefined;
+}
+
+/** JSON answers that the page fetches for itself. */
+export interface Feed {
+  /** Tested against the answer's whole address. */
+  readonly url: RegExp;
+  /** Reads the body; a body of another shape throws. */
+  readonly read: (body: unknown) => readonly Row[];
+}
+
+/**
+ * What must be had from the page's own world, where the page sees and can change everything.
+ * A named export of its own, so that only this much of an adapter runs there.
+ */
+export interface Tap {
+  /** Addresses of the answers that are copied: those of the feeds. */
+  readonly urls?: readonly RegExp[] | undefined;
+  /** Reads the framework's state, for the cards that are on the page now. Pure but for getters of the page. */
+  readonly state?: ((view: Window) => readonly Row[]) | undefined;
+}
+
+/** Gives a tap its type. */
+export const defineTap = (tap: Tap): Tap => tap;
+
 /** One kind of page of a marketplace. */
 export interface Page {
   /** Tested against the address's path. */
@@ -27,10 +66,10 @@ export interface Page {
   /** Looked up in the card; `:scope` is the card itself. */
   readonly mount: Mount;
   /**
-   * Reads one card from its own DOM, without side effects.
+   * Reads one card, without side effects: from its own DOM, or joined by a key to a row.
    * Answers `undefined` for what is not a readable CS2 item; a throw counts as unread, too.
    */
-  readonly read: (card: Element) => Reading | undefined;
+  readonly read: (card: Element, rows: Rows) => Reading | undefined;
 }
 
 /** All that is particular to one marketplace: plain data and pure readers. */
@@ -43,6 +82,9 @@ export interface Site {
   /** Attributes whose change means that a card now shows something else. */
   readonly attributes?: readonly string[] | undefined;
   readonly pages: readonly Page[];
+  readonly feeds?: readonly Feed[] | undefined;
+  /** Needed by `feeds` and for framework state; the same as the file's export `tap`. */
+  readonly tap?: Tap | undefined;
 }
 
 /** Gives an adapter its type. */

@@ -80,6 +80,7 @@ export function openPage(names: readonly string[] = []) {
         });
       return answer(asked);
     },
+    readState: () => undefined,
     soon: (work) => void frames.push(work),
     later: (work, ms) => void setTimeout(work, ms),
   });

@@ -1,0 +1,47 @@
+import type { Card } from '#content/cards.ts';
+import { createHost, discard, draw, place } from '#content/host.tsx';
+import { LossCount } from '#content/losses.ts';
+import { themeBehind } from '#content/theme.ts';
+import type { Reading } from '#core/site.ts';
+import type { View } from '#protocol/messages.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+/** Puts overlays into cards and takes them out again. */
+export class Painter {
+  readonly #losses: LossCount;
+  readonly #retry: (ms: number) => void;
+  #theme: 'light' | 'dark' | undefined;
+
+  /** `retry` is told how long to rest, ms, when another script keeps taking our node away. */
+  constructor(now: () => number, retry: (ms: number) => void) {
+    this.#losses = new LossCount(now);
+    this.#retry = retry;
+  }
+
+  /** Measures the page's darkness anew at the next card. */
+  forgetTheme(): void {
+    this.#theme = undefined;
+  }
+
+  /** Shows a model in a card, in place where there is an overlay already. */
+  mount(card: Card, reading: Reading, model: OverlayModel, theme: View['theme']): void {
+    if (this.#rests(card)) return;
+    card.host ??= createHost(card.element.ownerDocument);
+    this.#theme ??= themeBehind(card.element);
+    draw(card.host, reading, model, theme === 'auto' ? this.#theme : theme);
+    if (!place(card.host, card.element, card.page.mount)) unmount(card);
+  }
+
+  #rests(card: Card): boolean {
+    if (!card.host || card.element.contains(card.host.element)) return false;
+    const ms = this.#losses.note(card);
+    if (ms > 0) this.#retry(ms);
+    return ms > 0;
+  }
+}
+
+/** Takes the overlay out of a card, if it has one. */
+export function unmount(card: Card): void {
+  if (card.host) discard(card.host);
+  card.host = undefined;
+}

@@ -1,0 +1,36 @@
+import type { Tap } from '#core/site.ts';
+import { Keep } from '#page/keep.ts';
+import { quietly, wrapFetch, wrapXhr } from '#page/wraps.ts';
+import { maxAnswer, maxRows, pageEvents, writeAnswer } from '#protocol/page-events.ts';
+
+/**
+ * Starts the tap in the page's own world. It holds no secret and no privilege: it copies the answers whose addresses
+ * the site's adapter declares, reads framework state when asked, and hands both to the content script.
+ */
+export function startTap({ urls = [], state }: Tap, view: Window & typeof globalThis): void {
+  // Taken before the page can replace them.
+  const { document, CustomEvent } = view;
+  const write = view.JSON.stringify;
+  const tell = (name: string, detail: string) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const kept = new Keep();
+  let on = true;
+  const listener = {
+    wants: (url: string) => on && urls.some((wanted) => wanted.test(url)),
+    hear: (url: string, text: string) => on && text.length <= maxAnswer && kept.put(writeAnswer(url, text)),
+  };
+  if (urls.length > 0) {
+    quietly(() => wrapFetch(view, listener));
+    quietly(() => wrapXhr(view, listener));
+  }
+  document.addEventListener(pageEvents.listen, () => {
+    on = true;
+    kept.listen((detail) => tell(pageEvents.answer, detail));
+  });
+  document.addEventListener(pageEvents.stop, () => {
+    on = false;
+    kept.forget();
+  });
+  document.addEventListener(pageEvents.readState, () => {
+    if (on && state) quietly(() => tell(pageEvents.state, write(state(view).slice(0, maxRows))));
+  });
+}
