@@ -60,6 +60,7 @@ export default defineConfig({
     permissions: ['storage', 'alarms'],
     // Firefox's own policy would turn http into https, which breaks a relay in the local network.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'; base-uri 'none'" },
+    ...(browser !== 'firefox' && { minimum_chrome_version: '123' }),
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {

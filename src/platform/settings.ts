@@ -9,12 +9,13 @@ export async function loadSettings(): Promise<Settings> {
   return parseSettings(stored[key]);
 }
 
-/** Changes the settings in one write. @throws when the storage refuses. */
-export async function changeSettings(change: (settings: Settings) => Settings): Promise<Settings> {
-  const changed = change(await loadSettings());
-  await browser.storage.local.set({ [key]: changed });
-  return changed;
-}
+/** Changes the settings in one write, one change at a time over all pages. @throws when the storage refuses. */
+export const changeSettings = (change: (settings: Settings) => Settings): Promise<Settings> =>
+  navigator.locks.request(key, async () => {
+    const changed = change(await loadSettings());
+    await browser.storage.local.set({ [key]: changed });
+    return changed;
+  });
 
 /** Hears each change, whoever made it. */
 export function onSettings(listener: (settings: Settings, before: Settings) => void): () => void {

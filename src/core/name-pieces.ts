@@ -1,0 +1,119 @@
+import { isPlausibleName, longestName, normaliseName } from '#core/names.ts';
+import { readWear, type Wear } from '#core/wears.ts';
+
+/** Kinds of item whose market hash name starts with the kind, which sites often leave out (sites.md, B12). */
+export const prefixedTypes = ['Sticker Slab', 'Sticker', 'Patch', 'Charm', 'Music Kit', 'Sealed Graffiti'] as const;
+
+export type PrefixedType = (typeof prefixedTypes)[number];
+
+/** The parts that a site shows of one item; each may also stand in `base` already. */
+export interface NamePieces {
+  /** "AK-47 | Redline", "★ Karambit", "Crown (Foil)", "NiP | Katowice 2019". */
+  readonly base: string;
+  readonly type?: PrefixedType | undefined;
+  /** A sticker's or patch's finish, where it is a piece of its own: "Holo". */
+  readonly finish?: string | undefined;
+  /** In any spelling that `readWear` knows; for a knife without a finish whatever the site writes. */
+  readonly wear?: string | undefined;
+  readonly star?: boolean | undefined;
+  readonly statTrak?: boolean | undefined;
+  readonly souvenir?: boolean | undefined;
+}
+
+/**
+ * Puts a market hash name together: `★ StatTrak™ X | Y (Wear)`, `Souvenir X | Y (Wear)`, `Type | X (Finish) | Event`.
+ * Answers `undefined` when the pieces contradict each other or cannot make a name.
+ */
+export function buildName(pieces: NamePieces): string | undefined {
+  if (pieces.base.length > longestName) return undefined;
+  const shown = takeMarks(normaliseName(pieces.base).replaceAll('/', '-'));
+  const marks = {
+    star: pieces.star === true || shown.star,
+    statTrak: pieces.statTrak === true || shown.statTrak,
+    souvenir: pieces.souvenir === true || shown.souvenir,
+  };
+  const { type, text } = takeType(shown.text, pieces.type);
+  const body = type ? typedBody(type, text, pieces.finish) : plainBody(text, marks, pieces.wear);
+  if (body === undefined) return undefined;
+  const name = normaliseName(prefix(marks, !type && isStarred(body)) + body);
+  return isPlausibleName(name) && !(marks.souvenir && (marks.statTrak || name.startsWith('★'))) ? name : undefined;
+}
+
+interface Marks {
+  readonly star: boolean;
+  readonly statTrak: boolean;
+  readonly souvenir: boolean;
+}
+
+const prefix = (marks: Marks, starred: boolean): string =>
+  `${marks.star || starred ? '★ ' : ''}${marks.statTrak ? 'StatTrak™ ' : ''}${marks.souvenir ? 'Souvenir ' : ''}`;
+
+const leadingMark = /^(?:(★)\s*|(StatTrak(?:™|TM|\s?\(TM\))?)\s+|(Souvenir)\s+)(?=\S)/i;
+
+/** Takes ★, StatTrak™ and Souvenir off the front, in whatever order and spelling they stand there. */
+function takeMarks(shown: string): Marks & { readonly text: string } {
+  const found = { star: false, statTrak: false, souvenir: false, text: shown };
+  for (let mark = leadingMark.exec(found.text); mark; mark = leadingMark.exec(found.text)) {
+    found.star ||= mark[1] !== undefined;
+    found.statTrak ||= mark[2] !== undefined;
+    found.souvenir ||= mark[3] !== undefined;
+    found.text = found.text.slice(mark[0].length);
+  }
+  return found;
+}
+
+function takeType(text: string, stated: PrefixedType | undefined): { type?: PrefixedType | undefined; text: string } {
+  const type = prefixedTypes.find((candidate) => text.startsWith(`${candidate} | `));
+  return type ? { type, text: text.slice(type.length + 3) } : { type: stated, text };
+}
+
+const lastBracket = /^(.*[^ ]) \(([^()]*)\)$/;
+
+/** A finish stands behind the name and before the event: `NiP (Holo) | Katowice 2019` (sites.md, B13). */
+function typedBody(type: PrefixedType, text: string, finish: string | undefined): string {
+  const [name = '', ...event] = text.split(' | ');
+  const [, lastPart, misplaced] = lastBracket.exec(event.at(-1) ?? '') ?? [];
+  if (lastPart !== undefined) event.splice(-1, 1, lastPart);
+  const added = finish?.replace(/[()]/g, '').trim() || misplaced;
+  const bracket = added && !name.endsWith(` (${added})`) ? ` (${added})` : '';
+  return [type, respelled(name) + bracket, ...event].join(' | ');
+}
+
+const starredWeapon = /(?:^| )(?:Knife|Bayonet|Karambit|Daggers|Gloves|Wraps)$/;
+
+/** Knives and gloves always carry the ★, whether the site shows it or not. */
+const isStarred = (body: string): boolean => starredWeapon.test(body.split(' | ', 1)[0] ?? '');
+
+function plainBody(text: string, marks: Marks, wear: string | undefined): string | undefined {
+  const shown = takeWear(text);
+  const base = respelled(shown.text.replace(/ (?:\| )?\(?Vanilla\)?$/i, ''));
+  // A knife without a finish has no wear in its name, though some sites show one.
+  if (!base.includes(' | ') && (marks.star || isStarred(base))) return base;
+  const stated = wear?.trim() ? readWear(wear) : shown.wear;
+  const contradicted = wear?.trim() && (!stated || (shown.wear && shown.wear !== stated));
+  if (contradicted || (stated && !base.includes(' | '))) return undefined;
+  return stated ? `${base} (${stated})` : base;
+}
+
+/** The last bracket is the wear, if it is one: 龍王 (Dragon King) has a bracket of its own (sites.md, B7). */
+function takeWear(text: string): { text: string; wear?: Wear } {
+  const [, base = '', inner = ''] = lastBracket.exec(text) ?? [];
+  const wear = readWear(inner);
+  return wear ? { text: base, wear } : { text };
+}
+
+/** Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). */
+const respellings: readonly (readonly [RegExp, string])[] = [
+  [/^M4A4 \| (?:龍王|\(?Dragon King\)?)$/, 'M4A4 | 龍王 (Dragon King)'],
+  [/^Sawed-Off \| Kiss ?Love$/, 'Sawed-Off | Kiss♥Love'],
+  [/\bJormungandr$/, 'Jörmungandr'],
+  [/^MAC-10 \| Saiba Oni$/, 'MAC-10 | Saibā Oni'],
+  [/^Negev \| Mjolnir$/, 'Negev | Mjölnir'],
+  [/^Nova \| Wurst Holle$/, 'Nova | Wurst Hölle'],
+  [/^Pinatita$/, 'Piñatita'],
+];
+
+const respelled = (text: string): string => {
+  const [pattern, exact] = respellings.find(([candidate]) => candidate.test(text)) ?? [];
+  return pattern && exact ? text.replace(pattern, exact) : text;
+};

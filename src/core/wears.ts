@@ -1,0 +1,17 @@
+/** The five wears as a market hash name spells them, best first. */
+export const wears = ['Factory New', 'Minimal Wear', 'Field-Tested', 'Well-Worn', 'Battle-Scarred'] as const;
+
+export type Wear = (typeof wears)[number];
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+
+const initials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
+
+const spellings: ReadonlyMap<string, Wear> = new Map(
+  wears.flatMap((wear, index) =>
+    [wear, initials(wear), `WearCategory${index}`].map((spelling): [string, Wear] => [squeezed(spelling), wear]),
+  ),
+);
+
+/** Reads a wear in any of its English spellings: "Field-Tested", "field tested", "FT", "WearCategory2". */
+export const readWear = (text: string): Wear | undefined => spellings.get(squeezed(text));

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One sample page of a marketplace, as a whole document. */
+export interface SamplePage {
+  /** The id of its site: the fixture's file name. */
+  readonly site: string;
+  /** What kind of page it is: "search", "item" … */
+  readonly page: string;
+  /** Where a browser would find such a page. */
+  readonly url: string;
+  /** Its cards keep `data-expect`: a reading as JSON, or "none" for what must get no overlay. */
+  readonly html: string;
+}
+
+/**
+ * Reads the fixtures of a folder, `<site>.html`: a style element and a template for each page, which holds its body.
+ * @throws Error when a fixture has no style or no page, or when the folder cannot be read.
+ */
+export const samplePages = (folder: string): readonly SamplePage[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.html'))
+    .sort()
+    .flatMap((file) => pagesOf(file.replace(/\.html$/, ''), readFileSync(join(folder, file), 'utf8')));
+
+const templates = /^<template data-page="([^"]+)" data-url="([^"]+)">\n?(.*?)^<\/template>$/gms;
+
+function pagesOf(site: string, fixture: string): SamplePage[] {
+  const style = /^<style>\n(.*?)^<\/style>$/ms.exec(fixture)?.[1];
+  const pages = [...fixture.matchAll(templates)];
+  if (!style || pages.length === 0) throw new Error(`the fixture of ${site} has no style or no page`);
+  return pages.map(([, page = '', url = '', body = '']) => ({
+    site,
+    page,
+    url: url.replaceAll('&amp;', '&'),
+    html: documentOf(`${site}: ${page}`, style, body),
+  }));
+}
+
+const documentOf = (title: string, style: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+${style}</style>
+</head>
+<body>
+${body}</body>
+</html>
+`;

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { type Outcome, refreshOutcome } from '#popup/outcome-text.ts';
+import type { Health } from '#popup/verdict.ts';
+import type { PageReport } from '#protocol/messages.ts';
+
+/** How often the popup looks at the worker and the page by itself, ms. */
+const lookEveryMs = 3000;
+
+/** The time, ms since the epoch; ticks every second, so that ages count up by themselves. */
+export function useNow({ now, every }: PopupDeps): number {
+  const [time, setTime] = useState(now);
+  useEffect(() => every(1000, () => setTime(now())), [now, every]);
+  return time;
+}
+
+/** Runs `look` at once, on each push of the worker and every few seconds, for as long as the popup is open. */
+function useLooking({ onPush, every }: PopupDeps, look: () => void): void {
+  useEffect(() => {
+    const closing = new AbortController();
+    look();
+    onPush(look, closing.signal);
+    const stop = every(lookEveryMs, look);
+    return () => {
+      closing.abort();
+      stop();
+    };
+  }, [onPush, every, look]);
+}
+
+/** How the worker's table stands, and a way to show a newer status that came with another answer. */
+export function useHealth(deps: PopupDeps): [Health, (health: Health) => void] {
+  const [health, setHealth] = useState<Health>({ state: 'asking' });
+  const { ask } = deps;
+  const look = useCallback(() => {
+    ask('status', {}).then(
+      (status) => setHealth({ state: 'known', status }),
+      () => setHealth({ state: 'gone' }),
+    );
+  }, [ask]);
+  useLooking(deps, look);
+  return [health, setHealth];
+}
+
+/** How the page in front of the user fares; `null` until it is known. */
+export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
+  const [report, setReport] = useState<PageReport | undefined | null>(null);
+  const { pageReport } = deps;
+  const look = useCallback(() => {
+    pageReport().then(setReport, () => setReport(undefined));
+  }, [pageReport]);
+  useLooking(deps, look);
+  return report;
+}
+
+/** Changes the settings; answers whether the browser kept the change. */
+export type Change = (how: (settings: Settings) => Settings) => Promise<boolean>;
+
+/** The settings as stored, followed whoever changes them. Own changes show at once and are written one by one. */
+export function useSettings({ loadSettings, changeSettings, onSettings }: PopupDeps) {
+  const [settings, setSettings] = useState<Settings>();
+  const [problem, setProblem] = useState('');
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  useEffect(() => {
+    loadSettings().then(setSettings, (error) => setProblem(String(error)));
+    return onSettings(setSettings);
+  }, [loadSettings, onSettings]);
+  const change: Change = async (how) => {
+    setProblem('');
+    setSettings((shown) => shown && how(shown));
+    // Two writes at once would both start from the same stored settings, and the later one would undo the first.
+    const write = turn.current.then(() => changeSettings(how));
+    turn.current = write.catch(() => undefined);
+    return write.then(
+      () => true,
+      async (error) => {
+        setProblem(String(error));
+        setSettings(await loadSettings());
+        return false;
+      },
+    );
+  };
+  return { settings, problem, change };
+}
+
+/** What a refresh brought, and of which check of the worker that is told (ms since the epoch). */
+export interface RefreshOutcome extends Outcome {
+  readonly of?: number | undefined;
+}
+
+/** What "Refresh" does: whether one is under way, what the last one brought, and how to start one. */
+export function useRefresh({ ask, loadSettings }: PopupDeps, show: (health: Health) => void) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<RefreshOutcome>();
+  // Saving another relay starts a refresh while one may be under way: only the latest may speak.
+  const latest = useRef(0);
+  const refresh = async () => {
+    latest.current += 1;
+    const mine = latest.current;
+    setBusy(true);
+    setOutcome(undefined);
+    const answer = await ask('refresh', {}).catch(() => undefined);
+    const { relay } = await loadSettings();
+    if (mine !== latest.current) return;
+    setBusy(false);
+    if (answer) show({ state: 'known', status: answer.status });
+    setOutcome(answer ? { ...refreshOutcome(answer, relay), of: answer.status.lastCheck?.at } : noAnswer);
+  };
+  return { busy, outcome, refresh };
+}
+
+const noAnswer: RefreshOutcome = {
+  tone: 'bad',
+  text: 'Refresh failed. The background part of Skinlens gave no answer; try again.',
+};

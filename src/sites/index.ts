@@ -1,0 +1,22 @@
+import type { Site } from '#core/site.ts';
+
+/** A module of this folder; only adapters have a default export. */
+interface SiteModule {
+  readonly default?: Site | undefined;
+}
+
+/**
+ * Lists the adapters among modules by path, sorted by id.
+ * @throws Error when an adapter's id is not its file's name.
+ */
+export function collectSites(modules: Readonly<Record<string, SiteModule>>): readonly Site[] {
+  const sites = Object.entries(modules).map(([path, { default: site }]) => {
+    const name = path.replace(/^.*\//, '').replace(/\.ts$/, '');
+    if (site?.id !== name) throw new Error(`${path} holds the site ${site?.id}: an adapter's id is its file's name`);
+    return site;
+  });
+  return sites.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Every marketplace, sorted by id. A new one is a new file in this folder. */
+export const sites = collectSites(import.meta.glob<SiteModule>('./*.ts', { eager: true }));

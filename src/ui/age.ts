@@ -1,0 +1,13 @@
+import { formatAge } from '#ui/format.ts';
+
+/**
+ * A span of time in its largest unit, rounded down: "40 s", "4 min", "3 h", "2 d".
+ * @param ms below 0 (two clocks that disagree) counts as 0.
+ */
+export const spanText = (ms: number): string =>
+  ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : formatAge(ms);
+
+const counts = new Intl.NumberFormat('en-US');
+
+/** A number of things with thousands separated: "36,592". */
+export const countText = (count: number): string => counts.format(count);

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+
+/** A list of real names, one a line, is read where this variable of the environment says; it cannot be part of the project. */
+const listed = process.env['MARKET_HASH_NAMES'];
+
+/** All names that there are to test with: the 37,531 of the simulated market, and the real ones where they are at hand. */
+export const everyName: readonly string[] = [
+  ...new Set([
+    ...(await readCatalogue()),
+    ...(listed ? readFileSync(listed, 'utf8').split(/\r?\n/).filter(Boolean) : []),
+  ]),
+];
+
+const wear = / \((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;
+
+/** A market hash name taken apart by its own grammar, without the code under test. */
+export function takeApart(name: string) {
+  const star = name.startsWith('★ ');
+  const unstarred = star ? name.slice(2) : name;
+  const statTrak = unstarred.startsWith('StatTrak™ ');
+  const souvenir = unstarred.startsWith('Souvenir ');
+  const whole = unstarred.replace(/^(?:StatTrak™|Souvenir) /, '');
+  const [, type, untyped = whole] =
+    /^(Sticker Slab|Sticker|Patch|Charm|Music Kit|Sealed Graffiti) \| (.*)$/.exec(whole) ?? [];
+  const [bracket = ''] = type ? [] : (wear.exec(untyped) ?? []);
+  return { star, statTrak, souvenir, type, base: untyped.replace(bracket, ''), wear: bracket.slice(2, -1) };
+}
+
+/** The names that do not come back the same (under normalisation) from a way of showing and reading them. */
+export const lost = (
+  names: readonly string[],
+  key: (name: string) => string,
+  back: (name: string) => string | undefined,
+) =>
+  names.flatMap((name) => {
+    const read = back(name);
+    return read === undefined || key(read) !== key(name) ? [`${name} → ${read}`] : [];
+  });

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeSegment, isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
+import { everyName } from './every-name.ts';
+
+describe('normaliseName', () => {
+  test.each([
+    ['AK-47 | Redline (Field-Tested)', 'AK-47 | Redline (Field-Tested)'],
+    ['  AK-47 |\n  Redline\t(Field-Tested) ', 'AK-47 | Redline (Field-Tested)'],
+    ['AK-47\u00a0|\u202fRedline\u2009(Field-Tested)', 'AK-47 | Redline (Field-Tested)'],
+    ['Sticker | niko  | London 2018', 'Sticker | niko | London 2018'],
+    ['P90 | Astral Jo\u0308rmungandr (Well-Worn)', 'P90 | Astral Jörmungandr (Well-Worn)'],
+    ['Sticker | Move It(Foil)', 'Sticker | Move It (Foil)'],
+    ['‘Two Times’ McCoy | TACP Cavalry', "'Two Times' McCoy | TACP Cavalry"],
+    ['', ''],
+  ])('%j becomes %j', (name, key) => expect(normaliseName(name)).toBe(key));
+
+  test('keeps case: niko and NiKo are two stickers', () => {
+    expect(normaliseName('Sticker | niko  | London 2018')).not.toBe(normaliseName('Sticker | NiKo | London 2018'));
+  });
+
+  test('no two items share a key', { timeout: 60_000 }, () => {
+    // The catalogue spells 17 stickers with the space that Steam's own names lack; these are one item each.
+    const spelled = everyName.map((name) => name.replace(/(?<=[^ ])\(/, ' ('));
+    expect(new Set(everyName.map(normaliseName)).size).toBe(new Set(spelled).size);
+    expect(everyName.length).toBeGreaterThan(37_000);
+  });
+
+  test('the key of a key is itself, for any text', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const key = normaliseName(text);
+        expect(normaliseName(key)).toBe(key);
+        expect(key).not.toMatch(/[^\S ]|^ | $| {2}/);
+      }),
+    );
+  });
+});
+
+describe('isPlausibleName', () => {
+  test('takes every real name', () => {
+    expect(everyName.filter((name) => !isPlausibleName(name) || !isPlausibleName(normaliseName(name)))).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor', 'a "quoted" & \'apostrophed\' name', '100% Wool'])(
+    'takes %j, which is only text',
+    (name) => expect(isPlausibleName(name)).toBe(true),
+  );
+
+  test.each([
+    ['empty', ''],
+    ['blank', '  '],
+    ['markup', '<img src=x onerror=alert(1)>'],
+    ['a line break', 'AK-47 |\nRedline'],
+    ['a NUL', 'AK-47\u0000'],
+    ['a direction override', 'AK-47 | \u202eenilder'],
+    ['a zero-width space', 'AK-47\u200b | Redline'],
+    ['half a surrogate pair', 'AK-47 \ud83d'],
+    ['201 characters', 'x'.repeat(201)],
+  ])('refuses %s', (_, name) => expect(isPlausibleName(name)).toBe(false));
+});
+
+describe('nameFromText', () => {
+  test('folds what HTML folds', () => {
+    expect(nameFromText('\n      ★ Karambit |\u00a0Doppler\n    ')).toBe('★ Karambit | Doppler');
+  });
+
+  test.each([['a'.repeat(5_000)], [' '.repeat(900)], ['<b>x</b>']])('answers nothing for %#', (text) =>
+    expect(nameFromText(text)).toBeUndefined(),
+  );
+});
+
+describe('decodeSegment', () => {
+  test('decodes once and twice', () => {
+    for (const name of everyName.filter((_, index) => index % 97 === 0)) {
+      const once = encodeURIComponent(name);
+      expect(decodeSegment(name)).toBe(name);
+      expect(decodeSegment(once)).toBe(name);
+      expect(decodeSegment(encodeURIComponent(once))).toBe(name);
+    }
+  });
+
+  test('stops at two and leaves what is malformed', () => {
+    expect(decodeSegment('%252541')).toBe('%41');
+    expect(decodeSegment('100%')).toBe('100%');
+    expect(decodeSegment('%E0%A4%A')).toBe('%E0%A4%A');
+    expect(decodeSegment('50%25 off')).toBe('50% off');
+  });
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof decodeSegment(text) === 'string'));
+  });
+});

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { sites } from '#sites/index.ts';
+
+const icons = z.record(z.string(), z.string());
+const manifestShape = z.looseObject({
+  manifest_version: z.number(),
+  permissions: z.array(z.string()),
+  content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
+  content_security_policy: z.object({ extension_pages: z.string() }),
+  icons,
+  action: z.object({ default_popup: z.string() }),
+});
+
+const output = new URL('../.output/', import.meta.url);
+
+function readManifest(build: string) {
+  const file = new URL(`${build}/manifest.json`, output);
+  if (!existsSync(file)) throw new Error(`${build} is not built: npm run build`);
+  return manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+const builds = ['chrome-mv3', 'firefox-mv3'];
+const iconSizes = ['16', '32', '48', '128'];
+const hosts = [...new Set(sites.flatMap(({ matches }) => matches))].sort();
+
+describe.each(builds)('the manifest of %s', (build) => {
+  test('is a manifest of version 3 with a popup', () => {
+    const manifest = readManifest(build);
+    expect(manifest.manifest_version).toBe(3);
+    expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
+  });
+
+  test('asks for storage and alarms and for nothing else', () => {
+    const manifest = readManifest(build);
+    expect(manifest.permissions).toEqual(['storage', 'alarms']);
+    for (const key of ['host_permissions', 'optional_permissions', 'optional_host_permissions'])
+      expect(manifest).not.toHaveProperty(key);
+  });
+
+  test('runs on the pages of the adapters and on no other', () => {
+    const { content_scripts } = readManifest(build);
+    expect(hosts.length).toBeGreaterThan(0);
+    for (const { matches } of content_scripts) for (const match of matches) expect(hosts).toContain(match);
+    expect([...new Set(content_scripts.flatMap(({ matches }) => matches))].sort()).toEqual(hosts);
+  });
+
+  test('lets no page of the web use its files or speak to it', () => {
+    const manifest = readManifest(build);
+    expect(manifest).not.toHaveProperty('web_accessible_resources');
+    expect(manifest).not.toHaveProperty('externally_connectable');
+  });
+
+  test('forbids foreign and made-up scripts, but does not turn http into https', () => {
+    const policy = readManifest(build).content_security_policy.extension_pages;
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe-|upgrade-insecure-requests|https?:|\*/);
+  });
+
+  test.each(iconSizes)('has an icon of %s pixels', (size) => {
+    const { icons } = readManifest(build);
+    const png = readFileSync(new URL(`${build}/${icons[size]}`, output));
+    // PNG, 5.2 and 11.2.2: the signature, then IHDR with width and height.
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)]);
+  });
+});
+
+test('every match is the whole of one https origin', () => {
+  for (const host of hosts) expect(host).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+\/\*$/);
+});
+
+test('Firefox: a fixed id, no data collected, and a version that has the consent for it', () => {
+  const gecko = z
+    .object({
+      id: z.string(),
+      strict_min_version: z.string(),
+      data_collection_permissions: z.object({ required: z.array(z.string()) }),
+    })
+    .parse(z.object({ gecko: z.unknown() }).parse(readManifest('firefox-mv3')['browser_specific_settings']).gecko);
+  expect(gecko.id).toMatch(/^[^@\s]+@[^@\s]+$/);
+  expect(gecko.data_collection_permissions).toEqual({ required: ['none'] });
+  expect(Number.parseInt(gecko.strict_min_version, 10)).toBeGreaterThanOrEqual(140);
+});

@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
+import { button, click, close, enter, field, open, settle, text, type } from './screen.tsx';
+import { createWorld, unreachable, type World, working } from './world.ts';
+
+afterEach(close);
+
+const outcome = '.relay .outcome';
+const secret = 'correct-horse-battery';
+const kinds = (world: World) => world.asked.map(({ kind }) => kind).filter((kind) => kind !== 'status');
+const relayOf = async (world: World) => (await world.store.loadSettings()).relay;
+
+async function opened(stored?: unknown): Promise<World> {
+  const world = createWorld(stored);
+  await open(world);
+  return world;
+}
+
+describe('saving', () => {
+  test('keeps address and token without the spaces around them, and looks at the relay at once', async () => {
+    const world = await opened();
+    await type('Address', ' https://relay.example/team ');
+    await type('Token', ` ${secret} `);
+    await enter();
+    expect(await relayOf(world)).toEqual({ url: 'https://relay.example/team', token: secret });
+    expect(kinds(world)).toEqual(['refresh']);
+    expect(text(outcome)).toBe('Saved.');
+    expect(field('Address').value).toBe('https://relay.example/team');
+  });
+
+  test.each([
+    ['relay', 'This is not an address.'],
+    ['', 'This is not an address.'],
+    ['localhost:8787', 'must begin with http:// or https://'],
+    ['ftp://relay.example', 'must begin with http:// or https://'],
+    ['http://me:pass@relay.example', 'Leave the user name and password out'],
+  ])('refuses the address "%s" beside its field, and keeps and sends nothing', async (url, words) => {
+    const world = await opened({ relay: { url: 'http://old.example' } });
+    await type('Address', url);
+    await enter();
+    const input = field('Address');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain(words);
+    expect(input.value).toBe(url);
+    expect((await relayOf(world)).url).toBe('http://old.example');
+    expect(kinds(world)).toEqual([]);
+  });
+
+  test('refuses a token that no header can carry', async () => {
+    const world = await opened();
+    await type('Token', 'two words');
+    await enter();
+    expect(text(`#${field('Token').getAttribute('aria-describedby')}`)).toContain('no spaces');
+    expect((await relayOf(world)).token).toBe('');
+    expect(kinds(world)).toEqual([]);
+  });
+
+  test('a problem goes as soon as the field is edited', async () => {
+    await opened();
+    await type('Address', 'relay');
+    await enter();
+    await type('Address', 'http://relay');
+    expect(field('Address').getAttribute('aria-invalid')).toBe('false');
+    expect(text('#relay-url-problem')).toBe('');
+  });
+
+  test('a browser that does not keep it is told of, and what was typed stays', async () => {
+    const world = await opened();
+    world.store.refuse = new Error('disk full');
+    await type('Address', 'http://new.example');
+    await enter();
+    expect(text('[role="alert"]')).toContain('disk full');
+    expect(field('Address').value).toBe('http://new.example');
+    expect(text(outcome)).toBe('');
+    expect(kinds(world)).toEqual([]);
+  });
+
+  test('what is typed while it is being kept is not lost', async () => {
+    await opened();
+    await type('Address', 'http://new.example');
+    field('Address').form?.requestSubmit();
+    await type('Address', 'http://newer.example');
+    await settle();
+    expect(field('Address').value).toBe('http://newer.example');
+  });
+
+  test('the old relay’s fault is not told of the new one, and only the new one’s answer counts', async () => {
+    const world = createWorld();
+    world.worker.status = async () => ({ ...working, fault: unreachable });
+    await open(world);
+    const answers: PromiseWithResolvers<RefreshAnswer>[] = [];
+    world.worker.refresh = () => {
+      const answer = Promise.withResolvers<RefreshAnswer>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    await click(button('Refresh'));
+    await type('Address', 'http://new.example');
+    await enter();
+    expect(text('.verdict')).toBe('Asking http://new.example…');
+    answers[0]?.resolve({ outcome: 'failed', fault: unreachable, status: { ...working, fault: unreachable } });
+    await settle();
+    expect(text('.verdict')).toBe('Asking http://new.example…');
+    answers[1]?.resolve({ outcome: 'unchanged', status: working });
+    await settle();
+    expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  });
+});
+
+const tests: readonly (readonly [RelayTest, string])[] = [
+  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'This relay works: it has prices for 36,592 items.'],
+  [
+    { outcome: 'fine', items: 2, badRows: 1 },
+    'This relay works: it has prices for 2 items. 1 row of the relay’s list is unusable and left out.',
+  ],
+  [{ outcome: 'bad-address', problem: 'scheme' }, 'The address must begin with http:// or https://'],
+  [{ outcome: 'fault', fault: unreachable }, 'No relay answers at http://other.example. Check that it runs'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'malformed', status: 200 } }, 'but not with prices.'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'is compressed in a way'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay wants a token.'],
+];
+
+describe('testing', () => {
+  test.each(tests)('names the outcome %o', async (result, words) => {
+    const world = await opened();
+    world.worker['test-relay'] = async () => result;
+    await type('Address', 'http://other.example');
+    await click(button('Test'));
+    expect(text(outcome)).toContain(words);
+  });
+
+  test('tries what is typed and keeps nothing', async () => {
+    const world = await opened();
+    await type('Address', 'http://other.example');
+    await type('Token', secret);
+    await click(button('Test'));
+    const request = { url: 'http://other.example', token: secret };
+    expect(world.asked.filter(({ kind }) => kind !== 'status')).toEqual([{ kind: 'test-relay', request }]);
+    expect((await relayOf(world)).url).toBe('http://localhost:8787');
+    expect(field('Address').value).toBe('http://other.example');
+  });
+
+  test('sends nothing to what is no address', async () => {
+    const world = await opened();
+    await type('Address', 'relay');
+    await click(button('Test'));
+    expect(text('#relay-url-problem')).toContain('not an address');
+    expect(kinds(world)).toEqual([]);
+  });
+
+  test('says that it is under way, and asks no second time meanwhile', async () => {
+    const world = await opened();
+    const slow = Promise.withResolvers<RelayTest>();
+    world.worker['test-relay'] = () => slow.promise;
+    await click(button('Test'));
+    await click(button('Testing…'));
+    expect(kinds(world)).toEqual(['test-relay']);
+    slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
+    await settle();
+    expect(button('Test').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('an answer to an address that is no longer in the field is not shown', async () => {
+    const world = await opened();
+    const slow = Promise.withResolvers<RelayTest>();
+    world.worker['test-relay'] = () => slow.promise;
+    await click(button('Test'));
+    await type('Address', 'http://other.example');
+    slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
+    await settle();
+    expect(text(outcome)).toBe('');
+  });
+
+  test('a worker that gives no answer ends in words', async () => {
+    const world = await opened();
+    world.worker['test-relay'] = () => Promise.reject(new Error('gone'));
+    await click(button('Test'));
+    expect(text(outcome)).toContain('gave no answer');
+  });
+});
+
+test('the token is hidden until asked for, and nowhere in the page’s text or attributes', async () => {
+  await opened({ relay: { token: secret } });
+  const input = field('Token');
+  expect([input.type, input.autocomplete, input.value]).toEqual(['password', 'off', secret]);
+  await click(button('Show token'));
+  expect([input.type, input.value]).toEqual(['text', secret]);
+  await click(button('Hide token'));
+  expect(input.type).toBe('password');
+  await click(button('Test'));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+});
+
+test('the token reaches no log', async () => {
+  const logs = (['log', 'info', 'debug', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
+  const world = await opened();
+  world.worker.refresh = () => Promise.reject(new Error('gone'));
+  await type('Token', secret);
+  await click(button('Test'));
+  await enter();
+  expect((await relayOf(world)).token).toBe(secret);
+  for (const log of logs) expect(log).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { collectSites, sites } from '#sites/index.ts';
+import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
+
+const catalogue = new Set(await readCatalogue());
+
+/** The format of `data-expect`. */
+const expectation = z.strictObject({
+  item: z.string(),
+  phase: z.optional(z.string()),
+  listing: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  kind: z.optional(z.enum(['ask', 'bid'])),
+});
+
+const expectationOf = (card: Element) => {
+  const text = card.getAttribute('data-expect') ?? '';
+  return text === 'none' ? undefined : expectation.parse(JSON.parse(text));
+};
+
+/** Whether a match pattern of an extension's manifest covers an address. */
+function covers(pattern: string, url: string): boolean {
+  const [, scheme = '', host = '', path = ''] = /^(\*|https?):\/\/([^/]+)(\/.*)$/.exec(pattern) ?? [];
+  const { protocol, hostname, pathname, search } = new URL(url);
+  const wild = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const bare = host.replace(/^\*\./, '');
+  const fits = hostname === bare || (host.startsWith('*.') && hostname.endsWith(`.${bare}`));
+  return (scheme === '*' || protocol === `${scheme}:`) && fits && new RegExp(`^${wild}$`).test(pathname + search);
+}
+
+describe('the list of sites', () => {
+  test('holds every adapter, sorted, under its file’s name', () => {
+    expect(sites.length).toBeGreaterThan(1);
+    expect(sites.map(({ id }) => id)).toEqual(sites.map(({ id }) => id).sort());
+    for (const { id, name } of sites) {
+      expect(existsSync(join(import.meta.dirname, `../../src/sites/${id}.ts`))).toBe(true);
+      expect(name).not.toBe('');
+    }
+  });
+
+  test('refuses an adapter under another name, and a file that is none', () => {
+    const [site] = sites;
+    expect(() => collectSites({ './other.ts': { default: site } })).toThrow(/other\.ts/);
+    expect(() => collectSites({ './other.ts': {} })).toThrow(/other\.ts/);
+  });
+
+  test('has no fixture without an adapter', () => {
+    expect(pages.filter((page) => !sites.some(({ id }) => id === page.site))).toEqual([]);
+  });
+});
+
+describe.each(sites)('$id', (site) => {
+  const own = pages.filter((page) => page.site === site.id);
+
+  test('has a fixture with an unreadable card, and a sample of every kind of page', () => {
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.some(({ html }) => html.includes('data-expect="none"'))).toBe(true);
+    for (const { path } of site.pages) expect(own.some(({ url }) => path.test(new URL(url).pathname))).toBe(true);
+  });
+
+  test.each(own)('finds exactly the cards of its page: $page', ({ url, html }) => {
+    const document = documentAt(url, html);
+    const found = pagesAt(site.id, url).flatMap(({ card }) => [...document.querySelectorAll(card)]);
+    expect(found.map((card) => card.outerHTML)).toEqual(
+      [...document.querySelectorAll('[data-expect]')].map((card) => card.outerHTML),
+    );
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.length).toBeGreaterThanOrEqual(6);
+    expect(site.matches.some((pattern) => covers(pattern, url))).toBe(true);
+  });
+
+  test.each(own)('reads every card of its page: $page', ({ url, html }) => {
+    const document = documentAt(url, html);
+    const rows = rowsOf(site.id, document);
+    for (const { card: selector, read } of pagesAt(site.id, url))
+      for (const card of document.querySelectorAll(selector)) {
+        const reading = read(card, rows);
+        const { item, phase, listing } = reading ?? {};
+        const shown = {
+          item,
+          phase,
+          listing: listing?.amount,
+          currency: listing?.currency,
+          kind: reading?.kind ?? 'ask',
+        };
+        const expected = expectationOf(card);
+        expect(reading && shown).toEqual(expected && { kind: 'ask', ...expected });
+      }
+  });
+
+  test.each(own)('has a place in every card that it reads: $page', ({ url, html }) => {
+    const document = documentAt(url, html);
+    const rows = rowsOf(site.id, document);
+    for (const { card: selector, mount, read } of pagesAt(site.id, url))
+      for (const card of [...document.querySelectorAll(selector)].filter((each) => read(each, rows))) {
+        const anchor = 'after' in mount ? mount.after : mount.append;
+        const places = anchor === ':scope' ? [card] : [...card.querySelectorAll(anchor)];
+        expect(places.length).toBe(1);
+        expect('after' in mount && places.includes(card)).toBe(false);
+      }
+  });
+
+  test('reads without leaving a trace', () => {
+    for (const { url, html } of own) {
+      const document = documentAt(url, html);
+      const rows = rowsOf(site.id, document);
+      const before = document.documentElement.outerHTML;
+      for (const { card, read } of pagesAt(site.id, url))
+        for (const each of document.querySelectorAll(card)) read(each, rows);
+      expect(document.documentElement.outerHTML).toBe(before);
+    }
+  });
+
+  test('expects names that exist', () => {
+    const names = own.flatMap(({ url, html }) =>
+      [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap((card) => expectationOf(card)?.item ?? []),
+    );
+    expect(names.filter((name) => !catalogue.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { phases } from '#core/phases.ts';
+import { assemble } from '#sites/csfloat.ts';
+import { everyName, lost, takeApart } from '../core/every-name.ts';
+import { pagesAt, readAll } from './page.ts';
+
+/** Over many names or texts, on a machine that is busy. */
+const slow = { timeout: 60_000 };
+
+const origin = 'https://csfloat.com';
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const card = (name: string, subtext: string, price: string, extra = '') => `
+  <item-card>
+    <app-item-name><div class="item-name">${escaped(name)}</div><div class="subtext">${escaped(subtext)}</div></app-item-name>
+    <div class="price-row"><div class="price">${price}</div></div>${extra}
+  </item-card>`;
+
+const menus = (...texts: string[]) =>
+  texts.map((text) => `<mat-select-trigger> ${text} </mat-select-trigger>`).join('');
+
+const read = (body: string, path = '/search') => readAll('csfloat', origin + path, body);
+
+/** The two lines in which a card shows a name (sites.md, 2.2); undefined for what no source shows there. */
+function shown(name: string): { readonly line: string; readonly below: string } | undefined {
+  const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
+  if (type === 'Sealed Graffiti') return undefined;
+  const mark = `${statTrak ? 'StatTrak™ ' : ''}${souvenir ? 'Souvenir ' : ''}`;
+  const isVanilla = star && !base.includes('|');
+  const below = isVanilla ? '' : wear || `High Grade ${type ?? 'Container'}`;
+  return { line: `${star ? '★ ' : ''}${base}`, below: `${mark}${below}`.trim() };
+}
+
+describe('assemble', () => {
+  const names = everyName.filter((name) => shown(name));
+
+  test('gives back every name that a card can show', slow, () => {
+    expect(names.length).toBeGreaterThan(35_000);
+    const back = (name: string) => {
+      const { line, below } = shown(name) ?? { line: '', below: '' };
+      return assemble(line, below)?.item;
+    };
+    expect(lost(names, normaliseName, back)).toEqual([]);
+  });
+
+  test.each(phases)('takes %s out of the line below', (phase) => {
+    for (const name of names.filter((each) => / \| (?:Gamma )?Doppler \(/.test(each))) {
+      const { line, below } = shown(name) ?? { line: '', below: '' };
+      expect(assemble(line, `${below} (${phase})`)).toEqual({ item: name, phase });
+    }
+  });
+
+  test.each([
+    ['USP-S | 027', 'StatTrak™ Minimal Wear', 'StatTrak™ USP-S | 27 (Minimal Wear)'],
+    ['Katowice 2019 Legends (Holo/Foil)', 'Base Grade Container', 'Katowice 2019 Legends (Holo-Foil)'],
+    [
+      'Austin 2025 Nuke Souvenir Package',
+      'Highlight Base Grade Container',
+      'Austin 2025 Nuke Souvenir Highlight Package',
+    ],
+    [
+      'Austin 2025 Nuke Souvenir Highlight Package',
+      'Highlight Base Grade Container',
+      'Austin 2025 Nuke Souvenir Highlight Package',
+    ],
+    ['\n  ★ Karambit |\u00a0Fade\n', '\n  StatTrak™\n  Factory New ', '★ StatTrak™ Karambit | Fade (Factory New)'],
+    ['★ Karambit', 'StatTrak™', '★ StatTrak™ Karambit'],
+    ['★ Karambit', 'Covert Knife', '★ Karambit'],
+    ['Skog, Metal', 'StatTrak™ High Grade Music Kit', 'StatTrak™ Music Kit | Skog, Metal'],
+    ['FURIA (Gold) | Stockholm 2021', 'Exotic Patch', 'Patch | FURIA (Gold) | Stockholm 2021'],
+  ])('%j over %j', (line, below, name) => expect(assemble(line, below)).toEqual({ item: name, phase: undefined }));
+
+  test.each([
+    ['no line below', 'AK-47 | Redline', ''],
+    ['a type that is not known', 'Crown (Foil)', 'Exotic Something'],
+    ['a wear without a finish', 'Kilowatt Case', 'Field-Tested'],
+    ['StatTrak™ and Souvenir', 'AK-47 | Redline', 'StatTrak™ Souvenir Field-Tested'],
+    ['a Souvenir knife', '★ Karambit | Fade', 'Souvenir Factory New'],
+    ['no name', ' ', 'Field-Tested'],
+    ['a name of 5,000 characters', 'x'.repeat(5_000), 'Field-Tested'],
+    ['a line below of 5,000 characters', 'AK-47 | Redline', 'x'.repeat(5_000)],
+    ['markup', '<b>AK-47</b> | Redline', 'Field-Tested'],
+  ])('answers nothing for %s', (_, line, below) => expect(assemble(line, below)).toBeUndefined());
+
+  test('never throws', slow, () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Field-Tested', '★ X', '__proto__ | y'));
+    fc.assert(fc.property(text, text, (line, below) => typeof assemble(line, below) !== 'string'));
+  });
+});
+
+describe('a price', () => {
+  const listing = (price: string, ...currency: string[]) =>
+    read(menus(...currency) + card('AK-47 | Redline', 'Field-Tested', price))[0]?.listing;
+
+  test.each([
+    ['$1,234.56', 'USD', '1234.56', 'USD'],
+    ['$1,234', '$', '1234', 'USD'],
+    ['€1,234', 'EUR', '1234', 'EUR'],
+    ['€12.30', '€', '12.30', 'EUR'],
+    ['C$12.30', 'CAD', '12.30', 'CAD'],
+    ['CHF 12', 'CHF', '12', 'CHF'],
+    ['¥12.30', 'CNY', '12.30', 'CNY'],
+    ['kr 12.30', 'SEK', '12.30', 'SEK'],
+  ])('%s under %s', (price, currency, amount, code) =>
+    expect(listing(price, currency, 'Best Deals', 'Any wear')).toEqual({ amount, currency: code }),
+  );
+
+  test('needs no header when its sign is plain', () => {
+    expect(listing('€12.30')).toEqual({ amount: '12.30', currency: 'EUR' });
+    expect(listing('A$12.30')).toEqual({ amount: '12.30', currency: 'AUD' });
+  });
+
+  test.each([
+    ['a bare $ without a header', '$12.30', []],
+    ['a bare $ under another menu', '$12.30', ['Best Deals']],
+    ['a $ under EUR, as while the page changes over', '$12.30', ['EUR']],
+    ['¥ under ¥', '¥12.30', ['¥']],
+    ['two currencies', '$12.30', ['USD', 'EUR']],
+    ['an old and a new price', '$12.30 $11.00', ['USD']],
+    ['a comma for a point', '€12,30', ['EUR']],
+    ['none', '', ['USD']],
+  ])('is not read from %s', (_, price, currency) => expect(listing(price, ...currency)).toBeUndefined());
+});
+
+describe('a card', () => {
+  test('with bids is an auction', () => {
+    const [bid, ask] = read(
+      card('AK-47 | Redline', 'Field-Tested', '€1', '<span>3 Bids</span>') +
+        card('AK-47 | Redline', 'Field-Tested', '€1'),
+    );
+    expect([bid?.kind, ask?.kind]).toEqual(['bid', 'ask']);
+  });
+
+  test.each(['<item-card></item-card>', '<item-card><app-item-name></app-item-name></item-card>'])(
+    'without its parts is not read: %s',
+    (body) => expect(read(body)).toEqual([undefined]),
+  );
+
+  test('named as an object’s property is only text', () => {
+    expect(read(card('__proto__ | constructor', 'Field-Tested', '€1'))).toMatchObject([
+      { item: '__proto__ | constructor (Field-Tested)' },
+    ]);
+  });
+});
+
+describe('routes', () => {
+  test.each(['/', '/search', '/search?x=1', '/item/123', '/stall/76561198000000000'])('%s is a page', (path) =>
+    expect(pagesAt('csfloat', origin + path)).toHaveLength(1),
+  );
+
+  test.each(['/db', '/db?defIndex=7', '/sell', '/profile/offers', '/searching', '/items'])('%s is none', (path) =>
+    expect(pagesAt('csfloat', origin + path)).toEqual([]),
+  );
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { everyName } from '../core/every-name.ts';
+import { documentAt, pagesAt, readAll } from './page.ts';
+
+const origin = 'https://steamcommunity.com';
+const searchUrl = `${origin}/market/search?appid=730`;
+const listingUrl = (name: string) => `${origin}/market/listings/730/${encodeURIComponent(name)}`;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const result = (name: string, price: string, appid = '730') => `
+  <div class="market_listing_row market_listing_searchresult" data-appid="${appid}" data-hash-name="${escaped(name)}">
+    <span class="market_table_value normal_price">Starting at:<br>
+      <span class="normal_price">${price}</span> <span class="sale_price">$1.00 USD</span>
+    </span>
+    <div class="market_listing_item_name_block"></div>
+  </div>`;
+
+const offer = (shown: string, price: string) => `
+  <div id="searchResultsRows"><div class="market_listing_row" id="listing_1">
+    <span class="market_listing_price market_listing_price_with_fee">${price}</span>
+    <div class="market_listing_item_name_block"><span class="market_listing_item_name">${escaped(shown)}</span></div>
+  </div></div>`;
+
+const own = (href: string, shown: string) => `
+  <div class="market_listing_row" id="mylisting_1">
+    <span class="market_listing_price"><span><span>$31.20</span><br><span>($27.13)</span></span></span>
+    <span class="market_listing_item_name" id="mylisting_1_name">
+      <a class="market_listing_item_name_link" href="${escaped(href)}">${escaped(shown)}</a>
+    </span>
+  </div>`;
+
+/** Over many names or texts, on a machine that is busy. */
+const slow = { timeout: 60_000 };
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+describe('routes', () => {
+  test.each(['/market', '/market/', '/market/search', '/market/search/', '/market/listings/730/AK-47'])(
+    '%s is one page',
+    (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1),
+  );
+
+  test.each(['/', '/market/listings/570/x', '/id/market/inventory', '/marketing', '/tradeoffer/1'])(
+    '%s is none',
+    (path) => expect(pagesAt('steam', origin + path)).toEqual([]),
+  );
+});
+
+describe('prices as Steam prints them', () => {
+  test.each([
+    ['$31.20 USD', '31.20', 'USD'],
+    ['$1,234.56', '1234.56', 'USD'],
+    ['£25.11', '25.11', 'GBP'],
+    ['18,--€', '18', 'EUR'],
+    ['1 849,50€', '1849.50', 'EUR'],
+    ['CHF 1 234.50', '1234.50', 'CHF'],
+    ['27,11 pуб.', '27.11', 'RUB'],
+    ['2711,50 руб.', '2711.50', 'RUB'],
+    ['1 234,56zł', '1234.56', 'PLN'],
+    ['R$ 1.234,56', '1234.56', 'BRL'],
+    ['CDN$ 12.34', '12.34', 'CAD'],
+    ['A$ 12.34', '12.34', 'AUD'],
+    ['NZ$ 12.34', '12.34', 'NZD'],
+    ['S$12.34', '12.34', 'SGD'],
+    ['HK$ 12.34', '12.34', 'HKD'],
+    ['NT$ 1,234', '1234', 'TWD'],
+    ['Mex$ 1,234.50', '1234.50', 'MXN'],
+    ['CLP$ 1.234', '1234', 'CLP'],
+    ['COL$ 12.345,67', '12345.67', 'COP'],
+    ['$U1.234,50', '1234.50', 'UYU'],
+    ['₩ 12,345', '12345', 'KRW'],
+    ['1.234.567₫', '1234567', 'VND'],
+    ['₹ 1,234.50', '1234.50', 'INR'],
+    ['Rp 12 345', '12345', 'IDR'],
+    ['RM12.34', '12.34', 'MYR'],
+    ['P1,234.00', '1234.00', 'PHP'],
+    ['R 1 234.56', '1234.56', 'ZAR'],
+    ['S/.12.34', '12.34', 'PEN'],
+    ['1.234,56 kr', '1234.56', 'NOK'],
+    ['12,34₴', '12.34', 'UAH'],
+    ['1 234,50₸', '1234.50', 'KZT'],
+    ['12,34 TL', '12.34', 'TRY'],
+    ['12.34 AED', '12.34', 'AED'],
+  ])('%s', (price, amount, currency) => {
+    const expected = [{ item: redline, listing: { amount, currency } }];
+    expect(readAll('steam', searchUrl, result(redline, price))).toEqual(expected);
+    expect(readAll('steam', listingUrl(redline), offer(redline, price))).toEqual(expected);
+  });
+
+  test.each(['¥ 88.50', '12.34€', '$12,34', '12.34 kr', 'Sold!', '', '$0.00 USD', '12.34', '$1.00 $2.00'])(
+    'not %j, but the item still is',
+    (price) => {
+      expect(readAll('steam', searchUrl, result(redline, price))).toEqual([{ item: redline, listing: undefined }]);
+    },
+  );
+
+  test('own listings show first what the buyer pays', () => {
+    const [reading] = readAll('steam', `${origin}/market/`, own(listingUrl(redline), redline));
+    expect(reading?.listing).toEqual({ amount: '31.20', currency: 'USD' });
+  });
+});
+
+describe('the name in an address', () => {
+  test('is read for every real name, encoded once or twice', slow, () => {
+    const names = everyName.filter((_, index) => index % 101 === 0);
+    const rows = names.map((name) => own(listingUrl(name), name) + own(listingUrl(encodeURIComponent(name)), name));
+    const read = readAll('steam', `${origin}/market/`, rows.join(''));
+    expect(read.map((reading) => reading?.item)).toEqual(names.flatMap((name) => [name, name]));
+  });
+
+  test.each(['Sticker | niko  | London 2018', '★ Karambit | Doppler (Factory New)', redline])(
+    'is the page’s own on a listing page: %s',
+    (name) => {
+      for (const url of [listingUrl(name), listingUrl(encodeURIComponent(name)), `${listingUrl(name)}?filter=`])
+        expect(readAll('steam', url, offer(name, '$1.00'))).toMatchObject([{ item: name }]);
+    },
+  );
+
+  test.each([
+    ['a group of the React market', `${origin}/market/listings/730/G1807209A023004`, 'AK-47 | Redline'],
+    ['another game', `${origin}/market/listings/440/${encodeURIComponent(redline)}`, redline],
+    ['another place', `${origin}/id/somebody/inventory`, redline],
+    ['nothing', '', redline],
+    ['5,000 characters', listingUrl('x'.repeat(5_000)), 'x'.repeat(5_000)],
+    ['markup', listingUrl('<b>AK-47</b>'), '<b>AK-47</b>'],
+    ['a script', 'javascript:alert(1)', redline],
+  ])('is not read from %s', (_, href, shown) =>
+    expect(readAll('steam', `${origin}/market/`, own(href, shown))).toEqual([undefined]),
+  );
+
+  test('a React group’s own page gives nothing', () => {
+    const url = `${origin}/market/listings/730/G1807209A023004`;
+    const row = offer('AK-47 | Redline', '$31.20');
+    expect(readAll('steam', url, row)).toEqual([undefined]);
+    // Not even where a translated name could be anything.
+    expect(readAll('steam', url, `<div lang="de">${row}</div>`)).toEqual([undefined]);
+  });
+});
+
+describe('a row that contradicts its address', () => {
+  const knife = '★ StatTrak™ Karambit | Doppler (Factory New)';
+  const read = (lang: string, shown: string) =>
+    readAll('steam', listingUrl(knife), `<div lang="${lang}">${offer(shown, '$31.20')}</div>`)[0]?.item;
+
+  test('on an English page must be the same name', () => {
+    expect(read('en', knife)).toBe(knife);
+    expect(read('en', `\n ${knife.replaceAll(' ', '  ')} `)).toBe(knife);
+    expect(read('en', '★ StatTrak™ Karambit | Doppler (Minimal Wear)')).toBeUndefined();
+    expect(read('en-GB', '★ StatTrak™ Karambit | Doppler (Minimal Wear)')).toBeUndefined();
+    expect(read('en', '')).toBeUndefined();
+  });
+
+  test('in another language must have the same marks', () => {
+    expect(read('de', '★ StatTrak™ Karambit | Doppler (Fabrikneu)')).toBe(knife);
+    expect(read('ru', '★ StatTrak™ Керамбит | Волны (Прямо с завода)')).toBe(knife);
+    expect(read('schinese', '爪子刀（★ StatTrak™） | 多普勒 (崭新出厂)')).toBe(knife);
+    expect(read('de', '★ Karambit | Doppler (Fabrikneu)')).toBeUndefined();
+    expect(read('de', 'StatTrak™ Karambit | Doppler (Fabrikneu)')).toBeUndefined();
+    expect(read('de', '')).toBeUndefined();
+  });
+});
+
+describe('a search result', () => {
+  test.each(['__proto__', 'constructor', '"quoted" \'name\'', 'a & b', 'Sticker | niko  | London 2018'])(
+    'named %j is only text',
+    (name) => expect(readAll('steam', searchUrl, result(name, '$1.00'))).toMatchObject([{ item: name }]),
+  );
+
+  test.each([
+    ['markup', result('<img src=x onerror=alert(1)>', '$1.00')],
+    ['5,000 characters', result('x'.repeat(5_000), '$1.00')],
+    ['no name', result('', '$1.00')],
+    ['another game', result(redline, '$1.00', '570')],
+    ['no attribute', '<div class="market_listing_searchresult"></div>'],
+  ])('with %s is not read', (_, body) => expect(readAll('steam', searchUrl, body)).toEqual([undefined]));
+
+  test('whatever its attributes are, gives its own name or nothing', slow, () => {
+    const document = documentAt(searchUrl, result('', ''));
+    const [row, price] = [...document.querySelectorAll('.market_listing_searchresult, .normal_price .normal_price')];
+    const [page] = pagesAt('steam', searchUrl);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, text) => {
+        row?.setAttribute('data-hash-name', name);
+        if (price) price.textContent = text;
+        const reading = row && page?.read(row, new Map());
+        expect(reading === undefined || reading.item === name).toBe(true);
+      }),
+    );
+    row?.setAttribute('data-hash-name', redline);
+    expect(row && page?.read(row, new Map())?.item).toBe(redline);
+  });
+});
