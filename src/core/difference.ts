@@ -1,3 +1,4 @@
+import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 
@@ -17,7 +18,7 @@ export interface Circumstances {
 export function reservation({ reading, quote, stale, listingCents }: Circumstances): Reservation | undefined {
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
-  if (reading.phase !== undefined) return 'any-phase';
+  if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
   if (reading.kind === 'bid') return 'bid';
   if (reading.listing === undefined) return 'no-listing';
   if (listingCents === undefined) return 'no-rate';

@@ -46,6 +46,9 @@ function afterFinish(name: string): PhasedName | undefined {
   return phase && { item: wear ? `${finish} ${wear}` : finish, phase };
 }
 
+/** Whether an item comes in phases of different prices, so that one without its phase is no exact item. */
+export const hasPhases = (item: string): boolean => /\| (?:Gamma )?Doppler(?: \(|$)/.test(item);
+
 const gem = /^(.*(?:Knife|Bayonet|Karambit|Daggers)|.*\bGlock-18) \| (Ruby|Sapphire|Black Pearl|Emerald)(?= \(|$)/;
 
 /** A knife (or the Glock) whose finish is given as a bare gem; there is no other finish of that name on them. */

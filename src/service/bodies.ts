@@ -1,0 +1,103 @@
+import { type MarketId, markets } from '#core/markets.ts';
+import { marketFields, type PartnerRow } from '#protocol/price-api.ts';
+import type { Column, MarketColumns, MarketState } from '#service/market.ts';
+import type { Bounds, PricesQuery } from '#service/query.ts';
+
+type Row = readonly [name: string, row: object];
+
+/** Rows as the inside of a JSON object. */
+function* members(rows: Iterable<Row>): Generator<string> {
+  let separator = '';
+  for (const [name, row] of rows) {
+    yield `${separator}${JSON.stringify(name)}:${JSON.stringify(row)}`;
+    separator = ',';
+  }
+}
+
+/** One row an item, where `read` finds one. */
+function* rowsOf(state: MarketState, read: Column<object>): Generator<Row> {
+  for (const [item, name] of state.names.entries()) {
+    const row = read(item);
+    if (row) yield [name, row];
+  }
+}
+
+const unbounded = ({ min, max }: Bounds): boolean => min === undefined && max === undefined;
+
+/** Whether a value is within bounds, which are included. */
+const isWithin = (value: number, { min = -Infinity, max = Infinity }: Bounds): boolean => value >= min && value <= max;
+
+/** The lowest price in cents among markets; `Infinity` when none of them has one. */
+function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) => number {
+  const columns = ids.filter((id) => markets[id].unit === 'cents').map((id) => state.market(id).value);
+  return (item) => columns.reduce((lowest, value) => Math.min(lowest, value(item) ?? lowest), Infinity);
+}
+
+type Extra = (typeof marketFields)[number];
+
+/** One market's entry; JSON leaves out the extras that are `undefined`. */
+function entryReader(id: MarketId, columns: MarketColumns, extras: readonly Extra[]): Column<object> {
+  const key = markets[id].unit === 'coins' ? 'coins' : 'price';
+  return (item) => {
+    const value = columns.value(item);
+    if (value === undefined) return undefined;
+    const entry: Record<string, unknown> = { [key]: value };
+    for (const field of extras) entry[field] = columns[field](item);
+    return entry;
+  };
+}
+
+/** One item; `undefined` when none of the markets has it (decisions, 8). */
+function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): Column<object> {
+  const extras = marketFields.filter((field) => fields.includes(field));
+  const readers = ids.map((id) => [id, entryReader(id, state.market(id), extras)] as const);
+  const hasLiquidity = fields.includes('liquidity');
+  return (item) => {
+    const row: Record<string, unknown> = {};
+    for (const [id, read] of readers) row[id] = read(item);
+    if (Object.values(row).every((entry) => entry === undefined)) return undefined;
+    if (hasLiquidity) row['liquidity'] = state.liquidity(item);
+    return row;
+  };
+}
+
+/** The body of `/api/prices` (price-api.md, "Prices response"), in pieces: a full one is 94 MB, which nobody should hold. */
+export function* pricesBody(state: MarketState, query: PricesQuery): Generator<string> {
+  const read = itemReader(state, query);
+  const lowest = lowestOf(state, query.markets);
+  /** No price is within no bounds (decisions, 9). */
+  const isKept = (item: number): boolean => {
+    const price = lowest(item);
+    return price < Infinity && isWithin(price, query);
+  };
+  const head = { updated_at: state.updatedAt, markets: query.markets };
+  yield `${JSON.stringify(head).slice(0, -1)},"items":{`;
+  yield* members(rowsOf(state, unbounded(query) ? read : (item) => (isKept(item) ? read(item) : undefined)));
+  yield '}}';
+}
+
+/** The body of `/api/csgoroll-prices`; bounds are in coins. */
+export function* csgorollBody(state: MarketState, bounds: Bounds): Generator<string> {
+  const { value } = state.market('csgoroll');
+  const read = (item: number): object | undefined => {
+    const coins = value(item);
+    return coins === undefined || !isWithin(coins, bounds) ? undefined : { coins };
+  };
+  yield `${JSON.stringify({ updated_at: state.updatedAt }).slice(0, -1)},"items":{`;
+  yield* members(rowsOf(state, read));
+  yield '}}';
+}
+
+/** The body of `/api/get-partner-prices`. */
+export function* partnerBody(state: MarketState): Generator<string> {
+  const [buff, youpin, csfloat] = [state.market('buff163'), state.market('youpin'), state.market('csfloat')];
+  const read = (item: number): PartnerRow | undefined => {
+    const prices = { price_buff: buff.value(item), price_uu: youpin.value(item), price_csfloat: csfloat.value(item) };
+    if (Object.values(prices).every((price) => price === undefined)) return undefined;
+    const is_inflated = [buff, youpin, csfloat].some((market) => market.is_inflated(item) === true);
+    return { ...prices, liquidity: state.liquidity(item), is_inflated };
+  };
+  yield '{';
+  yield* members(rowsOf(state, read));
+  yield '}';
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import { marketEntry, pricesBody } from '#protocol/price-api.ts';
+import type { MarketColumns, MarketSource, MarketState } from '#service/market.ts';
+import type { SnapshotFile } from '#service/snapshot-file.ts';
+
+const envelope = z.extend(pricesBody, {
+  updated_at: z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((time: string) => new Date(time).toISOString()),
+  ),
+});
+
+const itemRow = z.record(z.string(), z.unknown());
+const maybeEntry = z.nullish(marketEntry);
+const maybeNumber = z.nullish(z.number());
+
+/** An entry whose price or coins are known, under one name. */
+interface Entry extends z.infer<typeof marketEntry> {
+  readonly value: number;
+}
+
+type Entries = Readonly<Partial<Record<MarketId, Entry>>>;
+
+/** What a market says of an item; 0, null and a missing key mean that it has no price. */
+function readEntry(id: MarketId, json: unknown): Entry | undefined {
+  const entry = maybeEntry.parse(json);
+  const value = markets[id].unit === 'coins' ? entry?.coins : entry?.price;
+  return value ? { ...entry, value } : undefined;
+}
+
+function readEntries(row: z.infer<typeof itemRow>): Entries {
+  const entries: Partial<Record<MarketId, Entry>> = {};
+  for (const id of marketIds) {
+    const entry = readEntry(id, row[id]);
+    if (entry) entries[id] = entry;
+  }
+  return entries;
+}
+
+const columnsOf = (items: readonly Entries[], id: MarketId): MarketColumns => ({
+  value: (item) => items[item]?.[id]?.value,
+  avg_30: (item) => items[item]?.[id]?.avg_30 ?? undefined,
+  avg_7: (item) => items[item]?.[id]?.avg_7 ?? undefined,
+  count: (item) => items[item]?.[id]?.count ?? undefined,
+  is_inflated: (item) => items[item]?.[id]?.is_inflated ?? undefined,
+  updated_at: (item) => items[item]?.[id]?.updated_at ?? undefined,
+  link: (item) => items[item]?.[id]?.link ?? undefined,
+});
+
+/**
+ * Reads a body in the shape of a full `/api/prices` answer; markets that price-api.md does not name are passed over.
+ * @throws SyntaxError, TypeError or ZodError when the bytes are not JSON in UTF-8, or of another shape anywhere.
+ */
+export function readSnapshot(bytes: Uint8Array): MarketState {
+  const { updated_at, items } = envelope.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  const rows = Object.values(items).map((item) => itemRow.parse(item));
+  const entries = rows.map(readEntries);
+  const liquidity = rows.map((row) => maybeNumber.parse(row['liquidity']) ?? undefined);
+  return {
+    version: createHash('sha256').update(bytes).digest('hex'),
+    updatedAt: updated_at,
+    names: Object.keys(items),
+    liquidity: (item) => liquidity[item],
+    market: (id) => columnsOf(entries, id),
+  };
+}
+
+/**
+ * Serves a snapshot, and looks at every request whether its file has changed. What cannot be read is reported once,
+ * and the last good snapshot goes on.
+ */
+export function snapshotMarket(file: SnapshotFile, report: (error: unknown) => void): MarketSource {
+  let state: MarketState | undefined;
+  let seen: string | undefined;
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    const stamp = await file.stamp().catch((error: unknown) => `missing: ${String(error)}`);
+    if (stamp === seen) return;
+    seen = stamp;
+    try {
+      state = readSnapshot(await file.read());
+    } catch (error) {
+      report(new Error('the snapshot cannot be read; what was there before goes on', { cause: error }));
+    }
+  };
+  return async () => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    await looking;
+    return state;
+  };
+}

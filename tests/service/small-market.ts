@@ -1,0 +1,75 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { marketIds } from '#core/markets.ts';
+import { buildService } from '#service/app.ts';
+import type { MarketSource } from '#service/market.ts';
+import { readSnapshot } from '#service/snapshot.ts';
+
+export const key = 'test-key';
+export const updatedAt = '2026-11-20T10:30:00.000Z';
+
+export const redline = 'AK-47 | Redline (Field-Tested)';
+export const karambit = '★ Karambit | Doppler (Factory New)';
+export const coinsOnly = 'Sticker | Move It(Foil)';
+export const steamOnly = 'Desert Eagle | Sunset Storm 壱 (Minimal Wear)';
+export const nowhere = 'Sticker | niko  | Cologne 2016';
+
+const full = (price: number, more: object = {}): object => ({
+  price,
+  avg_30: price + 30,
+  avg_7: price + 7.5,
+  count: 12,
+  is_inflated: false,
+  updated_at: '2026-11-20T10:25:00.000Z',
+  ...more,
+});
+
+/** A full answer of five items: one on many markets, one dear, one in coins only, one on Steam only, one without a price. */
+export const snapshot = {
+  updated_at: updatedAt,
+  markets: marketIds,
+  items: {
+    [redline]: {
+      buff163: full(1000, { link: 'https://buff.163.com/goods/1' }),
+      youpin: full(950, { is_inflated: true }),
+      csfloat: full(1100),
+      csgoroll: { coins: 15.25, avg_7: 1010, is_inflated: false },
+      liquidity: 80,
+    },
+    [karambit]: { buff163: full(120_000), csfloat: full(119_500), liquidity: 12.5 },
+    [coinsOnly]: { csgoroll: { coins: 2.5 }, liquidity: 3 },
+    [steamOnly]: { steam: { price: 30 }, buff163: { price: 0 }, youpin: null, merchant: { price: 5 } },
+    [nowhere]: { liquidity: 50 },
+  },
+};
+
+export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
+
+export const smallMarket: MarketSource = async () => readSnapshot(bytesOf(snapshot));
+
+/** An app over the small market, unless told otherwise; its clock stands still at 0. */
+export const service = (parts: Partial<Parameters<typeof buildService>[0]> = {}) =>
+  buildService({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
+
+export const authorized = { Authorization: `Bearer ${key}` };
+
+/** The JSON of an answer; throws when its bytes are not brotli, whatever its headers say. */
+export const decoded = async (response: Response): Promise<unknown> =>
+  JSON.parse(brotliDecompressSync(await response.arrayBuffer()).toString('utf8'));
+
+/** Asks with the key. */
+export const ask = async (app: ReturnType<typeof service>, path: string, headers: Record<string, string> = {}) =>
+  app.request(path, { headers: { ...authorized, ...headers } });
+
+/** Asks a new app with the key, expects 200 and gives the body. */
+export async function body(path: string): Promise<unknown> {
+  const response = await ask(service(), path);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+  return decoded(response);
+}
+
+/** The names of the items in an answer. */
+export async function namesIn(path: string): Promise<string[]> {
+  const answer = await body(path);
+  if (typeof answer !== 'object' || answer === null || !('items' in answer)) throw new Error('no items');
+  return Object.keys(answer.items ?? {});
+}

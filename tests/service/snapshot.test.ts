@@ -1,0 +1,153 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { optionalFields } from '#protocol/price-api.ts';
+import { readSnapshot, snapshotMarket } from '#service/snapshot.ts';
+import { openSnapshot } from '#service/snapshot-file.ts';
+import { ask, bytesOf, decoded, karambit, redline, service, snapshot, steamOnly, updatedAt } from './small-market.ts';
+
+const one = (items: unknown, more: object = {}): Uint8Array =>
+  bytesOf({ updated_at: updatedAt, markets: [], items, ...more });
+
+describe('a snapshot file', () => {
+  let folder = '';
+  let path = '';
+  let reported: unknown[] = [];
+  let app = service();
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'skinlens-snapshot-'));
+    path = join(folder, 'snapshot.json');
+    reported = [];
+    app = service({ market: snapshotMarket(openSnapshot(path), (error) => reported.push(error)) });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Writes beside and moves over, as a careful program replaces a file. */
+  const replace = async (bytes: Uint8Array): Promise<void> => {
+    await writeFile(`${path}.new`, bytes);
+    await rename(`${path}.new`, path);
+  };
+  const names = async (): Promise<string[]> => Object.keys(Object(await decoded(await ask(app, '/api/prices'))).items);
+  const status = async (): Promise<number> => (await ask(app, '/api/prices')).status;
+
+  it('is 503 until there is one that can be read, then served', async () => {
+    expect(await status()).toBe(503);
+    await writeFile(path, '{"updated_at":"2026');
+    expect(await status()).toBe(503);
+    await writeFile(path, bytesOf(snapshot));
+    expect(await status()).toBe(200);
+    expect(await names()).toContain(redline);
+    expect(reported).toHaveLength(2);
+  });
+
+  it('is read anew when it changes, whether written over or replaced', async () => {
+    await writeFile(path, one({ [redline]: { steam: { price: 1 } } }));
+    expect(await names()).toEqual([redline]);
+    await writeFile(path, one({ [redline]: { steam: { price: 1 } }, [karambit]: { steam: { price: 2 } } }));
+    expect(await names()).toEqual([redline, karambit]);
+    await replace(one({ [steamOnly]: { steam: { price: 3 } } }));
+    expect(await names()).toEqual([steamOnly]);
+  });
+
+  it('keeps the old data and its ETag when the new file is broken, gone or of another shape', async () => {
+    await writeFile(path, bytesOf(snapshot));
+    const before = await ask(app, '/api/prices');
+    const old = await decoded(before);
+    const broken = [
+      bytesOf(snapshot).slice(0, -20),
+      new Uint8Array([0xff]),
+      bytesOf([]),
+      one({ x: { steam: { price: 'one' } } }),
+    ];
+    for (const bytes of broken) {
+      await replace(bytes);
+      const after = await ask(app, '/api/prices');
+      expect([after.status, after.headers.get('ETag')]).toEqual([200, before.headers.get('ETag')]);
+      expect(await decoded(after)).toEqual(old);
+    }
+    await rm(path);
+    expect(await status()).toBe(200);
+    expect(reported).toHaveLength(broken.length + 1);
+    await replace(one({ [steamOnly]: { steam: { price: 3 } } }));
+    expect(await names()).toEqual([steamOnly]);
+  });
+
+  it('reports a broken file once, however often it is asked for', async () => {
+    await writeFile(path, '{');
+    for (let asked = 0; asked < 5; asked++) await status();
+    expect(reported).toHaveLength(1);
+  });
+
+  it('may be the full answer of another service, and then gives that answer', async () => {
+    const path13 = `/api/prices?fields=${optionalFields.join(',')}`;
+    const answer = brotliDecompressSync(await (await ask(service(), path13)).arrayBuffer());
+    await writeFile(path, answer);
+    const again = brotliDecompressSync(await (await ask(app, path13)).arrayBuffer());
+    expect(again.toString('utf8')).toBe(answer.toString('utf8'));
+    expect(reported).toEqual([]);
+  });
+
+  it('keeps the ETag when the same data is written again', async () => {
+    await writeFile(path, bytesOf(snapshot));
+    const etag = (await ask(app, '/api/prices')).headers.get('ETag') ?? '';
+    await replace(bytesOf(snapshot));
+    expect((await ask(app, '/api/prices', { 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  it('is read once a change, however many ask, at once or later', async () => {
+    await writeFile(path, bytesOf(snapshot));
+    let reads = 0;
+    const file = openSnapshot(path);
+    const read = () => {
+      reads++;
+      return file.read();
+    };
+    const market = snapshotMarket({ ...file, read }, () => {});
+    const states = await Promise.all(Array.from({ length: 20 }, market));
+    expect(new Set(states).size).toBe(1);
+    expect(states[0]?.names).toContain(redline);
+    expect(reads).toBe(1);
+    await replace(one({ [steamOnly]: { steam: { price: 3 } } }));
+    for (let asked = 0; asked < 3; asked++) expect((await market())?.names).toEqual([steamOnly]);
+    expect(reads).toBe(2);
+  });
+});
+
+describe('readSnapshot', () => {
+  it('tells the time in UTC with milliseconds, whatever its zone', () => {
+    const at = (updated_at: string): string => readSnapshot(one({}, { updated_at })).updatedAt;
+    expect(at('2026-11-20T11:30:00+01:00')).toBe('2026-11-20T10:30:00.000Z');
+    expect(at('2026-11-20T10:30:00.250Z')).toBe('2026-11-20T10:30:00.250Z');
+    expect(() => at('yesterday')).toThrow();
+  });
+
+  it('passes over markets that price-api.md does not name', () => {
+    const { market } = readSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
+    expect(market('steam').value(0)).toBe(4);
+  });
+
+  it.each([
+    { steam: { price: 1.5 } },
+    { steam: { price: -1 } },
+    { steam: { price: '1' } },
+    { csgoroll: { coins: 'x' } },
+    { steam: { price: 1, link: 5 } },
+    { liquidity: 'high' },
+    null,
+  ])('refuses the item %j', (item) => {
+    expect(() => readSnapshot(one({ [redline]: item }))).toThrow();
+  });
+
+  it('reads null as nothing', () => {
+    const row = { steam: { price: 7, avg_7: null, link: null, is_inflated: null }, skins: null, liquidity: null };
+    const state = readSnapshot(one({ [redline]: row, [karambit]: { csgoroll: { price: 9 }, steam: { coins: 9 } } }));
+    const { avg_7, link, is_inflated } = state.market('steam');
+    expect([avg_7(0), link(0), is_inflated(0), state.market('skins').value(0), state.liquidity(0)]).toEqual(
+      Array(5).fill(undefined),
+    );
+    expect([state.market('csgoroll').value(1), state.market('steam').value(1)]).toEqual([undefined, undefined]);
+  });
+});
