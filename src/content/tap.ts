@@ -3,9 +3,14 @@ import { pageEvents, readAnswer, readRows, readState } from '#protocol/page-even
 
 /** The content script's end of the tap. */
 export interface TapEnd {
-  /** Asks for the framework's state anew; the rows come later. */
+  /** Asks for the framework's state anew; the rows come at once, and again later where they changed. */
   readonly readState: () => void;
+  /** How many answers came that the adapter could not read. */
+  readonly unread: () => number;
 }
+
+/** When state is asked for again, ms: a framework that takes over a finished page changes nothing that can be seen. */
+const settling = [250, 1_000, 3_000, 8_000];
 
 /**
  * Listens to the tap of a site until the signal, and tells it to stop then. Whatever the page sends in its name is
@@ -17,28 +22,69 @@ export function listenToTap(
   learn: (rows: readonly Row[]) => void,
   signal: AbortSignal,
 ): TapEnd {
+  let unread = 0;
+  const { tap, feeds = [] } = site;
   const tell = (name: string) => document.dispatchEvent(new CustomEvent(name));
-  const hear = (name: string, read: (detail: unknown) => readonly Row[]) =>
-    document.addEventListener(name, (event) => learn(read('detail' in event ? event.detail : undefined)), { signal });
-  if (!site.tap) return { readState: () => undefined };
-  hear(pageEvents.answer, (detail) => readFeeds(site, detail));
-  hear(pageEvents.state, readState);
+  const hear = (name: string, take: (detail: string) => void) =>
+    document.addEventListener(name, (event) => take(detailOf(event)), { signal });
+  if (!tap) return { readState: () => undefined, unread: () => 0 };
+  hear(pageEvents.answer, (detail) => {
+    const rows = readFeeds(feeds, detail);
+    if (rows) learn(rows);
+    else unread++;
+  });
+  hear(
+    pageEvents.state,
+    ifNew((detail) => learn(readState(detail))),
+  );
   signal.addEventListener('abort', () => tell(pageEvents.stop));
   tell(pageEvents.listen);
-  return { readState: () => site.tap?.state && tell(pageEvents.readState) };
+  const ask = () => tell(pageEvents.readState);
+  return { readState: tap.state ? repeatedly(ask, signal) : () => undefined, unread: () => unread };
 }
 
-/** The rows of an answer by the feed that its address belongs to. */
-function readFeeds({ feeds = [] }: Site, detail: unknown): readonly Row[] {
+/** Tells a tap that nobody will listen to it, for the site is switched off; else it would keep answers for long. */
+export function stopTap({ tap }: Site, document: Document): void {
+  if (tap) document.dispatchEvent(new CustomEvent(pageEvents.stop));
+}
+
+/** What passes between worlds in both browsers; anything else is nobody's. */
+function detailOf(event: Event): string {
+  const detail: unknown = 'detail' in event ? event.detail : undefined;
+  return typeof detail === 'string' ? detail : '';
+}
+
+/** The rows of an answer by the feed that its address belongs to; none where that feed cannot read it. */
+function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
   const answer = readAnswer(detail);
-  if (!answer) return [];
-  return feeds
-    .filter(({ url }) => url.test(answer.url))
-    .flatMap(({ read }) => {
-      try {
-        return readRows(read(answer.body));
-      } catch {
-        return [];
-      }
-    });
+  try {
+    return feeds
+      .filter(({ url }) => answer && url.test(answer.url))
+      .flatMap(({ read }) => readRows(read(answer?.body)));
+  } catch {
+    return undefined;
+  }
+}
+
+function ifNew(take: (detail: string) => void): (detail: string) => void {
+  let last = '';
+  return (detail) => {
+    if (detail === last) return;
+    last = detail;
+    take(detail);
+  };
+}
+
+/** Does a thing at once and then at each time of `settling`; a new call starts over. */
+function repeatedly(work: () => void, signal: AbortSignal): () => void {
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  const clear = () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+  signal.addEventListener('abort', clear);
+  return () => {
+    clear();
+    work();
+    timers = settling.map((ms) => setTimeout(work, ms));
+  };
 }

@@ -1,5 +1,8 @@
-/** What a fold would change: anything but printable ASCII, a space too many, a bracket without its space. */
-const unfolded = /[^ -~]| {2}|^ | $|[^ ]\(/;
+/**
+ * What a fold might change: anything but printable ASCII and the two signs that a fifth of all names hold, a space too
+ * many, a bracket without its space.
+ */
+const unfolded = /[^ -~★™]| {2}|^ | $|[^ ]\(/;
 
 /**
  * The key under which a market hash name is looked up: NFC, every kind of space a plain one, runs of them

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** An answer that the page fetches for itself. */
+export interface SampleAnswer {
+  readonly url: string;
+  /** JSON. */
+  readonly body: string;
+}
+
 /** One sample page of a marketplace, as a whole document. */
 export interface SamplePage {
   /** The id of its site: the fixture's file name. */
@@ -11,6 +18,8 @@ export interface SamplePage {
   readonly url: string;
   /** Its cards keep `data-expect`: a reading as JSON, or "none" for what must get no overlay. */
   readonly html: string;
+  /** In the order in which it fetches them; the page holds each as `<script type="application/json" data-feed="…">`. */
+  readonly answers: readonly SampleAnswer[];
 }
 
 /**
@@ -32,10 +41,15 @@ function pagesOf(site: string, fixture: string): SamplePage[] {
   return pages.map(([, page = '', url = '', body = '']) => ({
     site,
     page,
-    url: url.replaceAll('&amp;', '&'),
+    url: unescaped(url),
     html: documentOf(`${site}: ${page}`, style, body),
+    answers: [...body.matchAll(feeds)].map(([, feed = '', json = '']) => ({ url: unescaped(feed), body: json })),
   }));
 }
+
+const feeds = /<script type="application\/json" data-feed="([^"]+)">(.*?)<\/script>/gs;
+
+const unescaped = (attribute: string): string => attribute.replaceAll('&amp;', '&');
 
 const documentOf = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">

@@ -8,10 +8,9 @@ import { maxAnswer, maxRows, pageEvents, writeAnswer } from '#protocol/page-even
  * the site's adapter declares, reads framework state when asked, and hands both to the content script.
  */
 export function startTap({ urls = [], state }: Tap, view: Window & typeof globalThis): void {
-  // Taken before the page can replace them.
-  const { document, CustomEvent } = view;
-  const write = view.JSON.stringify;
-  const tell = (name: string, detail: string) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const { document } = view;
+  const tell = teller(view);
+  const { stringify } = view.JSON;
   const kept = new Keep();
   let on = true;
   const listener = {
@@ -31,6 +30,16 @@ export function startTap({ urls = [], state }: Tap, view: Window & typeof global
     kept.forget();
   });
   document.addEventListener(pageEvents.readState, () => {
-    if (on && state) quietly(() => tell(pageEvents.state, write(state(view).slice(0, maxRows))));
+    if (on && state) quietly(() => tell(pageEvents.state, stringify(state(view).slice(0, maxRows))));
   });
+}
+
+// Taken before the page can replace it.
+const { apply } = Reflect;
+
+/** Dispatches an event at the document, with what the browser has for that and not what the page puts there later. */
+function teller({ document, CustomEvent }: Window & typeof globalThis) {
+  const { dispatchEvent } = document;
+  return (name: string, detail: string) =>
+    quietly(() => apply(dispatchEvent, document, [new CustomEvent(name, { detail })]));
 }

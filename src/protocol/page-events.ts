@@ -1,4 +1,5 @@
 import type { Money } from '#core/money.ts';
+import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 
 /**
@@ -57,11 +58,11 @@ function readRow(value: unknown): Row | undefined {
   if (!isText(key)) return undefined;
   return {
     key,
-    item: isText(item) ? item : undefined,
+    item: isText(item) && isPlausibleName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),
     kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
-    currency: isText(currency) ? currency : undefined,
+    currency: isCurrency(currency) ? currency : undefined,
   };
 }
 
@@ -71,9 +72,14 @@ const isText = (value: unknown): value is string =>
 function readMoney(value: unknown): Money | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { amount, currency }: Record<string, unknown> = { ...value };
-  const isAmount = typeof amount === 'string' && /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/.test(amount);
-  return isAmount && typeof currency === 'string' && /^[A-Z]{3,4}$/.test(currency) ? { amount, currency } : undefined;
+  return isAmount(amount) && isCurrency(currency) ? { amount, currency } : undefined;
 }
+
+/** A decimal string of something that costs more than nothing. */
+const isAmount = (value: unknown): value is string =>
+  typeof value === 'string' && /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/.test(value) && /[1-9]/.test(value);
+
+const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Z]{3,4}$/.test(value);
 
 function parse(text: string): unknown {
   try {

@@ -1,69 +1,28 @@
-import { type Money, parsePrinted } from '#core/money.ts';
-import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
-import { defineSite, type Reading } from '#core/site.ts';
+import { defineSite, defineTap, type Reading, type Rows } from '#core/site.ts';
+import { readOffer, readOwn, readResult } from '#sites/steam/legacy-market.ts';
+import { ownedCard, reactCard, readSteamState } from '#sites/steam/page-state.ts';
 
 /**
- * Facts of this file: sites.md, 5A, the legacy market. Its rows carry the exact name in an attribute or an address;
- * the React market (5B) shows groups of items, which name none, so nothing is read there.
+ * Facts of this file: sites.md, 5. Steam has two markets at the same addresses, which never stand on one page. The
+ * React market's addresses and links name groups of items, so only its components tell what a card shows.
  */
+export const tap = defineTap({ state: readSteamState });
 
-/** Prints that are Steam's alone: every other dollar carries its country, and its wallets know one crown. */
-const symbols = { $: 'USD', kr: 'NOK', P: 'PHP', R: 'ZAR' };
-
-/** Wallet currencies that Steam prints with a decimal comma; it prints all others with a point. */
-const commaCurrencies = new Set('ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND'.split(' '));
-
-function readPrice(element: Element | null | undefined): Money | undefined {
-  const text = element?.textContent ?? '';
-  const comma = parsePrinted(text, { decimal: ',', symbols });
-  if (comma && commaCurrencies.has(comma.currency)) return comma;
-  const point = parsePrinted(text, { decimal: '.', symbols });
-  return point && !commaCurrencies.has(point.currency) ? point : undefined;
+/** A card of the React market, known by the listing's id in its image's address; a recycled card has another. */
+function readReactCard(card: Element, rows: Rows): Reading | undefined {
+  const styles = [...card.querySelectorAll('[style*="market_listings/"]')].map((image) => image.getAttribute('style'));
+  const ids = styles.map((style) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(style ?? '')?.[1]);
+  const [id, ...others] = new Set(ids);
+  const { item, listing } = (id && others.length === 0 && rows.get(`react:${id}`)) || {};
+  return item ? { item, listing } : undefined;
 }
 
-/** The market hash name that ends the address of a CS2 listing; a group of the React market is no name. */
-function nameFromPath(path: string): string | undefined {
-  const segment = /^\/market\/listings\/730\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
-  const name = decodeSegment(segment);
-  return /^G[0-9A-F]+$/.test(name) || !isPlausibleName(name) ? undefined : name;
+/** An item in an inventory: its element's id ends in the asset's. Nothing is asked for it. */
+function readOwned(card: Element, rows: Rows): Reading | undefined {
+  const asset = /^(?:item)?730_\d+_(\d+)$/.exec(card.id)?.[1];
+  const { item } = rows.get(`asset:${asset}`) ?? {};
+  return item ? { item } : undefined;
 }
-
-const marksOf = (name: string): string => `${name.includes('★')} ${name.includes('StatTrak')}`;
-
-/**
- * Whether a row's own text allows the name that its address gives. On an English page both are the same;
- * in other languages the text is translated, but ★ and StatTrak stay, so only these are compared.
- */
-function agrees(row: Element, name: string): boolean {
-  const shown = normaliseName(row.querySelector('.market_listing_item_name')?.textContent ?? '');
-  if (shown === normaliseName(name)) return true;
-  const language = row.closest('[lang]')?.getAttribute('lang') ?? '';
-  return !/^en\b/i.test(language) && shown !== '' && marksOf(shown) === marksOf(name);
-}
-
-/** A row whose name comes from an address, and which must not contradict it. */
-function readAddressed(row: Element, path: string, price: string): Reading | undefined {
-  const item = nameFromPath(path);
-  return item && agrees(row, item) ? { item, listing: readPrice(row.querySelector(price)) } : undefined;
-}
-
-/** A search result or a popular item: "Starting at:", then what the buyer pays, then what the seller gets. */
-function readResult(row: Element): Reading | undefined {
-  const item = row.getAttribute('data-hash-name') ?? '';
-  if (row.getAttribute('data-appid') !== '730' || !isPlausibleName(item)) return undefined;
-  return { item, listing: readPrice(row.querySelector('.normal_price .normal_price')) };
-}
-
-/** One of the user's own listings: the first amount is what the buyer pays, the one in brackets what the user gets. */
-function readOwn(row: Element): Reading | undefined {
-  const link = row.querySelector('.market_listing_item_name_link')?.getAttribute('href') ?? '';
-  const path = URL.canParse(link) ? new URL(link).pathname : link;
-  return readAddressed(row, path, '.market_listing_price > span > span');
-}
-
-/** One offer on an item's own page. */
-const readOffer = (row: Element): Reading | undefined =>
-  readAddressed(row, row.ownerDocument.location.pathname, '.market_listing_price_with_fee');
 
 const own = '.market_listing_row[id^="mylisting_"]';
 const mount = { append: '.market_listing_item_name_block' };
@@ -72,19 +31,27 @@ export default defineSite({
   id: 'steam',
   name: 'Steam Market',
   matches: ['https://steamcommunity.com/*'],
-  attributes: ['data-hash-name', 'data-appid', 'href'],
+  attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'style'],
   pages: [
     {
       path: /^\/market\/?(?:search\/?)?$/,
       card: `.market_listing_searchresult, ${own}`,
       mount,
-      read: (row) => (row.matches(own) ? readOwn(row) : readResult(row)),
+      read: (row, rows) => (row.matches(own) ? readOwn(row, rows) : readResult(row, rows)),
     },
     {
       path: /^\/market\/listings\/730\//,
       card: `#searchResultsRows .market_listing_row[id^="listing_"], ${own}`,
       mount,
-      read: (row) => (row.matches(own) ? readOwn(row) : readOffer(row)),
+      read: (row, rows) => (row.matches(own) ? readOwn(row, rows) : readOffer(row, rows)),
+    },
+    { path: /^\/market\/listings\/730\//, card: reactCard, mount: { append: ':scope' }, read: readReactCard },
+    {
+      path: /^\/(?:(?:id|profiles)\/[^/]+\/inventory|tradeoffer\/[^/]+)\/?$/,
+      card: ownedCard,
+      mount: { append: ':scope' },
+      read: readOwned,
     },
   ],
+  tap,
 });

@@ -107,8 +107,8 @@ describe.each(sites)('$id', (site) => {
   test('reads without leaving a trace', () => {
     for (const { url, html } of own) {
       const document = documentAt(url, html);
-      const rows = rowsOf(site.id, document);
       const before = document.documentElement.outerHTML;
+      const rows = rowsOf(site.id, document);
       for (const { card, read } of pagesAt(site.id, url))
         for (const each of document.querySelectorAll(card)) read(each, rows);
       expect(document.documentElement.outerHTML).toBe(before);

@@ -1,14 +1,28 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import type { Row, Rows } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
+import { readRows, readState } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
 
 /** All sample pages; their folder is this one. */
 export const pages = samplePages(import.meta.dirname);
 
-/** A page as the browser has it; what jsdom says of styles that it does not know is left out. */
-export const documentAt = (url: string, html: string): Document =>
-  new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window.document;
+/**
+ * A page as the browser has it, its framework's state included: that is what a fixture's `<script data-page>` sets up.
+ * What jsdom says of styles that it does not know is left out. @throws what the page's script throws.
+ */
+export function documentAt(url: string, html: string): Document {
+  const virtualConsole = new VirtualConsole();
+  const errors: unknown[] = [];
+  virtualConsole.on(
+    'jsdomError',
+    (error) => 'type' in error && error.type === 'unhandled-exception' && errors.push(error),
+  );
+  const runScripts = html.includes('<script data-page>') ? 'dangerously' : undefined;
+  const { document } = new JSDOM(html, { url, virtualConsole, runScripts }).window;
+  if (errors.length > 0) throw errors[0];
+  return document;
+}
 
 /** A site by its id. */
 export function siteOf(id: string) {
@@ -24,26 +38,32 @@ export const pagesAt = (id: string, url: string) =>
 const documents = new Map<string, Document>();
 
 /**
- * What the page's own answers tell: a fixture's page holds each as `<script type="application/json" data-feed="…">`,
- * the attribute being the answer's address. Throws for an answer that no feed of the site reads.
+ * What the page's own answers tell, and then what its framework's state does: a fixture's page holds each answer as
+ * `<script type="application/json" data-feed="…">`, the attribute being the answer's address.
+ * Throws for an answer that no feed of the site reads, or that its tap does not copy.
  */
 export function rowsOf(id: string, document: Document): Rows {
+  const { feeds = [], tap } = siteOf(id);
   const rows = new Map<string, Row>();
+  const learn = (more: readonly Row[]) => {
+    for (const row of more) rows.set(row.key, row);
+  };
   for (const answer of document.querySelectorAll('script[data-feed]')) {
     const url = answer.getAttribute('data-feed') ?? '';
-    const feed = siteOf(id).feeds?.find((each) => each.url.test(url));
-    if (!feed) throw new Error(`no feed of ${id} reads ${url}`);
-    for (const row of feed.read(JSON.parse(answer.textContent))) rows.set(row.key, row);
+    const feed = feeds.find((each) => each.url.test(url));
+    if (!feed || !tap?.urls?.some((copied) => copied.test(url))) throw new Error(`no feed of ${id} reads ${url}`);
+    learn(readRows(feed.read(JSON.parse(answer.textContent))));
   }
+  if (tap?.state && document.defaultView) learn(readState(JSON.stringify(tap.state(document.defaultView))));
   return rows;
 }
 
 /** What a site reads from all its cards of a page; for cards that differ from a fixture's. */
-export function readAll(id: string, url: string, body: string) {
+export function readAll(id: string, url: string, body: string, rows: Rows = new Map()) {
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);
   document.body.innerHTML = body;
   return pagesAt(id, url).flatMap(({ card, read }) =>
-    [...document.querySelectorAll(card)].map((each) => read(each, new Map())),
+    [...document.querySelectorAll(card)].map((each) => read(each, rows)),
   );
 }

@@ -37,12 +37,22 @@ const slow = { timeout: 60_000 };
 const redline = 'AK-47 | Redline (Field-Tested)';
 
 describe('routes', () => {
-  test.each(['/market', '/market/', '/market/search', '/market/search/', '/market/listings/730/AK-47'])(
-    '%s is one page',
-    (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1),
-  );
+  test.each([
+    '/market',
+    '/market/',
+    '/market/search',
+    '/market/search/',
+    '/id/market/inventory',
+    '/id/market/inventory/',
+    '/profiles/76561190000000001/inventory/',
+    '/tradeoffer/1',
+    '/tradeoffer/new/',
+  ])('%s is one page', (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1));
 
-  test.each(['/', '/market/listings/570/x', '/id/market/inventory', '/marketing', '/tradeoffer/1'])(
+  test('a listing’s address may be of either market', () =>
+    expect(pagesAt('steam', `${origin}/market/listings/730/AK-47`)).toHaveLength(2));
+
+  test.each(['/', '/market/listings/570/x', '/id/market', '/marketing', '/tradeoffer', '/id/a/b/inventory'])(
     '%s is none',
     (path) => expect(pagesAt('steam', origin + path)).toEqual([]),
   );

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type DealFacts, type DealWish, isDeal } from '#core/deals.ts';
+
+const wish: DealWish = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
+const facts: DealFacts = {
+  listingCents: 900,
+  liquidity: 50,
+  diffs: [
+    { market: 'buff163', diff: -50 },
+    { market: 'youpin', diff: -10 },
+  ],
+};
+
+test.each<[string, Partial<DealFacts>, Partial<DealWish>, boolean]>([
+  ['as far below the reference as wished', {}, {}, true],
+  ['switched off', {}, { on: false }, false],
+  [
+    'not far enough below the reference, though below another',
+    { diffs: [{ market: 'youpin', diff: -9.9 }] },
+    {},
+    false,
+  ],
+  ['as far above', { diffs: [{ market: 'youpin', diff: 10 }] }, {}, false],
+  ['without an honest difference', { diffs: [{ market: 'youpin', diff: undefined }] }, {}, false],
+  ['of a market that is not there', { diffs: [] }, {}, false],
+  ['too cheap', { listingCents: 499 }, {}, false],
+  ['of a price that is not known', { listingCents: undefined }, {}, false],
+  ['hard to sell', { liquidity: 19 }, {}, false],
+  ['of unknown liquidity', { liquidity: undefined }, {}, false],
+  ['of unknown liquidity, which is allowed', { liquidity: undefined }, { minLiquidity: 0 }, true],
+])('a listing %s', (_, change, wished, deal) => {
+  expect(isDeal({ ...facts, ...change }, { ...wish, ...wished })).toBe(deal);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { maxRows, pageEvents } from '#protocol/page-events.ts';
+import { json, serve, tapped } from './world.ts';
+
+const tap = { urls: [/\/api\/items/] };
+const body = '{"items":[{"name":"★ Karambit","price":1}]}';
+
+/** Serves JSON: what `?body=` says. */
+const shop = () =>
+  serve(({ url = '' }, response) => json(response, new URL(url, 'http://shop').searchParams.get('body') ?? body));
+
+describe('answers before the content script listens', () => {
+  test('are kept, told in order, and told once', async () => {
+    const origin = await shop();
+    const world = tapped(tap, origin, { listen: false });
+    for (const at of [1, 2, 3]) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.answers).toEqual([]);
+    world.tell(pageEvents.listen);
+    expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(['1', '2', '3']);
+    world.tell(pageEvents.listen);
+    expect(world.answers).toHaveLength(3);
+  });
+
+  test('are the last 40 of many', async () => {
+    const origin = await shop();
+    const world = tapped(tap, origin, { listen: false });
+    for (let at = 0; at < 45; at++) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
+    await new Promise((resolve) => setImmediate(resolve));
+    world.tell(pageEvents.listen);
+    expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(
+      Array.from({ length: 40 }, (_, at) => `${at + 5}`),
+    );
+  });
+});
+
+describe('the off switch', () => {
+  test('forgets what was kept and copies nothing until it is listened to again', async () => {
+    const origin = await shop();
+    const world = tapped(tap, origin, { listen: false });
+    const ask = async () => (await world.view.fetch(`${origin}/api/items`)).text();
+    await ask();
+    world.tell(pageEvents.stop);
+    await ask();
+    world.tell(pageEvents.listen);
+    expect(world.answers).toEqual([]);
+    await ask();
+    expect(await world.answer()).toContain(body);
+  });
+});
+
+test('a tap that is off reads no body', async () => {
+  let copies = 0;
+  const response = Object.defineProperty(Response.json(1), 'clone', { value: () => copies++ });
+  const { view } = tapped({}, 'http://127.0.0.1');
+  view.fetch = () => Promise.resolve(response);
+  const world = tapped(tap, 'http://127.0.0.1', { view });
+  await world.view.fetch('http://127.0.0.1/api/items');
+  expect(copies).toBe(1);
+  world.tell(pageEvents.stop);
+  await world.view.fetch('http://127.0.0.1/api/items');
+  expect(copies).toBe(1);
+});
+
+describe('a page that replaces things after us', () => {
+  test('is still heard, and none of its calls fail for us', async () => {
+    const origin = await shop();
+    const { view, answer } = tapped(tap, origin);
+    const broken = (): never => {
+      throw new Error('the page’s');
+    };
+    Object.assign(view, { CustomEvent: broken });
+    Object.assign(view.JSON, { stringify: broken });
+    Object.assign(view.document, { dispatchEvent: broken });
+    const { apply } = Reflect;
+    Object.assign(Reflect, { apply: broken });
+    const asked = attempt(() => view.fetch(`${origin}/api/items`));
+    Object.assign(Reflect, { apply });
+    expect(await (await asked())?.text()).toBe(body);
+    expect(await answer()).toContain(body);
+  });
+
+  test('and a then of its own on the promise is not asked', async () => {
+    const promise = Promise.resolve(Response.json(1));
+    const { view } = tapped({}, 'http://127.0.0.1');
+    view.fetch = () => promise;
+    const world = tapped(tap, 'http://127.0.0.1', { view });
+    Object.defineProperty(promise, 'then', {
+      get: () => {
+        throw new Error('the page’s');
+      },
+    });
+    expect(world.view.fetch('http://127.0.0.1/api/items')).toBe(promise);
+    expect(await world.answer()).toBe('http://127.0.0.1/api/items\n1');
+  });
+
+  test('can put no traps into our wrapper by way of Object.prototype', () => {
+    const { view } = tapped(tap, 'http://127.0.0.1');
+    const trap = () => 'trapped';
+    Object.defineProperty(Object.prototype, 'get', { value: trap, configurable: true });
+    const { name } = view.fetch;
+    // @ts-expect-error: it is there
+    delete Object.prototype.get;
+    expect(name).toBe('fetch');
+  });
+
+  test('by its own wrapper around ours loses nothing', async () => {
+    const origin = await shop();
+    const { view, answer } = tapped(tap, origin);
+    const ours = view.fetch;
+    view.fetch = async (...args) => ours(...args);
+    expect(await (await view.fetch(`${origin}/api/items`)).text()).toBe(body);
+    expect(await answer()).toContain(body);
+  });
+});
+
+/** What a call gave, to be asked for when things are as they were. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+describe('framework state', () => {
+  const rows = [{ key: 'a', item: 'AK-47 | Redline (Field-Tested)' }];
+  const ask = (state: () => never[] | { key: string }[]) => {
+    const world = tapped({ state }, 'http://127.0.0.1');
+    world.tell(pageEvents.readState);
+    return world;
+  };
+
+  test('is read when asked for, and not before', () => {
+    const world = ask(() => rows);
+    expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
+    world.tell(pageEvents.stop);
+    world.tell(pageEvents.readState);
+    expect(world.states).toHaveLength(1);
+  });
+
+  test('that cannot be read, or not be written, is nobody’s problem', () => {
+    const round: { key: string; self?: unknown } = { key: 'a' };
+    round.self = round;
+    const thrower = () => {
+      throw new Error('a getter of the page');
+    };
+    for (const state of [thrower, () => [round]]) {
+      const world = tapped({ state }, 'http://127.0.0.1');
+      const errors: unknown[] = [];
+      world.view.addEventListener('error', (event) => errors.push(event));
+      world.tell(pageEvents.readState);
+      expect([world.states, errors]).toEqual([[], []]);
+    }
+  });
+
+  test('is cut where it is too much', () => {
+    const [state = ''] = ask(() => Array(maxRows + 1).fill({ key: 'a' })).states;
+    expect(JSON.parse(state)).toHaveLength(maxRows);
+  });
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { json, serve, tapped, type View } from './world.ts';
+
+const tap = { urls: [/\/api\/items/] };
+const body = '{"items":[{"name":"★ Karambit","price":1}]}';
+
+const shop = () =>
+  serve(({ url = '' }, response) => {
+    if (url.includes('page')) response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    else if (url.includes('gone')) response.writeHead(404, { 'content-type': 'application/json' }).end(body);
+    else if (url.includes('cut')) response.destroy();
+    else json(response, url.includes('last') ? '"last"' : body);
+  });
+
+type Prepare = (xhr: XMLHttpRequest) => void;
+
+/** Sends a request as pages do; answers it when it has ended, however it did. */
+async function send(view: View, url: string, prepare: Prepare = () => undefined, xhr = new view.XMLHttpRequest()) {
+  xhr.open('GET', url);
+  prepare(xhr);
+  const ended = once(xhr, 'loadend');
+  xhr.send();
+  await ended;
+  return xhr;
+}
+
+describe('an answer to XMLHttpRequest', () => {
+  test.each(['', 'text', 'json', 'arraybuffer'] as const)('is copied as it came: responseType "%s"', async (type) => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    const xhr = await send(view, '/api/items', (own) => {
+      own.responseType = type;
+    });
+    expect(answers).toEqual([`${origin}/api/items\n${body}`]);
+    if (type === 'json') expect(xhr.response).toEqual(JSON.parse(body));
+    else if (type === 'arraybuffer') expect(new TextDecoder().decode(xhr.response)).toBe(body);
+    else expect(xhr.responseText).toBe(body);
+  });
+
+  test('is copied before the page’s own listeners change it', async () => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    await send(view, '/api/items', (xhr) => {
+      xhr.responseType = 'json';
+      xhr.onreadystatechange = () => {
+        if (xhr.readyState === 4) xhr.response.items = [];
+      };
+    });
+    expect(answers).toEqual([`${origin}/api/items\n${body}`]);
+  });
+
+  test.each(['/other', '/api/items/page', '/api/items/gone', '/api/items/cut'])('is not copied: %s', async (path) => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    await send(view, path);
+    await send(view, '/api/items?last');
+    expect(answers).toEqual([`${origin}/api/items?last\n"last"`]);
+  });
+
+  test('of an object that is used again is copied once each time', async () => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    const xhr = await send(view, '/api/items?1');
+    await send(view, '/api/items/cut', undefined, xhr);
+    await send(view, '/api/items?2', undefined, xhr);
+    expect(answers).toEqual([`${origin}/api/items?1\n${body}`, `${origin}/api/items?2\n${body}`]);
+  });
+});
+
+describe('the page', () => {
+  test('hears the same events, and the same errors', async () => {
+    const origin = await shop();
+    const heard = async (view: View) => {
+      const events: string[] = [];
+      const note: Prepare = (xhr) => {
+        for (const name of ['readystatechange', 'load', 'error', 'abort', 'loadend'])
+          xhr.addEventListener(name, () => events.push(`${name} ${xhr.readyState}`));
+      };
+      for (const path of ['/api/items', '/api/items/cut']) await send(view, path, note);
+      return events;
+    };
+    expect(await heard(tapped(tap, origin).view)).toEqual(await heard(tapped({}, origin).view));
+  });
+
+  test('gets its own error from a wrong call, and from nothing of ours', async () => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    const { open } = view.XMLHttpRequest.prototype;
+    expect(() => Reflect.apply(open, {}, ['GET', '/'])).toThrow(view.TypeError);
+    Object.defineProperty(view.XMLHttpRequest.prototype, 'addEventListener', {
+      value: () => {
+        throw new Error('the page’s');
+      },
+    });
+    const xhr = await send(view, '/api/items', (own) => {
+      Object.defineProperty(own, 'getResponseHeader', { value: undefined });
+    }).catch((error: unknown) => error);
+    expect(xhr).toBeInstanceOf(Error); // `once` itself could not listen: the page broke its own world
+    expect(answers).toEqual([]);
+  });
+
+  test('sees functions that look like its own', () => {
+    const { view } = tapped(tap, 'http://127.0.0.1');
+    const { open } = view.XMLHttpRequest.prototype;
+    const { open: plain } = tapped({}, 'http://127.0.0.1').view.XMLHttpRequest.prototype;
+    expect([open.name, open.length]).toEqual([plain.name, plain.length]);
+  });
+});

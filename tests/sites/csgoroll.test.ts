@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { phases } from '#core/phases.ts';
+import { everyName, lost, takeApart } from '../core/every-name.ts';
+import { pagesAt, readAll, siteOf } from './page.ts';
+
+const origin = 'https://www.csgoroll.com';
+const path = '/en/withdraw/csgo/p2p';
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const balance = (print: string) => `<cw-pretty-balance><span data-test="value">${print}</span></cw-pretty-balance>`;
+const range = (text: string) => `<div data-test="item-card-float-range"><span>${text}</span></div>`;
+const bar = (className = '') => `<div class="wear-bar ${className}"></div>`;
+const info = (text: string) => `<cw-item-float-wear-info><span>${text}</span></cw-item-float-wear-info>`;
+
+const card = (subcategory: string, name: string, more = '', price = balance('12.34')) => `
+  <cw-csgo-market-item-card><div class="item-card">
+    <span data-test="item-subcategory">${escaped(subcategory)}</span>
+    <label data-test="item-name">${escaped(name)}</label>${more}${price}
+  </div></cw-csgo-market-item-card>`;
+
+const read = (body: string) => readAll('csgoroll', origin + path, body);
+const item = (body: string) => read(body)[0]?.item;
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+describe('a weapon', () => {
+  test.each([
+    range('FT 0.2187'),
+    range('FT'),
+    range('Field-Tested (0.15 - 0.38)'),
+    info('FT'),
+    bar('wear-bar-ft'),
+    bar('wear-bar--ft'),
+    bar('-ft'),
+    range('FT 0.2') + bar('wear-bar-ft') + info('FT'),
+    range('FT 0.2') + bar(),
+  ])('has the wear of %s', (wear) => expect(item(card('AK-47', 'Redline', wear))).toBe(redline));
+
+  test('under a bar of no class is Factory New', () =>
+    expect(item(card('AK-47', 'Redline', bar()))).toBe('AK-47 | Redline (Factory New)'));
+
+  test.each([
+    ['no wear', ''],
+    ['no readable wear', range('0.2187')],
+    ['two wears', range('FT 0.2') + bar('wear-bar-mw')],
+    ['a wear of two', info('FN') + info('MW')],
+  ])('with %s is not read', (_, wear) => expect(item(card('AK-47', 'Redline', wear))).toBeUndefined());
+
+  test.each([
+    ['StatTrak™ AK-47', '', 'StatTrak™ AK-47 | Redline (Field-Tested)'],
+    ['AK-47', '<b>StatTrak™</b>', 'StatTrak™ AK-47 | Redline (Field-Tested)'],
+    ['Souvenir AK-47', '', 'Souvenir AK-47 | Redline (Field-Tested)'],
+    ['AK-47', '<b>Souvenir</b>', 'Souvenir AK-47 | Redline (Field-Tested)'],
+  ])('%s with %j is %s', (subcategory, more, name) =>
+    expect(item(card(subcategory, 'Redline', more + range('FT')))).toBe(name),
+  );
+
+  test.each([
+    ['StatTrak™ Souvenir AK-47', 'Redline'],
+    ['Souvenir ★ Karambit', 'Fade'],
+    ['', 'Redline'],
+    ['AK-47', ''],
+    ['AK-47', '<b>Redline</b>'],
+    ['AK-47', 'x'.repeat(5_000)],
+  ])('that cannot be is not read: %s, %.20s', (subcategory, name) =>
+    expect(item(card(subcategory, name, range('FT')))).toBeUndefined(),
+  );
+});
+
+describe('a knife', () => {
+  test.each(['', 'Vanilla', '★ Karambit'])('without a finish shows %j', (name) => {
+    expect(item(card('★ Karambit', name))).toBe('★ Karambit');
+    expect(item(card('★ Karambit', name, bar('wear-bar-ww')))).toBe('★ Karambit');
+  });
+
+  test('with a finish needs a wear', () => expect(item(card('★ Karambit', 'Fade'))).toBeUndefined());
+
+  test.each(phases)('has the phase %s in its name', (phase) => {
+    const gem = !phase.startsWith('Phase');
+    const finish = phase === 'Emerald' ? 'Gamma Doppler' : 'Doppler';
+    for (const name of gem ? [phase, `${finish} ${phase}`] : [`${finish} ${phase}`])
+      expect(read(card('★ StatTrak™ Karambit', name, range('FN')))).toMatchObject([
+        { item: `★ StatTrak™ Karambit | ${finish} (Factory New)`, phase },
+      ]);
+  });
+
+  test('a glove and a pistol called Emerald have no phase', () =>
+    expect(
+      read(card('★ Hydra Gloves', 'Emerald', range('FT')) + card('CZ75-Auto', 'Emerald', range('FN'))).map((each) => [
+        each?.item,
+        each?.phase,
+      ]),
+    ).toEqual([
+      ['★ Hydra Gloves | Emerald (Field-Tested)', undefined],
+      ['CZ75-Auto | Emerald (Factory New)', undefined],
+    ]));
+});
+
+describe('what has no wear', () => {
+  test.each([
+    ['Sticker', 'Natus Vincere | Katowice 2019', '<i>Holo</i>', 'Sticker | Natus Vincere (Holo) | Katowice 2019'],
+    ['Sticker', 'Natus Vincere | Katowice 2019', '<i>(Gold)</i>', 'Sticker | Natus Vincere (Gold) | Katowice 2019'],
+    ['Sticker', 'Natus Vincere | Katowice 2019', '', 'Sticker | Natus Vincere | Katowice 2019'],
+    ['Sticker', 'Crown (Foil)', '<i>Foil</i>', 'Sticker | Crown (Foil)'],
+    ['Sticker', 'Crown (Foil)', bar(), 'Sticker | Crown (Foil)'],
+    ['StatTrak™ Music Kit', 'Skog, Metal', '', 'StatTrak™ Music Kit | Skog, Metal'],
+    ['Charm', "Lil' Squirt", '', "Charm | Lil' Squirt"],
+    ['Case', 'Kilowatt Case', '', 'Kilowatt Case'],
+    ['Souvenir Package', 'Austin 2025 Nuke Souvenir Package', '', 'Austin 2025 Nuke Souvenir Package'],
+    ['Agent', 'Sir Bloody Miami Darryl | The Professionals', '', 'Sir Bloody Miami Darryl | The Professionals'],
+  ])('%s, %s with %j', (subcategory, name, more, expected) =>
+    expect(item(card(subcategory, name, more))).toBe(expected),
+  );
+
+  test('is not read with two finishes, or without a name', () => {
+    expect(item(card('Sticker', 'Crown', '<i>Foil</i><i>Holo</i>'))).toBeUndefined();
+    expect(item(card('Sticker', ''))).toBeUndefined();
+    expect(item(card('Case', ''))).toBeUndefined();
+  });
+});
+
+describe('a price', () => {
+  const listing = (price: string) => read(card('AK-47', 'Redline', range('FT'), price))[0]?.listing;
+
+  test.each([
+    [balance('12.34'), '12.34'],
+    [balance(' 1,234.56 '), '1234.56'],
+    ['<cw-pretty-balance><span>7.00</span></cw-pretty-balance>', '7.00'],
+    ['<b class="currency-value">1,020</b>', '1020'],
+    [balance('5.00') + balance('5.00'), '5.00'],
+  ])('%s is %s coins', (price, amount) => expect(listing(price)).toEqual({ amount, currency: 'COIN' }));
+
+  test.each([
+    balance('5.00') + balance('4.00'),
+    balance('$5.00'),
+    balance('5,00'),
+    balance('0.00'),
+    balance('1.2k'),
+    '',
+  ])('is not read from %s', (price) => expect(listing(price)).toBeUndefined());
+});
+
+describe('every name that a card can show', () => {
+  const abbreviation = (wear: string) => wear.replace(/[^A-Z]/g, '');
+
+  function shown(name: string): string | undefined {
+    const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
+    const marks = `${star ? '★ ' : ''}${statTrak ? 'StatTrak™ ' : ''}${souvenir ? 'Souvenir ' : ''}`;
+    const [weapon = '', ...finish] = base.split(' | ');
+    if (type === 'Sealed Graffiti' || (type && souvenir)) return undefined;
+    if (type) return card(`${statTrak ? 'StatTrak™ ' : ''}${type}`, base);
+    if (wear || star) return card(marks + weapon, finish.join(' | '), wear && range(`${abbreviation(wear)} 0.2`));
+    return card(base.includes(' | ') ? 'Agent' : 'Container', name);
+  }
+
+  test('comes back', { timeout: 60_000 }, () => {
+    const names = everyName.filter((_, n) => n % 23 === 0).filter((name) => shown(name));
+    expect(names.length).toBeGreaterThan(1_400);
+    const readings = read(names.map(shown).join(''));
+    const back = new Map(names.map((name, n) => [name, readings[n]?.item]));
+    expect(lost(names, normaliseName, (name) => back.get(name))).toEqual([]);
+  });
+});
+
+describe('a page', () => {
+  test.each([
+    path,
+    '/en/withdraw/crypto/csgo',
+    '/withdraw/csgo',
+    '/en/deposit',
+    '/en/deposit/p2p',
+    '/tr/deposit/csgo/p2p',
+  ])('%s has cards', (each) => expect(pagesAt('csgoroll', origin + each)).toHaveLength(1));
+
+  test.each(['/', '/en/boxes', '/en/withdraw/rust', '/en/withdraw/csgofast', '/en/deposit/p2p/rust', '/en/deposits'])(
+    '%s has none',
+    (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]),
+  );
+
+  test('leaves out cards that lie on their side', () => {
+    expect(read('<cw-csgo-market-item-card><div class="horizontal"></div></cw-csgo-market-item-card>')).toEqual([]);
+    expect(
+      read('<cw-csgo-market-item-card><div><p class="horizontal"></p></div></cw-csgo-market-item-card>'),
+    ).toHaveLength(1);
+  });
+
+  test('needs no answer of the page', () => expect(siteOf('csgoroll').tap).toBeUndefined());
+});

@@ -1,0 +1,31 @@
+import type { Reading, Row } from '#core/site.ts';
+import { documentAt, pagesAt, siteOf } from './page.ts';
+
+/** A page of a site, and the answers that it has got, each by its address. */
+export interface FedPage {
+  readonly url: string;
+  readonly body: string;
+  readonly answers?: readonly (readonly [url: string, body: unknown])[];
+  /** What the page has in its local storage. */
+  readonly stored?: Readonly<Record<string, string>>;
+}
+
+/** The rows that a site's feeds read from an answer; throws for an address that no feed reads. */
+export function rowsFrom(id: string, url: string, body: unknown): readonly Row[] {
+  const feeds = siteOf(id).feeds?.filter((feed) => feed.url.test(url)) ?? [];
+  if (feeds.length === 0) throw new Error(`no feed of ${id} reads ${url}`);
+  return feeds.flatMap((feed) => feed.read(body));
+}
+
+/** What a site reads from all cards of a page, the answers having come in their order. */
+export function readFed(id: string, { url, body, answers = [], stored = {} }: FedPage): (Reading | undefined)[] {
+  const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
+  for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
+  const rows = new Map(answers.flatMap((answer) => rowsFrom(id, ...answer)).map((row) => [row.key, row]));
+  return pagesAt(id, url).flatMap(({ card, read }) =>
+    [...document.querySelectorAll(card)].map((each) => read(each, rows)),
+  );
+}
+
+/** Values that are no answer of any marketplace. */
+export const foreignBodies: readonly unknown[] = [null, undefined, 7, 'text', [], {}, { data: null }, { items: {} }];

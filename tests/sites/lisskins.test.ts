@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { phases } from '#core/phases.ts';
+import type { Row } from '#core/site.ts';
+import { readRows } from '#protocol/page-events.ts';
+import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
+
+const market = 'https://lis-skins.com/market/csgo/';
+const redline = 'AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+
+const skin = (more: object = {}) => ({ name: redline, name_short: 'AK-47 | Redline', url: 'ak-47-redline', ...more });
+const item = (more: object = {}) => ({
+  id: 7,
+  final_withdrawal_price: 12.5,
+  item_float: '0.2123456789',
+  skin: skin(),
+  tag_manager_data: { currency: 'USD', price: 12.5 },
+  ...more,
+});
+
+interface State {
+  readonly queries?: unknown;
+  readonly cart?: unknown;
+  readonly mounted?: unknown;
+}
+
+/** Objects as the framework has them: getters of classes, which a copy of an object loses. */
+function viewWith({ queries = [], cart, mounted = true }: State) {
+  const { defaultView } = documentAt(market, '<div id="__nuxt"></div>');
+  const store = {
+    get value() {
+      return { cart: { cartItems: cart } };
+    },
+  };
+  const cache = Object.create({ getAll: () => queries });
+  Object.assign(defaultView?.document.querySelector('#__nuxt') ?? {}, {
+    _vnode: { component: { isMounted: mounted } },
+    __vue_app__: {
+      _context: { provides: { VUE_QUERY_CLIENT: Object.create({ getQueryCache: () => cache }) } },
+      config: { globalProperties: { $pinia: { state: Object.create(store) } } },
+    },
+  });
+  return defaultView;
+}
+
+function stateOf(state: State): Map<string, Row> {
+  const view = viewWith(state);
+  const rows = view ? siteOf('lisskins').tap?.state?.(view) : undefined;
+  return new Map(readRows(rows ?? []).map((row) => [row.key, row]));
+}
+
+const query = (data: unknown, key: unknown = ['skins', { page: 1 }]) => ({ queryKey: key, state: { data } });
+const rowsOf = (...items: readonly unknown[]) => stateOf({ queries: [query({ data: items })] });
+
+const card = (print: string, id = '7') => `
+  <article class="skin-card market-card__container" id="${id}">
+    <div class="skin-card__price-wrapper">${print}</div><div class="skin-card__footer"></div></article>`;
+const offer = (wear: string, print: string) => `
+  <div class="offers-table"><div class="ui-row"><i class="offers-table__float">${wear}</i><b class="offers-table__price">${print}</b></div></div>`;
+const inCart = (short: string, print: string) => `
+  <div class="skin-item"><div class="skin-item__image"><img alt="${short}"></div><div class="skin-item__price">${print}</div></div>`;
+
+const read = (body: string, rows: Map<string, Row>, url = market) => readAll('lisskins', url, body, rows)[0];
+const usd = { amount: '12.50', currency: 'USD' };
+
+describe('the page’s state', () => {
+  test('is read at any usual depth', () => {
+    for (const data of [[item()], { data: [item()] }, { pages: [{ data: { items: [item()] } }] }, item()])
+      expect(stateOf({ queries: [query(data)] }).get('7')).toMatchObject({ item: redline, listing: usd });
+  });
+
+  test.each([['skins'], ['obtained-skins'], ['skin']])('is read from the query %s', (name) =>
+    expect(stateOf({ queries: [query([item()], [name])] }).get('7')?.item).toBe(redline),
+  );
+
+  test.each([[['inventory']], [['orders']], ['skins'], [null], [[{}]], [[]]])('is not read from the query %j', (key) =>
+    expect(stateOf({ queries: [query([item()], key)] }).size).toBe(0),
+  );
+
+  test.each([undefined, null, 7, 'x', {}, [null], [7], [{}], [{ queryKey: ['skins'] }], [query(null)], [query('x')]])(
+    'of another shape tells nothing: %j',
+    (queries) => expect(stateOf({ queries, cart: queries }).size).toBe(0),
+  );
+
+  test('tells nothing before the page has settled', () => {
+    expect(stateOf({ queries: [query([item()])], mounted: false }).size).toBe(0);
+    const view = documentAt(market, '').defaultView;
+    expect(view && siteOf('lisskins').tap?.state?.(view)).toEqual([]);
+  });
+
+  test('ends with a state that has no end', () => {
+    const round: { self?: unknown; item: unknown } = { item: item() };
+    round.self = round;
+    expect(stateOf({ queries: [query(round)] }).get('7')?.item).toBe(redline);
+    expect(rowsOf(...Array.from({ length: 60_000 }, (_, id) => ({ id }))).size).toBe(0);
+  });
+
+  test('holds items within what is an item’s page and no item', () =>
+    expect([...stateOf({ queries: [query({ id: 9, skin: skin(), items: [item()] }, ['skin'])] }).keys()]).toEqual([
+      '7',
+      'ak-47-redline 0.21234567',
+    ]));
+
+  test('takes a sticker on an item for no item', () =>
+    expect([
+      ...rowsOf(item({ stickers: [{ skin_sticker: { id: 9, skin: { name: 'Sticker | Crown (Foil)' } } }] })).keys(),
+    ]).toEqual(['7', 'ak-47-redline 0.21234567']));
+
+  test.each([
+    [{ currency: 'USD', price: 0 }],
+    [{ currency: 'USD', price: -1 }],
+    [{ currency: 'USD', price: Number.NaN }],
+    [{ currency: 'USD', price: Number.POSITIVE_INFINITY }],
+    [{ currency: 'USD', price: '1e999' }],
+    [{ currency: 'USD', price: '12,5' }],
+    [{ currency: 'usd', price: 12.5 }],
+    [{ currency: '', price: 12.5 }],
+    [{ price: 12.5 }],
+    [null],
+  ])('tells no price by %j', (told) =>
+    expect(rowsOf(item({ tag_manager_data: told })).get('7')).toMatchObject({ item: redline, listing: undefined }),
+  );
+
+  test('tells a price that is a text', () =>
+    expect(rowsOf(item({ tag_manager_data: { currency: 'EUR', price: '1234.5' } })).get('7')?.listing).toEqual({
+      amount: '1234.50',
+      currency: 'EUR',
+    }));
+});
+
+describe('a card', () => {
+  test.each(phases)('of a Doppler tells the phase %s', (phase) => {
+    const base = phase === 'Emerald' ? '★ Karambit | Gamma Doppler' : '★ Karambit | Doppler';
+    const rows = rowsOf(item({ skin: skin({ name: `${base} ${phase} (Factory New)` }) }));
+    expect(read(card('$12.50'), rows)).toEqual({ item: `${base} (Factory New)`, phase, listing: usd });
+  });
+
+  test('keeps the name of what is no Doppler', () => {
+    const name = 'CZ75-Auto | Emerald (Factory New)';
+    expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toEqual({ item: name, listing: usd });
+  });
+
+  test('has no price where it prints another', () => {
+    const rows = rowsOf(item());
+    for (const print of ['$12.50', '12,50 $', '11,38 €', '']) expect(read(card(print), rows)?.listing).toEqual(usd);
+    for (const print of ['$12.60', '12,60 $', '$1,250.00']) expect(read(card(print), rows)?.listing).toBeUndefined();
+  });
+
+  test('that was recycled is told by its new id', () => {
+    const rows = rowsOf(item(), item({ id: 8, skin: skin({ name: doppler }) }));
+    expect(read(card('$12.50', '8'), rows)?.item).toBe(doppler);
+    for (const id of ['9', '', '__proto__', '7 ']) expect(read(card('$12.50', id), rows)).toBeUndefined();
+  });
+
+  test.each(['<b>x</b>', 'x'.repeat(300), ' ', 7, null])('is not read by the name %j', (name) =>
+    expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toBeUndefined(),
+  );
+});
+
+describe('an offer', () => {
+  const page = `${market}ak-47-redline/`;
+
+  test('is told by its page and its wear value', () => {
+    const rows = rowsOf(item());
+    expect(read(offer('0.2123456789', '$12.50'), rows, page)).toEqual({ item: redline, listing: usd });
+    expect(read(offer('0.2123456789', '$13.50'), rows, page)?.listing).toBeUndefined();
+    expect(read(offer('0.2123', '$12.50'), rows, page)).toBeUndefined();
+    expect(read(offer('–', '$12.50'), rows, page)).toBeUndefined();
+    expect(read(offer('0.2123456789', '$12.50'), rows, `${market}awp-asiimov/`)).toBeUndefined();
+  });
+});
+
+describe('the cart', () => {
+  const cartOf = (...cart: readonly unknown[]) => stateOf({ cart });
+
+  test('is told by short name and price together', () => {
+    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item()))).toEqual({ item: redline, listing: usd });
+    for (const [short, print] of [
+      ['AK-47 | Redline', '$12.60'],
+      ['AK-47 | Redline', '12.50 €'],
+      ['AK-47 | Redline', ''],
+      ['AK-47 | Vulcan', '$12.50'],
+    ])
+      expect(read(inCart(short ?? '', print ?? ''), cartOf(item()))).toBeUndefined();
+  });
+
+  test('tells nothing of two items with one short name', () => {
+    const worn = item({ id: 8, skin: skin({ name: 'AK-47 | Redline (Well-Worn)' }) });
+    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item(), worn))).toBeUndefined();
+    expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(worn, item(), item()))).toBeUndefined();
+  });
+});
+
+test.each([
+  ['/market/csgo', 3],
+  ['/ru/market/csgo/slug/', 3],
+  ['/cart/', 1],
+  ['/', 0],
+  ['/market/dota2/', 0],
+  ['/market/csgo-keys', 0],
+  ['/inventory/', 0],
+])('%s is %i kinds of page', (path, kinds) =>
+  expect(pagesAt('lisskins', `https://lis-skins.com${path}`)).toHaveLength(kinds),
+);

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { phases } from '#core/phases.ts';
+import { everyName, lost } from '../core/every-name.ts';
+import { readFed } from './fed.ts';
+import { documentAt, pagesAt, readAll } from './page.ts';
+
+/** Over many names, on a machine that is busy. */
+const slow = { timeout: 60_000 };
+
+const origin = 'https://market.csgo.com';
+const redline = 'AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const link = (name: string) => `/en/Rifle/AK-47/${encodeURIComponent(name)}`;
+
+const card = (name: string, { href = link(name), price = '$12.345', phase = '' } = {}) => `
+  <a title="${escaped(name)}" href="${href}"><div class="item-container">
+    <div class="phase"><span>${phase}</span></div><div class="price"><span>${price}</span><span>-8%</span></div></div></a>`;
+
+const info = (hash: string, rest = '') =>
+  `<div class="item-info"><h1 class="name"><span data-hash="${escaped(hash)}">x</span></h1>${rest}</div>`;
+
+const read = (body: string, path = '/en/') => readAll('marketcsgo', origin + path, body)[0];
+
+const filters = (current: unknown) => JSON.stringify({ currencies: { current } });
+const listing = (price: string, path: string, stored: Record<string, string>) =>
+  readFed('marketcsgo', { url: origin + path, body: card(redline, { price }), stored })[0]?.listing;
+
+describe('a name', () => {
+  const plain = /^[\w\s★™|()&'.-]+$/;
+  const names = everyName.filter((name, index) => index % 8 === 0 || !plain.test(name));
+
+  test('is given back, from a card and from its own page', slow, () => {
+    const cards = new Map(names.map((name) => [name, readOne(card(name), '/en/')]));
+    expect(lost(names, normaliseName, (name) => cards.get(name))).toEqual([]);
+    const few = names.filter((_, index) => index % 5 === 0);
+    expect(lost(few, normaliseName, (name) => readOne(info(name), '/en/Rifle/AK-47/x'))).toEqual([]);
+  });
+
+  const readOne = (body: string, path: string) => read(body, path)?.item;
+
+  test('must be the one in the address, if there is one', () => {
+    expect(read(card(redline, { href: link('AK-47 | Redline (Minimal Wear)') }))).toBeUndefined();
+    expect(read(card(redline, { href: '/en/product/Rifle/12345' }))?.item).toBe(redline);
+    expect(read(card(redline, { href: `${origin}${link(redline)}?id=1#x` }))?.item).toBe(redline);
+    expect(read(card(redline, { href: link(encodeURIComponent(redline)) }))?.item).toBe(redline);
+    expect(read(card(redline, { href: '/en/Rifle/AK-47/%E0%A4%A' }))).toBeUndefined();
+  });
+
+  test.each(['', ' ', '<b>x</b>', 'x'.repeat(300)])('is not read from %j', (name) => {
+    expect(read(card(name))).toBeUndefined();
+    expect(read(info(name), '/en/Rifle/AK-47/x')).toBeUndefined();
+  });
+
+  test('is not read from a page with two', () =>
+    expect(
+      read(info(redline).replace('</h1>', `<span data-hash="${doppler}"></span></h1>`), '/en/Rifle/AK-47/x'),
+    ).toBeUndefined());
+});
+
+describe('a phase', () => {
+  test.each(phases)('%s is read beside a Doppler, and there only', (phase) => {
+    const spelled = phase.toLowerCase().replace(' ', '');
+    expect(read(card(doppler, { phase: spelled }))).toMatchObject({ item: doppler, phase });
+    expect(read(card(redline, { phase: spelled }))?.phase).toBeUndefined();
+    expect(read(card('CZ75-Auto | Emerald (Factory New)', { phase: spelled }))?.phase).toBeUndefined();
+    const page = info(doppler, `<h4 class="desc">Phase</h4><div>${phase}</div>`);
+    expect(read(page, '/en/Knife/Karambit/x')).toMatchObject({ item: doppler, phase });
+  });
+
+  test('may stand in the name', () => {
+    const name = '★ Karambit | Doppler Phase 2 (Factory New)';
+    expect(read(card(name))).toMatchObject({ item: doppler, phase: 'Phase 2' });
+    expect(read(card(name, { href: link(doppler) }))).toMatchObject({ item: doppler, phase: 'Phase 2' });
+  });
+});
+
+describe('a price', () => {
+  test.each([
+    ['$12.345', '/en/', 'en', 'USD', '12.345', 'USD'],
+    ['$1,868.607', '/en/', 'en', 'usd', '1868.607', 'USD'],
+    ['$1.868,607', '/pt/', 'pt', 'USD', '1868.607', 'USD'],
+    ['12,34 ₽', '/ru/', 'ru', 'RUB', '12.34', 'RUB'],
+    ['€12.34', '/de/', 'de', 'EUR', '12.34', 'EUR'],
+  ])('%s under %s', (price, path, language, current, amount, currency) =>
+    expect(listing(price, path, { [`FiltersFILTERS-${language}`]: filters(current) })).toEqual({ amount, currency }),
+  );
+
+  test('takes the older key where the newer is missing', () =>
+    expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ amount: '12.345', currency: 'USD' }));
+
+  test.each([
+    ['a language whose decimal sign is not known', '12,345 ₽', '/ru/', { 'FiltersFILTERS-ru': filters('RUB') }],
+    ['a $ without a currency', '$12.34', '/en/', {}],
+    ['a currency that the print denies', '$12.34', '/en/', { 'FiltersFILTERS-en': filters('EUR') }],
+    ['another language’s settings', '$12.34', '/en/', { 'FiltersFILTERS-ru': filters('USD') }],
+    ['broken settings', '$12.34', '/en/', { 'FiltersFILTERS-en': '{' }],
+    ['a currency that is none', '$12.34', '/en/', { 'FiltersFILTERS-en': filters('<b>'), currency: 'USD' }],
+    ['the other decimal sign', '$12,34', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
+    ['nothing', '', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
+  ])('is not read from %s', (_, price, path, stored) => expect(listing(price, path, { ...stored })).toBeUndefined());
+
+  test('of an item’s page is not guessed among several', () => {
+    const one = '<app-page-inventory-price><div class="price"><span>€12.34</span></div></app-page-inventory-price>';
+    expect(read(info(redline, one), '/en/Rifle/AK-47/x')?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
+    expect(read(info(redline, one + one), '/en/Rifle/AK-47/x')?.listing).toBeUndefined();
+    expect(read(info(redline), '/en/Rifle/AK-47/x')).toEqual({ item: redline, listing: undefined });
+  });
+
+  test('does not need a storage', () => {
+    const element = documentAt('about:blank', card(redline, { price: '€12.34' })).querySelector('a');
+    const page = pagesAt('marketcsgo', `${origin}/en/`)[0];
+    expect(element && page?.read(element, new Map())?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
+  });
+});
+
+test.each([
+  ['/', 1],
+  ['/en', 1],
+  ['/pt-br/', 1],
+  ['/en/Knife', 2],
+  ['/en/%E2%98%85/Karambit/x', 2],
+  ['/en/profile', 0],
+  ['/en/sell/cs2', 0],
+  ['/api/v2/prices', 0],
+])('%s is %i kinds of page', (path, kinds) => expect(pagesAt('marketcsgo', origin + path)).toHaveLength(kinds));

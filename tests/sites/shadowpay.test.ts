@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { type FedPage, foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt } from './page.ts';
+
+const origin = 'https://shadowpay.com';
+const offers = 'https://api.shadowpay.com/api/market/get_items?limit=40';
+const owned = `${origin}/api/market/inventory`;
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+const redline = { id: 31, steam_market_hash_name: 'AK-47 | Redline (Field-Tested)', price: 11.2, price_usd: '12.34' };
+const item = redline.steam_market_hash_name;
+const rows = (...items: readonly unknown[]) => rowsFrom('shadowpay', offers, { items });
+
+const card = (href: string, price = '') => `
+  <div class="item-buy-card"><a href="${href}"></a>
+    <div class="item-buy-card__sell-price">${price}</div><div class="item-buy-card__footer"></div>
+  </div>`;
+
+const read = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
+  readFed('shadowpay', { url: `${origin}/en/csgo-items`, body, answers: [[offers, { items }]], ...rest });
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    expect(() => rowsFrom('shadowpay', offers, body)).toThrow(/no list/);
+    expect(() => rowsFrom('shadowpay', owned, body)).toThrow(/no list/);
+  });
+
+  test('loses only its bad rows', () => {
+    const bad = [null, 'x', { id: 1 }, { steam_market_hash_name: 'x' }, { id: 2, steam_market_hash_name: '<i>' }];
+    expect(rows(...bad, redline)).toEqual([{ key: '31', item, phase: undefined, listing: usd('12.34') }]);
+  });
+
+  test.each([
+    ['★ Karambit | Doppler (Factory New)', 'Phase 2', 'Phase 2'],
+    ['★ Karambit | Doppler (Factory New)', 'phase2', 'Phase 2'],
+    ['★ Karambit | Doppler (Factory New)', 'Black Pearl', 'Black Pearl'],
+    ['★ Karambit | Doppler Ruby (Factory New)', null, 'Ruby'],
+    ['★ Karambit | Doppler Ruby (Factory New)', 'Sapphire', undefined],
+    ['★ Karambit | Doppler (Factory New)', 'P9', undefined],
+  ])('names %s in %j', (name, phase, expected) => {
+    const [row] = rows({ id: 1, steam_market_hash_name: name, phase });
+    expect([row?.item, row?.phase]).toEqual(['★ Karambit | Doppler (Factory New)', expected]);
+  });
+
+  test('tells a phase of no item that has none', () =>
+    expect(rows({ ...redline, phase: 'Emerald' })[0]?.phase).toBeUndefined());
+
+  test.each([0, -1, '12,34', '$12', null, 1e300])('with a price of %j has none', (price_usd) =>
+    expect(rows({ ...redline, price_usd })[0]?.listing).toBeUndefined(),
+  );
+
+  test.each(['https://shadowpay.com.example.org/api/market/get_items', `${origin}/api/market/get_items_count`])(
+    'is not looked for at %s',
+    (url) => expect(() => rowsFrom('shadowpay', url, { items: [] })).toThrow(/no feed/),
+  );
+});
+
+describe('a card to buy', () => {
+  test.each(['/item/31-ak', '/en/item/31-ak-47-redline', `${origin}/ru/item/31-x?ref=2`])(
+    'joins its row by %s',
+    (href) => expect(read(card(href))).toMatchObject([{ item, listing: usd('12.34') }]),
+  );
+
+  test.each(['', '/item/131-ak', '/item/3-1', '/item/31', '/item/x-31', '/items/31-ak'])(
+    'without a row is not read: %j',
+    (href) => expect(read(card(href))).toEqual([undefined]),
+  );
+
+  test('of another game is not read', () => {
+    const game = (project: string) => `<div class="item-buy-card_project_${project}">${card('/item/31-x')}</div>`;
+    expect(read(game('dota2') + game('rust') + game('csgo')).map((each) => each?.item)).toEqual([
+      undefined,
+      undefined,
+      item,
+    ]);
+  });
+});
+
+describe('a price', () => {
+  const listing = (print: string, currency?: string, row: unknown = redline) =>
+    read(card('/item/31-x', print), [row], { stored: currency ? { currency } : {} })[0]?.listing;
+
+  test('is the answer’s in US dollars, whatever is shown', () => {
+    expect(listing('$12.34\n -18%', 'USD')).toEqual(usd('12.34'));
+    expect(listing('€11.20', 'EUR')).toEqual(usd('12.34'));
+    expect(listing('')).toEqual(usd('12.34'));
+  });
+
+  test('is none when the card shows another', () => {
+    expect(listing('$12.90')).toBeUndefined();
+    expect(listing('$1,234.00')).toBeUndefined();
+  });
+
+  test('without the answer’s is what is printed, where that can be read in one way', () => {
+    const row = { ...redline, price_usd: null };
+    expect(listing('€11.20\n -18%', undefined, row)).toEqual({ amount: '11.20', currency: 'EUR' });
+    expect(listing('11.20', 'EUR', row)).toEqual({ amount: '11.20', currency: 'EUR' });
+    expect(listing('$11.20', 'USD', row)).toEqual(usd('11.20'));
+  });
+
+  test.each([
+    ['$11.20', undefined],
+    ['$11.20', 'EUR'],
+    ['11.20', undefined],
+    ['1,234', 'USD'],
+  ])('without the answer’s is not guessed from %s under %s', (print, currency) =>
+    expect(listing(print, currency, { ...redline, price_usd: null })).toBeUndefined(),
+  );
+});
+
+describe('an item’s page', () => {
+  const page = (text: string, id = 31) =>
+    readFed('shadowpay', {
+      url: `${origin}/en/item/${id}-ak-47-redline`,
+      body: `<div class="marketplace-content">${text}</div>`,
+      answers: [[offers, { items: [redline] }]],
+    });
+
+  test('shows the item that its address names', () =>
+    expect(page('<h1>AK-47 <i>Redline</i></h1> $12.34')).toMatchObject([{ item, listing: usd('12.34') }]));
+
+  test('has no price that it does not show', () => {
+    expect(page('AK-47 Redline $112.34')[0]).toMatchObject({ item, listing: undefined });
+    expect(page('AK-47 Redline')[0]).toMatchObject({ item, listing: undefined });
+  });
+
+  test('is not read while it still shows another item, or without a row', () => {
+    expect(page('AWP Asiimov $12.34')).toEqual([undefined]);
+    expect(page('AK-47 Redline $12.34', 32)).toEqual([undefined]);
+  });
+});
+
+describe('the user’s own items', () => {
+  const src = (hash: string) => `https://community.akamai.steamstatic.com/economy/image/${hash}/330x192`;
+  const own = (hash: string, text = '') => `<div class="user-inventory__items-wrapper"><div class="item-sell-card">
+    <div class="item-sell-card__container"><img class="img-lazy" src="${src(hash)}">${text}</div></div></div>`;
+  const named = (name: string, icon_url: unknown) => ({ steam_market_hash_name: name, icon_url });
+  const sell = (body: string, inv: readonly unknown[]) =>
+    readFed('shadowpay', { url: `${origin}/en/user/inventory`, body, answers: [[owned, { inv }]] });
+
+  test('are told by their picture, given whole or as its hash, and have no listing', () => {
+    const inv = [named(item, 'abc'), named('★ Bayonet', src('def')), 'x', {}];
+    expect(sell(own('abc') + own('def') + own('ghi') + own(''), inv)).toEqual([
+      { item, phase: undefined },
+      { item: '★ Bayonet', phase: undefined },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('that share a picture are not read, but for two of the same', () => {
+    const inv = [named(item, 'abc'), named('AK-47 | Redline (Minimal Wear)', 'abc'), named(item, 'abc')];
+    expect(sell(own('abc'), inv)).toEqual([undefined]);
+    expect(sell(own('abc'), [named(item, 'abc'), named(item, 'abc')])).toMatchObject([{ item }]);
+  });
+
+  test.each(['<p class="parse-color-item__name">AWP Asiimov</p>', 'Minimal Wear'])('are not read against %s', (text) =>
+    expect(sell(own('abc', text), [named(item, 'abc')])).toEqual([undefined]),
+  );
+
+  test('are read beside their own words', () =>
+    expect(
+      sell(own('abc', '<p class="parse-color-item__name">AK-47 Redline</p>Field-Tested'), [named(item, 'abc')]),
+    ).toMatchObject([{ item }]));
+});
+
+describe('routes', () => {
+  test.each([
+    ['/csgo-items', 1],
+    ['/en/csgo-items', 1],
+    ['/en/item/3-x', 2],
+    ['/ru/user/inventory', 1],
+    ['/', 0],
+    ['/en/rust-items', 0],
+    ['/csgo-items-faq', 0],
+  ])('%s has %i kinds of card', (path, kinds) => expect(pagesAt('shadowpay', origin + path)).toHaveLength(kinds));
+});

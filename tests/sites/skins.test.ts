@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { phases, splitPhase } from '#core/phases.ts';
+import { everyName, takeApart } from '../core/every-name.ts';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt } from './page.ts';
+
+const origin = 'https://skins.com';
+const api = 'https://api.skins.com/public/market/items?sortBy=price&page=1';
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+const told = (marketHashName: unknown, lowestPrice: unknown, more: object = {}) => ({
+  slug: '',
+  marketHashName,
+  lowestPrice,
+  currency: 'USD',
+  ...more,
+});
+const rows = (...data: readonly unknown[]) => rowsFrom('skins', api, { success: true, data });
+
+const card = (weapon: string, skin: string, price: string, more = '') => `
+  <div class="item-listing"><div class="item-details__category">${weapon}</div>
+    <div class="item-details__name">${skin}</div>${more}<div class="item-footer__price">${price}</div></div>`;
+
+const read = (body: string, ...data: readonly unknown[]) =>
+  readFed('skins', { url: `${origin}/market`, body, answers: [[api, { data }]] });
+const named = (body: string, ...data: readonly unknown[]) => read(body, ...data).map((each) => each?.item);
+
+const ft = 'AK-47 | Redline (Field-Tested)';
+const mw = 'AK-47 | Redline (Minimal Wear)';
+const statTrak = 'StatTrak™ AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) =>
+    expect(() => rowsFrom('skins', api, body)).toThrow(/no list/),
+  );
+
+  test('loses only its bad rows', () =>
+    expect(rows(null, 7, {}, told(null, 1), told('<i>', 1), told(ft, 10)).map(({ item }) => item)).toEqual([ft]));
+
+  test.each([
+    [`${doppler} - Phase 2`, null, 'Phase 2'],
+    [doppler, 'Phase 2', 'Phase 2'],
+    [doppler, 'black-pearl', 'Black Pearl'],
+    [doppler, 'P2', undefined],
+    [doppler, null, undefined],
+  ])('names %s in %j', (name, phase, expected) => {
+    const [row] = rows(told(name, 1, { metadata: { phase } }));
+    expect([row?.item, row?.phase]).toEqual([doppler, expected]);
+  });
+
+  test('tells a phase of no item that has none', () =>
+    expect(rows(told('CZ75-Auto | Emerald (Factory New)', 1, { metadata: { phase: 'Emerald' } }))).toMatchObject([
+      { item: 'CZ75-Auto | Emerald (Factory New)', phase: undefined },
+    ]));
+
+  test.each([
+    'https://api.skins.com/public/market/items-sold',
+    'https://api.skins.com.example.org/public/market/items',
+  ])('is not looked for at %s', (url) => expect(() => rowsFrom('skins', url, { data: [] })).toThrow(/no feed/));
+});
+
+describe('a card', () => {
+  test('is the version that has its price', () =>
+    expect(
+      read(
+        card('AK-47', 'Redline', '$12.34') + card('AK-47', 'Redline', '$1,020.50'),
+        told(ft, 12.34),
+        told(mw, 1020.5),
+      ),
+    ).toEqual([
+      { item: ft, phase: undefined, listing: usd('12.34') },
+      { item: mw, phase: undefined, listing: usd('1020.50') },
+    ]));
+
+  test('may be counted in cents by the answer', () =>
+    expect(read(card('AK-47', 'Redline', '$12.34'), told(ft, 1234))).toMatchObject([
+      { item: ft, listing: usd('12.34') },
+    ]));
+
+  test.each([
+    ['two versions cost the same', '$12.34', [told(ft, 12.34), told(mw, 12.34)]],
+    ['a StatTrak costs the same', '$12.34', [told(ft, 12.34), told(statTrak, 12.34)]],
+    ['no version has its price', '$12.50', [told(ft, 12.34), told(mw, 20)]],
+    ['its price is another currency’s', '€12.34', [told(ft, 12.34)]],
+    ['the answer tells no currency', '$12.34', [told(ft, 12.34, { currency: null })]],
+    ['it shows no price', '', [told(ft, 12.34)]],
+    ['it shows an old and a new price', '$12.34 $10.00', [told(ft, 12.34)]],
+    ['the page was told nothing', '$12.34', []],
+    ['the page was told of another skin', '$12.34', [told('AK-47 | Vulcan (Field-Tested)', 12.34)]],
+  ])('is not read when %s', (_, price, data) =>
+    expect(read(card('AK-47', 'Redline', price), ...data)).toEqual([undefined]),
+  );
+
+  test.each(['<i>Minimal Wear</i>', '<i>MW</i>', '<i>mw</i> <b>0.08</b>'])(
+    'of equal price is told by its wear: %s',
+    (more) => expect(named(card('AK-47', 'Redline', '$5.00', more), told(ft, 5), told(mw, 5))).toEqual([mw]),
+  );
+
+  test('that shows a wear is not another wear of that price', () =>
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>Minimal Wear</i>'), told(ft, 5))).toEqual([undefined]));
+
+  test('that shows StatTrak is no plain one', () => {
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), told(ft, 5))).toEqual([undefined]);
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), told(ft, 5), told(statTrak, 5))).toEqual([
+      statTrak,
+    ]);
+  });
+
+  test('of a Doppler has the phase whose price it shows, and none when two have it', () => {
+    const data = phases.map((phase, n) => told(doppler, 1000 + n * 100, { metadata: { phase } }));
+    const more = told(doppler, 1000, { metadata: { phase: null } });
+    const twice = told(doppler, 1000, { metadata: { phase: 'Ruby' } });
+    expect(read(card('Karambit', 'Doppler', '$1,400.00'), ...data)).toMatchObject([{ item: doppler, phase: 'Ruby' }]);
+    expect(read(card('Karambit', 'Doppler', '$1,000.00'), ...data, twice)).toMatchObject([{ phase: undefined }]);
+    expect(read(card('★ Karambit', 'Doppler', '$1,000.00'), ...data, more)).toEqual([
+      { item: doppler, phase: undefined, listing: usd('1000.00') },
+    ]);
+  });
+
+  test('is told by its link where it has one, if that is of its words', () => {
+    const data = [
+      told(ft, 5, { slug: 'redline-ft' }),
+      told(mw, 5, { slug: 'redline-mw' }),
+      told('★ Bayonet', 5, { slug: 'b' }),
+    ];
+    const linked = (slug: string, price = '$5.00') =>
+      `<a href="/en/market/${slug}?x=1">${card('AK-47', 'Redline', price)}</a>`;
+    expect(named(linked('redline-ft') + linked('redline-mw') + linked('b') + linked('none'), ...data)).toEqual([
+      ft,
+      mw,
+      undefined,
+      undefined,
+    ]);
+    expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([{ item: ft, phase: undefined, listing: undefined }]);
+  });
+
+  test.each(['', 'Vanilla'])('of a knife without a finish shows %j', (skin) =>
+    expect(named(card('Bayonet', skin, '$5.00'), told('★ Bayonet', 5), told('★ StatTrak™ Bayonet', 9))).toEqual([
+      '★ Bayonet',
+    ]),
+  );
+
+  test('that is a placeholder is no card', () =>
+    expect(read('<div class="item-listing item-listing--placeholder"></div>')).toEqual([]));
+});
+
+describe('every kind of name', () => {
+  const sample = everyName.filter((_, n) => n % 97 === 0).filter((name) => takeApart(name).base !== '');
+
+  test('is found by its words and its price', { timeout: 60_000 }, () => {
+    const shown = sample.map((name, n) => {
+      const { type, base } = takeApart(name);
+      const [weapon = '', ...rest] = base.replaceAll('&', '&amp;').split(' | ');
+      const price = `$${n + 1}.00`;
+      if (type) return card(type, [weapon, ...rest].join(' | '), price);
+      return rest.length > 0 ? card(weapon, rest.join(' | '), price) : card('Thing', weapon, price);
+    });
+    const back = named(shown.join(''), ...sample.map((name, n) => told(name, n + 1)));
+    const lost = sample.filter((name, n) => normaliseName(back[n] ?? '') !== normaliseName(splitPhase(name).item));
+    expect(back.length).toBeGreaterThan(300);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('routes', () => {
+  test.each(['/market', '/en/market/', '/market?search=x'])('%s is the market', (path) =>
+    expect(pagesAt('skins', origin + path)).toHaveLength(1),
+  );
+
+  test.each(['/', '/marketing', '/market/ak-47', '/trade'])('%s is none', (path) =>
+    expect(pagesAt('skins', origin + path)).toEqual([]),
+  );
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt } from './page.ts';
+
+const origin = 'https://white.market';
+const api = 'https://api.white.market/graphql/api';
+const name = 'AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+const node = (slug: string, nameHash: unknown, more: object = {}, item: object = {}) => ({
+  node: { slug, price: { value: '12.34', currency: 'USD' }, item: { description: { nameHash }, ...item }, ...more },
+});
+const redline = node('red', name);
+const answer = (edges: readonly unknown[], key = 'market_list') => ({ data: { [key]: { edges } } });
+const rows = (...edges: readonly unknown[]) => rowsFrom('whitemarket', api, answer(edges));
+
+const read = (body: string, edges: readonly unknown[] = [redline], path = '/market') =>
+  readFed('whitemarket', { url: origin + path, body, answers: [[api, answer(edges)]] });
+const card = (href: string, price = '$12.34', text = '') =>
+  `<a href="${href}">${text}<div><div class="price">${price}</div></div></a>`;
+
+describe('an answer', () => {
+  test.each(foreignBodies.filter((body) => JSON.stringify(body) !== '{}'))('of another shape throws: %j', (body) =>
+    expect(() => rowsFrom('whitemarket', api, body)).toThrow('no GraphQL answer'),
+  );
+
+  test.each(['market_list', 'inventory_my', 'market_my', 'instant_sell_list'])('is read under %s', (key) =>
+    expect(rowsFrom('whitemarket', api, answer([redline], key))).toMatchObject([{ key: 'red', item: name }]),
+  );
+
+  test('to another question tells nothing', () =>
+    expect(rowsFrom('whitemarket', api, { data: { user: { id: 1 }, none: null } })).toEqual([]));
+
+  test('loses only its bad nodes', () => {
+    const bad = [null, {}, { node: 7 }, node('x', null), node('', name), node('y', '<b>')];
+    expect(rows(...bad, redline)).toEqual([{ key: 'red', item: name, phase: undefined, listing: usd('12.34') }]);
+  });
+
+  test('is kept under every id that a card may say', () =>
+    expect(rows(node('red', name, { id: 'n1' }, { id: 77 })).map(({ key }) => key)).toEqual(['red', 'n1', '77']));
+
+  test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s is not read', (appId) =>
+    expect(
+      rows(node('red', name, {}, { appId }), node('red', name, {}, { description: { nameHash: name, appId } })),
+    ).toEqual([]),
+  );
+
+  test.each([730, '730', 'CSGO', null])('about the game %s is read', (appId) =>
+    expect(rows(node('red', name, {}, { appId }))).toHaveLength(1),
+  );
+
+  test.each([
+    [doppler, 'Phase 3', 'Phase 3'],
+    [doppler, 'black-pearl', 'Black Pearl'],
+    [doppler, 'P3', undefined],
+    [name, 'Ruby', undefined],
+  ])('about %s in %j', (nameHash, phase, expected) => {
+    const [row] = rows(node('red', nameHash, {}, { phase }));
+    expect([row?.item, row?.phase]).toEqual([nameHash, expected]);
+  });
+
+  test.each([
+    [
+      { value: 12.34, currency: 'EUR' },
+      { amount: '12.34', currency: 'EUR' },
+    ],
+    [{ value: '1234', currency: 'USD' }, usd('1234.00')],
+    [{ value: '12.34' }, undefined],
+    [{ value: '12,34', currency: 'USD' }, undefined],
+    [{ value: 0, currency: 'USD' }, undefined],
+    [{ value: '12.34', currency: 'dollars' }, undefined],
+    [null, undefined],
+  ])('with the price %j', (price, listing) => expect(rows(node('red', name, { price }))[0]?.listing).toEqual(listing));
+
+  test.each(['https://white.market.example.org/graphql/api', `${origin}/graphql/apis`, `${origin}/?u=/graphql/api`])(
+    'is not looked for at %s',
+    (url) => expect(() => rowsFrom('whitemarket', url, answer([]))).toThrow(/no feed/),
+  );
+});
+
+describe('a card of the market', () => {
+  test.each(['/item/red', '/pt/item/red?ref=1', `${origin}/item/red/`])('joins its node by %s', (href) =>
+    expect(read(card(href))).toMatchObject([{ item: name, listing: usd('12.34') }]),
+  );
+
+  test.each(['/item/redline', '/item/a/red', '/item/?slug=red'])('without a node is not read: %s', (href) =>
+    expect(read(card(href))).toEqual([undefined]),
+  );
+
+  test('without a price is no card', () => expect(read('<a href="/item/red">AK-47</a>')).toEqual([]));
+
+  test('that shows another price has none', () => {
+    expect(read(card('/item/red', '$12.90'))).toEqual([{ item: name, phase: undefined, listing: undefined }]);
+    expect(read(card('/item/red', '€11.20'))[0]?.listing).toEqual(usd('12.34'));
+  });
+
+  test('tells a phase that the answer leaves out, unless it tells two', () => {
+    const phase = (text: string, edge = node('red', doppler)) => read(card('/item/red', '', text), [edge])[0]?.phase;
+    expect(phase('<i>Doppler</i><i>Phase 2</i><i>FN</i>')).toBe('Phase 2');
+    expect(phase('Phase 2 or Phase 3')).toBeUndefined();
+    expect(phase('Phase 2', node('red', doppler, {}, { phase: 'Phase 4' }))).toBe('Phase 4');
+    expect(phase('Phase 2', redline)).toBeUndefined();
+  });
+});
+
+describe('a row of similar offers', () => {
+  const row = (...slugs: string[]) =>
+    `<table><tr>${slugs.map((slug) => `<td><a href="/item/${slug}">x</a></td>`).join('')}<td>$12.34</td></tr></table>`;
+  const offers = (body: string) => read(body, [redline, node('blue', doppler)], '/item/some-slug');
+
+  test('joins its node', () =>
+    expect(offers(row('red', 'red'))).toMatchObject([{ item: name, listing: usd('12.34') }]));
+
+  test('that leads to two offers is not read', () => expect(offers(row('red', 'blue'))).toEqual([undefined]));
+});
+
+describe('a card of the inventory', () => {
+  const own = (id: string) => `<div class="styles__item" id="${id}"><button title="x"></button></div>`;
+  const owned = (body: string) => read(body, [node('red', name, { id: 'n1' })], '/inventory/my');
+
+  test('joins its node by its id alone', () =>
+    expect(owned(own('n1') + own('red') + own('n2')).map((each) => each?.item)).toEqual([name, name, undefined]));
+});
+
+describe('routes', () => {
+  test.each(['/market', '/pt/market/', '/item/slug', '/item?appId=730', '/inventory/my', '/de/inventory/instant-sell'])(
+    '%s is one kind of page',
+    (path) => expect(pagesAt('whitemarket', origin + path)).toHaveLength(1),
+  );
+
+  test.each(['/', '/markets', '/blog/market/1', '/items'])('%s is none', (path) =>
+    expect(pagesAt('whitemarket', origin + path)).toEqual([]),
+  );
+});

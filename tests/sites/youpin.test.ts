@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt, siteOf } from './page.ts';
+
+const origin = 'https://www.youpin898.com';
+const api = 'https://api.youpin898.com/api/homepage/';
+const saleUrl = `${api}pc/goods/market/querySaleTemplate`;
+const leaseUrl = `${api}pc/goods/market/queryLeaseTemplate`;
+const offersUrl = `${api}pc/goods/market/queryOnSaleCommodityList`;
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+const title = 'AK-47 | 红线 (久经沙场)';
+
+const template = (more: object = {}) => ({ commodityName: title, commodityHashName: redline, price: '12.5', ...more });
+const offer = (more: object = {}) => ({
+  commodityHashName: doppler,
+  price: '7000',
+  abrade: '0.01234567890123',
+  ...more,
+});
+
+const card = (shown: string, price: string) => `
+  <div class="each-common-product-box___a1"><div class="footerTitle___b2">${shown}</div><span class="price___c3">${price}</span></div>`;
+const row = (wear: string, price: string, extra = '') => `
+  <div id="rc-tabs-0-panel-sale"><table><tbody><tr class="ant-table-row ant-table-row-level-0">
+    <td></td><td>${wear}</td><td></td><td>${extra}</td><td><div>${price}</div></td>
+  </tr></tbody></table></div>`;
+
+const readCard = (body: string, rows: readonly unknown[] = [template()], query = '', url = saleUrl) =>
+  readFed('youpin', { url: `${origin}/market${query}`, body, answers: [[url, { Data: rows }]] })[0];
+const readOffer = (body: string, rows: readonly unknown[] = [offer()]) =>
+  readFed('youpin', {
+    url: `${origin}/market/goods-list?templateId=1`,
+    body,
+    answers: [[offersUrl, { Data: rows }]],
+  })[0];
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    for (const url of [saleUrl, leaseUrl, offersUrl]) expect(() => rowsFrom('youpin', url, body)).toThrow();
+  });
+
+  test('skips rows that are none', () => {
+    const none = [null, 7, 'x', [], {}, { commodityName: title }, { commodityHashName: redline, price: '1' }];
+    expect(rowsFrom('youpin', saleUrl, { Data: none })).toEqual([]);
+    expect(rowsFrom('youpin', offersUrl, { Data: none })).toEqual([]);
+    for (const bad of [{ abrade: null }, { abrade: 'new' }, { abrade: '0.01' }, { price: '0' }, { price: {} }])
+      expect(rowsFrom('youpin', offersUrl, { Data: [offer(bad)] })).toEqual([]);
+  });
+
+  test('is read where the page fetches one, and nowhere else', () => {
+    const fed = (url: string) => siteOf('youpin').feeds?.filter((feed) => feed.url.test(url)).length;
+    expect(fed(`${saleUrl}?pageIndex=1`)).toBe(1);
+    expect(fed(`${api}es/template/GetCsGoPagedList`)).toBe(1);
+    expect(fed(`${api}pc/goods/market/queryOther`)).toBe(0);
+    expect(fed(saleUrl.replace('api.', 'evil.'))).toBe(0);
+    expect(fed(saleUrl.replace('youpin898.com', 'youpin898xcom'))).toBe(0);
+  });
+});
+
+describe('a card', () => {
+  test.each(['¥ 12.5', '¥12.50', '￥ 12.5', '\n ¥\u00a012.5 '])('that prints %j has the price of its answer', (price) =>
+    expect(readCard(card(title, price))).toEqual({ item: redline, listing: { amount: '12.50', currency: 'CNY' } }),
+  );
+
+  test.each(['¥ 12.6', '$ 12.5', '¥ 0.25/天', '', '¥ 12.5起', '¥ 125'])('that prints %j has none', (price) =>
+    expect(readCard(card(title, price))).toEqual({ item: redline, listing: undefined }),
+  );
+
+  test('is told by its whole title', () => {
+    for (const other of ['AK-47 | 红线', 'AK-47 | 红线 (略有磨损)', `${title} 2`, '', '__proto__', 'constructor'])
+      expect(readCard(card(other, '¥ 12.5'))).toBeUndefined();
+    expect(readCard(card(` ${title.replace(' (', '\u00a0(')} `, '¥ 12.5'))?.item).toBe(redline);
+  });
+
+  test('with the title of two items is neither', () => {
+    const rows = [template(), template({ commodityHashName: doppler, price: '7' })];
+    for (const price of ['¥ 12.5', '¥ 7']) {
+      expect(readCard(card(title, price), rows)).toBeUndefined();
+      expect(readCard(card(title, price), rows.toReversed())).toBeUndefined();
+    }
+  });
+
+  test('has no price of the item that had its title before', () => {
+    const answers = [
+      [saleUrl, { Data: [template({ commodityHashName: doppler })] }],
+      [saleUrl, { Data: [template({ price: '13' })] }],
+    ] as const;
+    const shown = (price: string) =>
+      readFed('youpin', { url: `${origin}/market`, body: card(title, price), answers })[0];
+    expect(shown('¥ 12.5')).toEqual({ item: redline, listing: undefined });
+    expect(shown('¥ 13')?.listing?.amount).toBe('13.00');
+  });
+
+  test('with two titles or two prices is not read as one of them', () => {
+    const two = card(title, '¥ 12.5').replace('<span', '<div class="footerTitle___z">其他</div><span');
+    expect(readCard(two)).toBeUndefined();
+    const prices = card(title, '¥ 12.5').replace('</span>', '</span><span class="price___z">¥ 11</span>');
+    expect(readCard(prices)).toEqual({ item: redline, listing: undefined });
+  });
+
+  test('of another game is not read', () => {
+    expect(readCard(card(title, '¥ 12.5'), [template()], '?gameId=570')).toBeUndefined();
+    expect(readCard(card(title, '¥ 12.5'), [template()], '?gameId=730')?.item).toBe(redline);
+  });
+
+  test('to rent has no price, even where rent and price are the same', () => {
+    expect(readCard(card(title, '¥ 12.5'), [template()], '', leaseUrl)).toEqual({ item: redline, listing: undefined });
+  });
+});
+
+describe('an offer', () => {
+  const listing = { amount: '7000.00', currency: 'CNY' };
+
+  test('is told by wear value and price together', () => {
+    expect(readOffer(row('磨损：0.0123456789', '¥ 7000'))).toEqual({ item: doppler, phase: undefined, listing });
+    for (const [wear, price] of [
+      ['0.0123456789', '¥ 7001'],
+      ['0.0123456089', '¥ 7000'],
+      ['0.012345', '¥ 7000'],
+      ['', '¥ 7000'],
+      ['0.0123456789 0.9123456789', '¥ 7000'],
+      ['0.0123456789', ''],
+    ])
+      expect(readOffer(row(wear ?? '', price ?? ''))).toBeUndefined();
+  });
+
+  test('with a second price is not read', () => {
+    expect(readOffer(row('0.0123456789', '¥ 7000', '<span>¥ 6900</span>'))).toBeUndefined();
+  });
+
+  test.each([
+    ['Phase 2', 'Phase 2'],
+    ['p2', undefined],
+    ['红宝石', undefined],
+    ['Ruby', 'Ruby'],
+    [7, undefined],
+  ])('named %j has the phase %j', (dopplerName, phase) => {
+    expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ dopplerName })])?.phase).toBe(phase);
+    expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ DopplerName: dopplerName })])?.phase).toBe(phase);
+  });
+});
+
+test.each(['/', '/market/goods', '/goodInfo', '/market/dota2', '/user/inventory'])('%s holds no cards', (path) =>
+  expect(pagesAt('youpin', origin + path)).toEqual([]),
+);
