@@ -47,7 +47,6 @@ async function script(name: string, main: string, matches: string, imports: stri
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
-  modules: ['@wxt-dev/webextension-polyfill'],
   hooks: {
     'entrypoints:found': async (_, entrypoints) => {
       entrypoints.push(...(await siteScripts()));
@@ -58,6 +57,9 @@ export default defineConfig({
     name: 'Skinlens',
     description: 'Shows on every Counter-Strike 2 item card what BUFF163, YouPin and CSFloat ask for the same item.',
     permissions: ['storage', 'alarms'],
+    commands: {
+      'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: 'Show or hide all overlays' },
+    },
     // Firefox's own policy would turn http into https, which breaks a relay in the local network.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'; base-uri 'none'" },
     ...(browser !== 'firefox' && { minimum_chrome_version: '123' }),

@@ -1,21 +1,48 @@
+import '#platform/polyfill.ts';
 import * as z from 'zod/mini';
+import { toView } from '#background/view.ts';
 import { Fault } from '#core/fault.ts';
-import { isSiteOn, relayAddress, type Settings } from '#core/settings.ts';
+import { relayAddress, type Settings } from '#core/settings.ts';
 import { onAlarm, setAlarm } from '#platform/alarms.ts';
 import { push, serve } from '#platform/serving.ts';
-import { guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { changeSettings, guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { onShortcut } from '#platform/shortcuts.ts';
 import { openStore } from '#platform/store.ts';
+import { colourCounts, showCount } from '#platform/toolbar.ts';
 import { createDetails } from '#prices/details.ts';
 import { createEngine } from '#prices/engine.ts';
 import type { Relay } from '#prices/feed.ts';
 import { probeRelay } from '#prices/probe.ts';
-import type { View } from '#protocol/messages.ts';
+import { createRates } from '#prices/rates.ts';
+
+/** The manifest's name for "show or hide all overlays" (wxt.config.ts). */
+const hideShortcut = 'toggle-overlays';
 
 /** Starts the worker: every listener is registered at once, so that whatever woke it is heard. */
 export function startBackground(): void {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
-  const web = { fetch: (...args: Parameters<typeof fetch>) => fetch(...args), now: () => Date.now() };
+  const owners = createOwners();
+  const { engine, rates } = owners;
+  answer(owners);
+  onAlarm(() => void engine.nudge());
+  onShortcut(hideShortcut, () => void changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })));
+  onSettings((settings, before) => {
+    void push({ push: 'view-changed' });
+    if (sameRelay(settings.relay, before.relay)) return;
+    void engine.relayChanged();
+    void rates.relayChanged();
+  });
+  void guardSettings();
+  void colourCounts();
+  void engine.nudge();
+}
+
+/** What the worker has of the web. */
+const web = { fetch: (...args: Parameters<typeof fetch>) => fetch(...args), now: () => Date.now() };
+
+/** The owners of the two feeds and of the exchange rates. */
+function createOwners() {
   const relay = async () => toRelay(await loadSettings());
   const details = createDetails({
     ...web,
@@ -25,30 +52,43 @@ export function startBackground(): void {
     markets: async () => (await loadSettings()).markets,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
-  const engine = createEngine({
+  const shared = {
     ...web,
     random: Math.random,
     store: openStore('prices'),
     relay,
-    onGoodLook: () => void details.sweep(),
     onChange: () => void push({ push: 'prices-changed' }),
+  };
+  const rates = createRates(shared);
+  const engine = createEngine({
+    ...shared,
+    onGoodLook: () => void details.sweep(),
     onSchedule: (at) => void setAlarm(at),
   });
+  return { details, rates, engine };
+}
+
+function answer({ details, rates, engine }: ReturnType<typeof createOwners>): void {
   serve({
-    quotes: ({ names }) => engine.quotes(names),
-    details: async ({ name }) => ({ markets: await details.find(name) }),
+    quotes: async ({ names }) => {
+      void rates.look();
+      const [quotes, current] = await Promise.all([engine.quotes(names), rates.current()]);
+      return { ...quotes, rates: current };
+    },
+    details: async ({ name }) => {
+      // A round that the browser cut short by ending the worker goes on.
+      void details.sweep();
+      return { markets: await details.find(name) };
+    },
     view: async ({ site }) => toView(await loadSettings(), site),
+    deals: async ({ count }, tab) => {
+      if (tab !== undefined) await showCount(tab, count);
+      return null;
+    },
     status: () => engine.status(),
     refresh: () => engine.refresh(),
     'test-relay': (relay) => probeRelay(relay, web),
   });
-  onAlarm(() => void engine.nudge());
-  onSettings((settings, before) => {
-    void push({ push: 'view-changed' });
-    if (!sameRelay(settings.relay, before.relay)) void engine.relayChanged();
-  });
-  void guardSettings();
-  void engine.nudge();
 }
 
 /** @throws Fault when the address cannot be used, so that nobody else is asked instead. */
@@ -60,10 +100,3 @@ function toRelay({ relay }: Settings): Relay {
 
 const sameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
   one.url === other.url && one.token === other.token;
-
-const toView = (settings: Settings, site: string): View => ({
-  on: isSiteOn(settings, site),
-  markets: settings.markets,
-  staleAfterMs: settings.freshness.staleMinutes * 60_000,
-  theme: settings.theme,
-});

@@ -1,4 +1,4 @@
-import { type Host, hostName, isOurHost } from '#content/host.tsx';
+import { type Host, hostName, isOurs } from '#content/host.ts';
 import type { Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
@@ -34,7 +34,7 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
 
 /** Takes away copies of our host that the page made by cloning a card; they would show what nobody updates. */
 export function removeCopies(document: Document): void {
-  for (const element of document.querySelectorAll(hostName)) if (!isOurHost(element)) element.remove();
+  for (const element of document.querySelectorAll(hostName)) if (!isOurs(element)) element.remove();
 }
 
 /** The card that a node is part of. */

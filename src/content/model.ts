@@ -1,24 +1,37 @@
+import { isDeal } from '#core/deals.ts';
 import { difference, reservation } from '#core/difference.ts';
+import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
-import { referenceMarkets } from '#core/markets.ts';
-import { toCents } from '#core/money.ts';
+import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
+import { type DatedRates, dollar, type RateBook } from '#core/rates.ts';
 import type { Reading } from '#core/site.ts';
 import type { FaultReport, TableView, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
 const minute = 60_000;
 
-/** What is known besides the card: the table's view, the worker's fault, the settings' view, the time. */
+/** What is known besides the card: the table's view, the worker's fault, rates, the settings' view, the time. */
 export interface Surroundings {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
+  readonly rates: DatedRates | null;
   readonly view: View;
   /** ms since the epoch. */
   readonly now: number;
 }
 
-const blank = { rows: [], liquidity: undefined, reservation: undefined, ageMs: undefined } as const;
+const blank = {
+  rows: [],
+  listingCents: undefined,
+  liquidity: undefined,
+  reservation: undefined,
+  missing: undefined,
+  shown: dollar,
+  used: [],
+  deal: false,
+  ageMs: undefined,
+} as const;
 
 /**
  * What the overlay of one card says. `quote` is `null` when the table does not have the item.
@@ -35,33 +48,55 @@ export function modelOf(reading: Reading, quote: Quote | null, around: Surroundi
   return priced(reading, quote, around, ageMs);
 }
 
-function priced(reading: Reading, quote: Quote, { fault, view }: Surroundings, ageMs: number): OverlayModel {
+/** Where the rates of a page come from. */
+export const rateBook = ({ rates, view }: Pick<Surroundings, 'rates' | 'view'>): RateBook => ({
+  dated: rates,
+  own: view.rates,
+  coinUsd: view.coinUsd,
+});
+
+function priced(reading: Reading, quote: Quote, around: Surroundings, ageMs: number): OverlayModel {
+  const { fault, view } = around;
   const stale = ageMs > view.staleAfterMs;
-  const listingCents = reading.listing && toCents(reading.listing);
+  const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, rateBook(around), around.now);
   const doubt = reservation({ reading, quote, stale, listingCents });
-  const shown = referenceMarkets.filter((market) => view.markets.includes(market));
-  const rows = shown.map((market) => {
+  const diffOf = (market: ReferenceMarket) => {
     const cents = quote[market];
     const honest = doubt === undefined && cents !== undefined && listingCents !== undefined;
     return { market, cents, diff: honest ? difference(listingCents, cents) : undefined };
-  });
+  };
+  const rows = shownMarkets(view).map(diffOf);
+  const liquidity = quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined;
+  // The reference of deals counts even where it is not shown.
+  const diffs = referenceMarkets.map(diffOf);
   return {
     state: stale ? 'stale' : 'ready',
-    rows: inOrder(rows, view),
-    liquidity: quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined,
+    rows,
+    listingCents,
+    liquidity,
+    deal: isDeal({ listingCents, liquidity, diffs }, view.deals),
     reservation: doubt,
+    missing: doubt === 'no-rate' ? reading.listing?.currency : missing,
+    shown,
+    // The listing's rate takes part only where its price is compared.
+    used: used.filter((rate) => rate.code === shown.code || doubt === undefined),
     ageMs,
     fault: stale ? fault?.kind : undefined,
   };
 }
 
-const inOrder = (rows: OverlayModel['rows'], { markets }: View): OverlayModel['rows'] =>
-  rows.toSorted((one, other) => markets.indexOf(one.market) - markets.indexOf(other.market));
+/** The reference markets that the user chose, in the user's order; all three when none of them is among those. */
+function shownMarkets({ markets }: View): readonly ReferenceMarket[] {
+  const chosen = referenceMarkets.filter((market) => markets.includes(market));
+  if (chosen.length === 0) return referenceMarkets;
+  return chosen.toSorted((one, other) => markets.indexOf(one) - markets.indexOf(other));
+}
 
 /** What stands in a card when the extension was updated under the page: the same prices, marked old, no verdict. */
 export const retired = (model: OverlayModel): OverlayModel => ({
   ...model,
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map((row) => ({ ...row, diff: undefined })),
+  deal: false,
   reservation: 'retired',
 });

@@ -1,5 +1,5 @@
 import type { Card } from '#content/cards.ts';
-import { createHost, discard, draw, place } from '#content/host.tsx';
+import { createHost, discard, draw, place, wait } from '#content/host.ts';
 import { LossCount } from '#content/losses.ts';
 import { themeBehind } from '#content/theme.ts';
 import type { Reading } from '#core/site.ts';
@@ -24,12 +24,23 @@ export class Painter {
   }
 
   /** Shows a model in a card, in place where there is an overlay already. */
-  mount(card: Card, reading: Reading, model: OverlayModel, theme: View['theme']): void {
+  mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
     if (this.#rests(card)) return;
     card.host ??= createHost(card.element.ownerDocument);
-    this.#theme ??= themeBehind(card.element);
-    draw(card.host, reading, model, theme === 'auto' ? this.#theme : theme);
+    draw(card.host, reading, model, { ...view.overlay, theme: this.#themeOf(card, view) });
     if (!place(card.host, card.element, card.page.mount)) unmount(card);
+  }
+
+  /** Shows that prices are on their way, where nothing stands yet. */
+  hold(card: Card, reading: Reading, view: View): void {
+    card.host ??= createHost(card.element.ownerDocument);
+    wait(card.host, reading, { ...view.overlay, theme: this.#themeOf(card, view) });
+    if (!place(card.host, card.element, card.page.mount)) unmount(card);
+  }
+
+  #themeOf(card: Card, { theme }: View): 'light' | 'dark' {
+    this.#theme ??= themeBehind(card.element);
+    return theme === 'auto' ? this.#theme : theme;
   }
 
   #rests(card: Card): boolean {

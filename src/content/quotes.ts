@@ -1,15 +1,17 @@
 import type { Quote } from '#core/quote.ts';
-import { type FaultReport, maxNames, type QuotesAnswer, type TableView } from '#protocol/messages.ts';
+import type { DatedRates } from '#core/rates.ts';
+import { type FaultReport, maxNames, type PageQuotes, type TableView } from '#protocol/messages.ts';
 
 /** What the page knows of one version of the table. */
 export interface QuoteBook {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
+  readonly rates: DatedRates | null;
   /** `null`: the table does not have the item. Empty while there is no table. */
   readonly quotes: ReadonlyMap<string, Quote | null>;
 }
 
-export type AskQuotes = (names: readonly string[]) => Promise<QuotesAnswer>;
+export type AskQuotes = (names: readonly string[]) => Promise<PageQuotes>;
 
 /**
  * Looks up the names that the book lacks and answers the fuller book. When the table has been replaced meanwhile,
@@ -26,7 +28,7 @@ export async function lookUp(book: QuoteBook | undefined, names: Iterable<string
 
 async function askInParts(names: readonly string[], ask: AskQuotes): Promise<QuoteBook> {
   const quotes = new Map<string, Quote | null>();
-  let last: QuotesAnswer | undefined;
+  let last: PageQuotes | undefined;
   for (let at = 0; at === 0 || at < names.length; at += maxNames) {
     const part = names.slice(at, at + maxNames);
     const answer = await ask(part);
@@ -35,5 +37,5 @@ async function askInParts(names: readonly string[], ask: AskQuotes): Promise<Quo
     if (answer.table) for (const [index, name] of part.entries()) quotes.set(name, answer.quotes[index] ?? null);
     last = answer;
   }
-  return { table: last?.table ?? null, fault: last?.fault ?? null, quotes };
+  return { table: last?.table ?? null, fault: last?.fault ?? null, rates: last?.rates ?? null, quotes };
 }

@@ -9,31 +9,19 @@ import {
   sameItem,
   sightCards,
 } from '#content/cards.ts';
-import { isOurHost } from '#content/host.tsx';
+import { type Host, isOurs } from '#content/host.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
-import { type AskQuotes, lookUp, type QuoteBook } from '#content/quotes.ts';
+import { lookUp, type QuoteBook } from '#content/quotes.ts';
+import { remember } from '#content/rows.ts';
 import { workOff } from '#content/slices.ts';
+import type { World } from '#content/world.ts';
 import type { Row, Site } from '#core/site.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
-/** What the runner needs of the world. */
-export interface World {
-  readonly document: Document;
-  /** ms since the epoch. */
-  readonly now: () => number;
-  /** Prices by name, 500 at most. Rejects when the extension is gone. */
-  readonly ask: AskQuotes;
-  /** Asks the page's framework what it knows of the cards; what it says comes to `learn`. */
-  readonly readState: () => void;
-  /** Calls back before the next frame. */
-  readonly soon: (work: () => void) => void;
-  readonly later: (work: () => void, ms: number) => void;
-}
-
-/** Rows of the page's own that are remembered; the oldest go first. */
-const mostRows = 20_000;
+/** How long an answer may take before cards show that one is on its way, ms. */
+const patienceMs = 150;
 
 /** Keeps every card of one page priced from `start` to `stop`; then nothing of it is left in the page. */
 export class Runner {
@@ -54,6 +42,7 @@ export class Runner {
   #drifted = false;
   #stopped = false;
   #retired = false;
+  #deals = 0;
 
   constructor(site: Site, view: View, world: World) {
     this.#site = site;
@@ -78,6 +67,7 @@ export class Runner {
     this.#observer.disconnect();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
+    this.#countDeals();
   }
 
   /**
@@ -97,14 +87,7 @@ export class Runner {
 
   /** What the page's tap told; a card that could not be read without it is read again. */
   learn(rows: readonly Row[]): void {
-    for (const row of rows) {
-      this.#rows.delete(row.key);
-      this.#rows.set(row.key, row);
-    }
-    for (const key of this.#rows.keys()) {
-      if (this.#rows.size <= mostRows) break;
-      this.#rows.delete(key);
-    }
+    remember(rows, this.#rows);
     if (rows.length > 0) this.#readAll();
   }
 
@@ -143,6 +126,8 @@ export class Runner {
       if (card) changed.add(card);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
+    // A framework's state may tell more of what a recycled card shows now.
+    if (changed.size > 0) this.#world.readState();
     for (const card of changed) {
       if (card.host) this.#read(card);
       else this.#unread.add(card);
@@ -166,6 +151,18 @@ export class Runner {
     void this.#ask();
     const allDrawn = workOff(this.#undrawn, (card) => this.#paint(card));
     if (!allRead || !allDrawn) this.#plan();
+    else this.#countDeals();
+  }
+
+  #countDeals(): void {
+    const count = [...this.#cards.values()].filter(({ host }) => host?.said?.model.deal).length;
+    if (count !== this.#deals) this.#world.onDeals(count);
+    this.#deals = count;
+  }
+
+  /** The overlay of the card that a node is in. */
+  hostAt(node: Node): Host | undefined {
+    return cardOf(node, this.#cards)?.host;
   }
 
   #sight(): void {
@@ -207,11 +204,19 @@ export class Runner {
     const known = this.#askAnew ? undefined : this.#book;
     this.#askAnew = false;
     this.#asking = true;
+    this.#world.later(() => this.#asking && this.#hold(), patienceMs);
     const book = await lookUp(known, names, this.#world.ask).catch(() => undefined);
     this.#asking = false;
     if (!book || this.#stopped) return;
     this.#book = book;
     this.#redrawAll();
+  }
+
+  /** Shows cards that wait for the first answer that one is on its way. */
+  #hold(): void {
+    if (this.#drifted || this.#stopped || this.#book) return;
+    for (const card of this.#cards.values())
+      if (card.reading && !card.host) this.#painter.hold(card, card.reading, this.#view);
   }
 
   /** Without a table there is nothing to ask before the worker says that there is one. */
@@ -224,7 +229,7 @@ export class Runner {
     const model = this.#modelOf(card);
     if (model === 'unanswered') return;
     if (!model || !card.reading) unmount(card);
-    else this.#painter.mount(card, card.reading, model, this.#view.theme);
+    else this.#painter.mount(card, card.reading, model, this.#view);
   }
 
   /** `undefined`: nothing may stand in this card; `unanswered`: what stands there stays until the answer comes. */
@@ -240,4 +245,4 @@ export class Runner {
 
 /** A change that is nothing but our own nodes coming or going. */
 const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurHost);
+  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurs);

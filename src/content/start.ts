@@ -1,6 +1,8 @@
+import { Panel } from '#content/panel.ts';
+import { Pointing } from '#content/pointing.ts';
 import { Runner } from '#content/runner.ts';
 import { beforeNextFrame } from '#content/slices.ts';
-import { listenToTap } from '#content/tap.ts';
+import { listenToTap, stopTap } from '#content/tap.ts';
 import type { Site } from '#core/site.ts';
 import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
@@ -16,10 +18,11 @@ export async function startContent(site: Site, signal: AbortSignal): Promise<voi
   const apply = async () => {
     view = await ask('view', { site: site.id }).catch(() => view);
     if (!view || signal.aborted) return;
-    if (running && view.on) running.runner.show(view);
+    if (running && view.on) running.show(view);
     else if (view.on) running = run(site, view, signal);
     else {
-      running?.stop();
+      if (running) running.stop();
+      else stopTap(site, document);
       running = undefined;
     }
   };
@@ -41,25 +44,40 @@ function tend(runner: Runner | undefined, ticking: AbortController): void {
   }
 }
 
-/** A runner and its end of the page's tap, which stop together. */
+/** A runner, the comparison and the page's tap, which stop together. */
 interface Running {
   readonly runner: Runner;
+  readonly show: (view: View) => void;
   readonly stop: () => void;
 }
 
 function run(site: Site, view: View, signal: AbortSignal): Running {
   const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
   const runner = new Runner(site, view, { ...world(signal), readState: () => tap.readState() });
-  const tap = listenToTap(site, document, (rows) => runner.learn(rows), AbortSignal.any([signal, ended.signal]));
+  const tap = listenToTap(site, document, (rows) => runner.learn(rows), until);
+  const panel = new Panel(view, panelWorld());
+  new Pointing(panel, (node) => runner.hostAt(node)).listen(document, until);
   runner.start();
   return {
     runner,
+    show: (view) => {
+      runner.show(view);
+      panel.show(view);
+    },
     stop: () => {
       ended.abort();
       runner.stop();
     },
   };
 }
+
+const panelWorld = () => ({
+  document,
+  now: Date.now,
+  details: (name: string) => ask('details', { name }),
+  copy: (text: string) => navigator.clipboard.writeText(text),
+});
 
 const world = (signal: AbortSignal) => ({
   document,
@@ -70,6 +88,7 @@ const world = (signal: AbortSignal) => ({
     const timer = setTimeout(work, ms);
     signal.addEventListener('abort', () => clearTimeout(timer));
   },
+  onDeals: (count: number) => void ask('deals', { count }).catch(() => undefined),
 });
 
 const nothing = (site: Site, view: View | undefined): PageReport => ({

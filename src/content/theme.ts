@@ -2,15 +2,35 @@
 export function themeBehind(card: Element): 'light' | 'dark' {
   const view = card.ownerDocument.defaultView;
   for (let element: Element | null = card; view && element; element = element.parentElement) {
-    const luminance = luminanceOf(view.getComputedStyle(element).backgroundColor);
-    if (luminance !== undefined) return luminance < 0.4 ? 'dark' : 'light';
+    const lightness = lightnessOf(view.getComputedStyle(element).backgroundColor);
+    if (lightness !== undefined) return lightness < 0.4 ? 'dark' : 'light';
   }
-  return 'light';
+  // Behind pictures alone the text tells: it is light where the page is dark.
+  const text = view ? lightnessOf(view.getComputedStyle(card).color) : undefined;
+  return text !== undefined && text > 0.6 ? 'dark' : 'light';
 }
 
-/** Luminance 0 to 1 of `rgb(…)` or `rgba(…)`; `undefined` for what lets more than half through. */
-function luminanceOf(color: string): number | undefined {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-  if (!color.startsWith('rgb') || alpha < 0.5) return undefined;
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+/**
+ * How light a computed colour looks, 0 to 1 on the scale of grey in sRGB; `undefined` for what lets more than half
+ * through and for what cannot be read. Browsers compute to `rgb()`, and to `color()`, `oklch()`, `oklab()`, `lch()`
+ * and `lab()` where the page says so (CSS Color 4, "Serializing").
+ */
+export function lightnessOf(color: string): number | undefined {
+  const [, name = '', inside = ''] = /^(\w+)\((.*)\)$/.exec(color) ?? [];
+  const [first = 0, second = 0, third = 0, alpha = 1] = (inside.match(/-?[\d.]+(?:e-?\d+)?%?/g) ?? []).map(readNumber);
+  if (!name || (name === 'color' && !/^(srgb|display-p3) /.test(inside)) || alphaOf(inside, alpha) < 0.5)
+    return undefined;
+  if (name.startsWith('rgb')) return grey(first, second, third) / 255;
+  // The 3 of `display-p3` is a number as well.
+  if (name === 'color') return inside.startsWith('srgb') ? grey(first, second, third) : grey(second, third, alpha);
+  if (name.startsWith('ok')) return first ** 1.36;
+  return name === 'lab' || name === 'lch' ? first / 100 : undefined;
 }
+
+const grey = (red: number, green: number, blue: number): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+
+const readNumber = (text: string): number => (text.endsWith('%') ? Number.parseFloat(text) / 100 : Number(text));
+
+/** The alpha behind a slash, or the fourth number of the older form. */
+const alphaOf = (inside: string, fourth: number): number =>
+  inside.includes('/') ? readNumber(inside.split('/')[1]?.trim() ?? '1') : inside.includes(',') ? fourth : 1;

@@ -41,14 +41,25 @@ export async function pageReport(): Promise<PageReport | undefined> {
 }
 
 function listen(handle: (message: object) => Promise<unknown> | undefined, signal: AbortSignal): void {
-  const listener = (message: unknown, sender: { id?: string | undefined }) =>
-    sender.id === browser.runtime.id && typeof message === 'object' && message !== null ? handle(message) : undefined;
-  browser.runtime.onMessage.addListener(listener);
+  const { runtime } = browser;
+  const listener: Listener = (message, sender, respond) => {
+    const answer = sender.id === runtime.id && typeof message === 'object' && message ? handle(message) : undefined;
+    void answer?.then(respond);
+    // Chromium below 148 takes no promise for an answer, only the word that one will come.
+    return answer ? true : undefined;
+  };
+  runtime.onMessage.addListener(listener);
   signal.addEventListener('abort', () => {
     // After an update of the extension there is no runtime left to unsubscribe from.
-    if (browser.runtime?.id) browser.runtime.onMessage.removeListener(listener);
+    if (isAlive()) runtime.onMessage.removeListener(listener);
   });
 }
+
+type Listener = (
+  message: unknown,
+  sender: { id?: string | undefined },
+  respond: (answer: unknown) => void,
+) => true | undefined;
 
 /** Whether this script's extension is still there; after an update or removal every call to it throws. */
 export const isAlive = (): boolean => {

@@ -3,16 +3,21 @@ import type { Envelope, Reply } from '#platform/messaging.ts';
 import type { Answers, Push, RequestKind, Requests } from '#protocol/messages.ts';
 import { requests } from '#protocol/requests.ts';
 
-type Handlers = { [K in RequestKind]: (request: Requests[K]) => Promise<Answers[K]> };
+/** Answers requests; is told which tab asks, where one does. */
+type Handlers = { [K in RequestKind]: (request: Requests[K], tab: number | undefined) => Promise<Answers[K]> };
 
 /**
  * Answers requests: only from this extension, only the kinds that the sender may send, only what fits the schema.
  * Call it while the worker starts, so that a message that woke it finds its listener.
  */
 export function serve(handlers: Handlers): void {
-  browser.runtime.onMessage.addListener((message: unknown, sender) => {
+  browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
-    return answer(message.kind, message.request, handlers, isOwnPage(sender));
+    void answer(message.kind, message.request, handlers, { tab: sender.tab?.id, ownPage: isOwnPage(sender) }).then(
+      respond,
+    );
+    // Chromium below 148 takes no promise for an answer, only the word that one will come.
+    return true;
   });
 }
 
@@ -20,14 +25,14 @@ async function answer<K extends RequestKind>(
   kind: K,
   request: unknown,
   handlers: Handlers,
-  ownPage: boolean,
+  { tab, ownPage }: { readonly tab: number | undefined; readonly ownPage: boolean },
 ): Promise<Reply<K>> {
   const { request: schema, from } = requests[kind];
   if (from === 'own-pages' && !ownPage) return { ok: false, error: 'only the extension’s own pages may ask this' };
   const parsed = schema.safeParse(request);
   if (!parsed.success) return { ok: false, error: 'not a request of this kind' };
   try {
-    return { ok: true, answer: await handlers[kind](parsed.data) };
+    return { ok: true, answer: await handlers[kind](parsed.data, tab) };
   } catch (error) {
     return { ok: false, error: String(error) };
   }

@@ -1,3 +1,4 @@
+import '#platform/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#popup/popup.css';

@@ -3,13 +3,14 @@
  * An empty slot holds 0, a full one the row's number plus one; a row stands at its hash's slot or behind it.
  */
 export const magic = 0x504c4b53; // "SKLP"
-export const formatVersion = 2;
+export const formatVersion = 3;
 export const headerBytes = 32;
 /** The mark for "no price" in a price column. */
 export const noCents = 0xffff_ffff;
-/** The mark for "not known" in the liquidity column, which counts hundredths. */
-export const noLiquidity = 0xffff;
-export const inflatedFlag = 1;
+/** The extras' upper bit; the others hold the liquidity in hundredths. */
+export const inflatedFlag = 0x8000;
+/** The mark for "not known" among the bits of the liquidity. */
+export const noLiquidity = 0x7fff;
 /** More rows than this are refused: nearly thirty times what exists. */
 export const maxRows = 1_000_000;
 
@@ -28,19 +29,19 @@ export interface Columns {
   /** USD cents, one column per reference market, in their order. */
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
   readonly slots: Uint16Array | Uint32Array;
-  readonly liquidity: Uint16Array;
-  readonly flags: Uint8Array;
+  /** Liquidity and flag in one. */
+  readonly extras: Uint16Array;
 }
 
 /** Rows of a table that fit two bytes leave room for the "empty" mark. */
 const slotBytes = (count: number): 2 | 4 => (count < 0xffff ? 2 : 4);
 
-/** A fifth of the slots stays empty, so that a look-up of an unknown name ends soon. */
-export const slotsFor = (count: number): number => Math.ceil(count * 1.25) + 1;
+/** An eighth of the slots stays empty, so that a look-up of an unknown name ends soon. */
+export const slotsFor = (count: number): number => Math.ceil(count * 1.15) + 1;
 
 /** Size of a table in bytes, a multiple of four. */
 export const byteLength = (count: number, slots: number): number =>
-  Math.ceil((headerBytes + count * (5 * 4 + 2 + 2 + 1) + slots * slotBytes(count)) / 4) * 4;
+  Math.ceil((headerBytes + count * (5 * 4 + 2 + 2) + slots * slotBytes(count)) / 4) * 4;
 
 /** Lays typed arrays over a table's bytes. @throws RangeError when the buffer is shorter than the counts say. */
 export function columns(buffer: ArrayBuffer, count: number, slots: number): Columns {
@@ -61,7 +62,6 @@ export function columns(buffer: ArrayBuffer, count: number, slots: number): Colu
     cents,
     slots: new Slots(buffer, take(slots * slotBytes(count)), slots),
     capitals: new Uint16Array(buffer, take(count * 2), count),
-    liquidity: new Uint16Array(buffer, take(count * 2), count),
-    flags: new Uint8Array(buffer, take(count), count),
+    extras: new Uint16Array(buffer, take(count * 2), count),
   };
 }

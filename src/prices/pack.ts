@@ -53,7 +53,9 @@ function allocate(count: number): Columns {
 
 /** Puts row `row` into its slot; answers the row that already has this hash and these capitals, if one has. */
 function insert(table: Columns, hash: Uint32Array, row: number): number | undefined {
-  const [high = 0, low = 0, capitals = 0] = hash;
+  const high = hash[0] ?? 0;
+  const low = hash[1] ?? 0;
+  const capitals = hash[2] ?? 0;
   const { slots } = table;
   for (let slot = high % slots.length; ; slot = (slot + 1) % slots.length) {
     const held = (slots[slot] ?? 0) - 1;
@@ -70,12 +72,11 @@ function insert(table: Columns, hash: Uint32Array, row: number): number | undefi
 }
 
 function writeRow(table: Columns, row: number, quote: Quote): void {
-  referenceMarkets.forEach((market, index) => {
-    const column = table.cents[index];
-    if (column) column[row] = quote[market] ?? noCents;
-  });
-  table.liquidity[row] = packLiquidity(quote.liquidity);
-  table.flags[row] = quote.inflated ? inflatedFlag : 0;
+  for (let index = 0; index < referenceMarkets.length; index++) {
+    const [column, market] = [table.cents[index], referenceMarkets[index]];
+    if (column && market) column[row] = quote[market] ?? noCents;
+  }
+  table.extras[row] = packLiquidity(quote.liquidity) | packFlag(quote);
 }
 
 function packLiquidity(liquidity: number | undefined): number {
@@ -83,9 +84,11 @@ function packLiquidity(liquidity: number | undefined): number {
   return hundredths >= 0 && hundredths < noLiquidity ? hundredths : noLiquidity;
 }
 
+const packFlag = ({ inflated }: Quote): number => (inflated ? inflatedFlag : 0);
+
 const sameRow = (table: Columns, row: number, quote: Quote): boolean =>
   referenceMarkets.every((market, index) => table.cents[index]?.[row] === (quote[market] ?? noCents)) &&
-  table.flags[row] === (quote.inflated ? inflatedFlag : 0);
+  ((table.extras[row] ?? 0) & inflatedFlag) === packFlag(quote);
 
 /** A row that no look-up finds: its hash stays in place so that the rows behind it are still reached. */
 function blankRow(table: Columns, row: number): void {
@@ -100,8 +103,7 @@ function shrink(table: Columns, count: number): Columns {
     smaller.cents.forEach((column, index) => {
       column[row] = table.cents[index]?.[row] ?? noCents;
     });
-    smaller.liquidity[row] = table.liquidity[row] ?? noLiquidity;
-    smaller.flags[row] = table.flags[row] ?? 0;
+    smaller.extras[row] = table.extras[row] ?? noLiquidity;
   }
   return smaller;
 }

@@ -77,15 +77,16 @@ function findRow(table: Columns, hash: Uint32Array): number | undefined {
 }
 
 function readRow(table: Columns, row: number): Quote | undefined {
-  const prices = referenceMarkets.flatMap((market, index) => {
+  const extras = table.extras[row] ?? noLiquidity;
+  const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: (extras & inflatedFlag) !== 0 };
+  let priced = false;
+  for (const [index, market] of referenceMarkets.entries()) {
     const cents = table.cents[index]?.[row] ?? noCents;
-    return cents === noCents ? [] : [[market, cents] as const];
-  });
-  if (prices.length === 0) return undefined;
-  const liquidity = table.liquidity[row] ?? noLiquidity;
-  return {
-    ...Object.fromEntries(prices),
-    ...(liquidity !== noLiquidity && { liquidity: liquidity / 100 }),
-    inflated: ((table.flags[row] ?? 0) & inflatedFlag) !== 0,
-  };
+    if (cents === noCents) continue;
+    quote[market] = cents;
+    priced = true;
+  }
+  const liquidity = extras & noLiquidity;
+  if (liquidity !== noLiquidity) quote.liquidity = liquidity / 100;
+  return priced ? quote : undefined;
 }

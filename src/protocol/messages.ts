@@ -2,6 +2,8 @@ import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
+import type { DatedRates } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
 
 /**
  * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
@@ -23,6 +25,8 @@ export interface Requests {
   details: { name: string };
   /** What of the settings a page of one site needs to know. */
   view: { site: string };
+  /** How many deals the page shows now, for the counter on the toolbar. */
+  deals: { count: number };
   /** How the table stands. */
   status: Record<string, never>;
   /** Look at the relay now. */
@@ -62,6 +66,12 @@ export interface QuotesAnswer {
   readonly quotes: readonly (Quote | null)[];
 }
 
+/** Prices, and the exchange rates to compare them with. */
+export interface PageQuotes extends QuotesAnswer {
+  /** `null`: the relay has none, or none yet. */
+  readonly rates: DatedRates | null;
+}
+
 export interface DetailsAnswer {
   readonly markets: readonly MarketDetail[];
 }
@@ -73,12 +83,14 @@ export interface MarketDetail {
   readonly asOf?: number | undefined;
 }
 
-export interface View {
+/** Settings that a page is told as they are; the relay and its token are never among them. */
+type Viewed = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
+
+/** What of the settings a page knows. */
+export interface View extends Readonly<Pick<Settings, Viewed>> {
   readonly on: boolean;
-  readonly markets: readonly MarketId[];
   /** Prices older than this carry no verdict, ms. */
   readonly staleAfterMs: number;
-  readonly theme: 'auto' | 'light' | 'dark';
 }
 
 export interface Status {
@@ -107,9 +119,10 @@ export type RelayTest =
 
 /** What each request is answered with. */
 export interface Answers {
-  quotes: QuotesAnswer;
+  quotes: PageQuotes;
   details: DetailsAnswer;
   view: View;
+  deals: null;
   status: Status;
   refresh: RefreshAnswer;
   'test-relay': RelayTest;

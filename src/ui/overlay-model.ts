@@ -1,6 +1,7 @@
 import type { Reservation } from '#core/difference.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
 
 /** What the host element says of itself in `data-state`. */
 export type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';
@@ -17,12 +18,29 @@ export interface OverlayRow {
 export interface OverlayModel {
   readonly state: OverlayState;
   readonly rows: readonly OverlayRow[];
+  /** The listing in USD cents; `undefined` when it was not read or has no rate. */
+  readonly listingCents: number | undefined;
   /** 0 to 100; `undefined` when not known or on another scale. */
   readonly liquidity: number | undefined;
   /** `retired`: the extension was updated under the page, nobody keeps these prices fresh any more. */
   readonly reservation: Reservation | 'retired' | undefined;
+  /** The currency without a rate, for want of which something is not shown. */
+  readonly missing: string | undefined;
+  /** What prices are shown in. */
+  readonly shown: Rate;
+  /** Rates that took part in what is shown. */
+  readonly used: readonly Rate[];
+  /** The listing is a deal by the user's measure. */
+  readonly deal: boolean;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs: number | undefined;
   /** Why there are no prices or no newer ones. */
   readonly fault: FaultKind | undefined;
+}
+
+/** How an overlay is to look. */
+export interface OverlayLook {
+  readonly theme: 'light' | 'dark';
+  readonly density: 'normal' | 'compact' | 'hover';
+  readonly difference: 'percent' | 'money' | 'both';
 }

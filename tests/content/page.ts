@@ -1,7 +1,9 @@
 import { JSDOM } from 'jsdom';
+import { toView } from '#background/view.ts';
 import { Runner } from '#content/runner.ts';
+import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
-import type { FaultReport, QuotesAnswer, View } from '#protocol/messages.ts';
+import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';
 
 /** A marketplace of our own: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw. */
 export const site: Site = defineSite({
@@ -24,12 +26,7 @@ export const site: Site = defineSite({
   ],
 });
 
-export const view: View = {
-  on: true,
-  markets: ['buff163', 'youpin', 'csfloat'],
-  staleAfterMs: 5_400_000,
-  theme: 'dark',
-};
+export const view: View = toView(parseSettings({ theme: 'dark' }), 'sample');
 
 export const fault = (kind: FaultReport['kind']): FaultReport => ({
   kind,
@@ -56,14 +53,17 @@ export function openPage(names: readonly string[] = []) {
     now: 1_800_000_000_000,
     table: true,
     fault: null as FaultReport | null,
+    rates: null as PageQuotes['rates'],
     asked: [] as string[][],
+    deals: [] as number[],
     /** Holds answers back until it is called. */
     release: undefined as (() => void) | undefined,
     hold: false,
   };
-  const answer = (asked: readonly string[]): QuotesAnswer => ({
+  const answer = (asked: readonly string[]): PageQuotes => ({
     table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
     fault: worker.fault,
+    rates: worker.rates,
     quotes: worker.table
       ? asked.map((name) => (name.startsWith('?') ? null : { buff163: centsOf(name, worker.version), inflated: false }))
       : [],
@@ -83,6 +83,7 @@ export function openPage(names: readonly string[] = []) {
     readState: () => undefined,
     soon: (work) => void frames.push(work),
     later: (work, ms) => void setTimeout(work, ms),
+    onDeals: (count) => void worker.deals.push(count),
   });
   const page = {
     document,

@@ -174,6 +174,46 @@ describe('the runner', () => {
     expect(page.hosts()).toEqual([]);
   });
 
+  test('shows that an answer is on its way only when that takes long, and then in the same place', async () => {
+    const page = openPage(['AK']);
+    page.worker.hold = true;
+    page.runner.start();
+    await page.settle();
+    expect(page.hosts()).toEqual([]);
+    await expect.poll(() => page.hosts().length, { timeout: 10_000 }).toBe(1);
+    const [host] = page.hosts();
+    expect([host?.getAttribute('data-item'), host?.getAttribute('data-state')]).toEqual(['AK', null]);
+    expect(host?.shadowRoot?.querySelector('[data-market]')).toBeNull();
+    page.worker.release?.();
+    await page.settle();
+    checkAll(page);
+    expect(page.hosts()).toEqual([host]);
+  });
+
+  test('marks and counts deals, and takes the count back', async () => {
+    const page = await started(['AK', 'AWP', '?never']);
+    expect(page.worker.deals).toEqual([]);
+    page.runner.show({ ...view, deals: { ...view.deals, on: true, minCents: 0 } });
+    await page.settle();
+    expect(page.hosts().map((host) => host.hasAttribute('data-deal'))).toEqual([true, true, false]);
+    expect(page.hosts()[0]?.shadowRoot?.textContent).toContain('★ deal');
+    page.document.querySelector('.card')?.remove();
+    await page.settle();
+    page.runner.stop();
+    expect(page.worker.deals).toEqual([2, 1, 0]);
+  });
+
+  test('redraws without replacing the button, so that neither focus nor pointer is lost', async () => {
+    const page = await started(['AK']);
+    const button = page.hosts()[0]?.shadowRoot?.querySelector('button');
+    button?.focus();
+    page.worker.version = 5;
+    page.runner.refresh();
+    await page.settle();
+    expect(page.hosts()[0]?.shadowRoot?.activeElement).toBe(button);
+    checkAll(page);
+  });
+
   test('old prices turn grey and lose their verdict', async () => {
     const page = await started(['AK']);
     page.worker.now += 100 * 60_000;

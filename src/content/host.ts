@@ -1,7 +1,7 @@
-import { render } from 'preact';
 import type { Mount, Reading } from '#core/site.ts';
-import { Overlay } from '#ui/overlay.tsx';
-import type { OverlayModel } from '#ui/overlay-model.ts';
+import { show } from '#ui/element.ts';
+import { overlay, skeleton } from '#ui/overlay.ts';
+import type { OverlayLook, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
 
 /** The element that each recognised card gets; other programs rely on its name and attributes. */
@@ -15,47 +15,68 @@ export interface Host {
   drawn: string;
   /** It shows prices, fresh or old. */
   priced: boolean;
+  /** What it says, once something was drawn. */
+  said: Said | undefined;
+  /** Hears when it shows something else, and when it goes. */
+  watch: ((what: 'drawn' | 'gone') => void) | undefined;
 }
 
-const ours = new WeakSet<Element>();
-const sheets = new WeakMap<Document, CSSStyleSheet>();
+/** What an overlay shows, for the comparison that opens from it. */
+export interface Said {
+  readonly reading: Reading;
+  readonly model: OverlayModel;
+  readonly theme: OverlayLook['theme'];
+}
+
+const ours = new WeakMap<Element, Host | undefined>();
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /** Whether this script made the element; the page can clone one of ours, or make its own. */
-export const isOurHost = (node: Node): boolean => node instanceof Element && ours.has(node);
+export const isOurs = (node: Node): boolean => node instanceof Element && ours.has(node);
+
+/** The overlay that an element of the page is the host of. */
+export const hostOf = (node: EventTarget | null): Host | undefined =>
+  node instanceof Element ? ours.get(node) : undefined;
+
+/** Makes the element of the comparison known as ours, so that nobody takes it for a change of the page. */
+export const claim = (element: Element): void => void ours.set(element, undefined);
 
 /** Makes a host that is in no document yet. */
 export function createHost(document: Document): Host {
   const element = document.createElement(hostName);
   const root = element.attachShadow({ mode: 'open' });
-  style(document, root);
-  ours.add(element);
-  return { element, root, drawn: '', priced: false };
+  style(document, root, overlayStyle);
+  const host: Host = { element, root, drawn: '', priced: false, said: undefined, watch: undefined };
+  ours.set(element, host);
+  return host;
 }
 
 /** One constructed sheet for all shadow roots of a page; a style element where the browser refuses that here. */
-function style(document: Document, root: ShadowRoot): void {
+export function style(document: Document, root: ShadowRoot, css: string): void {
   try {
-    root.adoptedStyleSheets = [sheetOf(document)];
+    root.adoptedStyleSheets = [sheetOf(document, css)];
   } catch {
     const element = document.createElement('style');
-    element.textContent = overlayStyle;
+    element.textContent = css;
     root.append(element);
   }
 }
 
-function sheetOf(document: Document): CSSStyleSheet {
-  const known = sheets.get(document);
+function sheetOf(document: Document, css: string): CSSStyleSheet {
+  const made = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(document, made);
+  const known = made.get(css);
   if (known) return known;
   const Sheet = document.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
   const sheet = new Sheet();
-  sheet.replaceSync(overlayStyle);
-  sheets.set(document, sheet);
+  sheet.replaceSync(css);
+  made.set(css, sheet);
   return sheet;
 }
 
 /** Shows a model in a host; the same model twice costs nothing. */
-export function draw(host: Host, reading: Reading, model: OverlayModel, theme: 'light' | 'dark'): void {
-  const drawn = JSON.stringify([reading, model, theme]);
+export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayLook): void {
+  const drawn = JSON.stringify([reading, model, look]);
   if (drawn === host.drawn) return;
   host.drawn = drawn;
   host.priced = model.state === 'ready' || model.state === 'stale';
@@ -65,9 +86,20 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, theme: '
     'data-state': model.state,
     'data-listing': reading.listing?.amount,
     'data-currency': reading.listing?.currency,
-    'data-theme': theme,
+    'data-theme': look.theme,
+    'data-deal': model.deal ? '' : undefined,
+    'data-density': look.density === 'normal' ? undefined : look.density,
   });
-  render(<Overlay model={model} />, host.root);
+  host.said = { reading, model, theme: look.theme };
+  show(host.root, overlay(reading.item, model, look.difference));
+  host.watch?.('drawn');
+}
+
+/** Shows that an item's prices are on their way: a host without a state. */
+export function wait(host: Host, { item, phase }: Reading, look: OverlayLook): void {
+  const { theme, density } = look;
+  describe(host.element, { 'data-item': item, 'data-phase': phase, 'data-theme': theme, 'data-density': density });
+  show(host.root, skeleton());
 }
 
 function describe(element: Element, attributes: Record<string, string | undefined>): void {
@@ -96,4 +128,5 @@ export function place({ element }: Host, card: Element, mount: Mount): boolean {
 /** Takes an overlay out of the page. */
 export function discard(host: Host): void {
   host.element.remove();
+  host.watch?.('gone');
 }

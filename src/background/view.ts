@@ -1,0 +1,20 @@
+import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { View } from '#protocol/messages.ts';
+
+/** What of the settings the pages of one site are told; never the relay or its token. */
+export function toView(settings: Settings, site: string): View {
+  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals } = settings;
+  const staleAfterMs = settings.freshness.staleMinutes * 60_000;
+  return {
+    on: isSiteOn(settings, site) && !settings.hidden,
+    staleAfterMs,
+    markets,
+    theme,
+    currency,
+    rates,
+    coinUsd,
+    overlay,
+    fees,
+    deals,
+  };
+}

@@ -1,0 +1,20 @@
+import type { Rate } from '#core/rates.ts';
+import { formatAmount } from '#ui/format.ts';
+
+/** Arrow, sign and number, so that colour is not needed. */
+const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
+
+export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ? '▲' : '=');
+
+export const toneOf = (value: number): 'good' | 'bad' | 'mute' => (value < 0 ? 'good' : value > 0 ? 'bad' : 'mute');
+
+/** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
+export function percentText(diff: number): string {
+  const size = Math.abs(diff);
+  const text = size >= 1000 ? `${Math.round(size / 1000)}k` : size.toFixed(1);
+  return diff === 0 ? `${text}%` : `${signed(diff, text)}%`;
+}
+
+/** A difference of USD cents in the shown currency: "−$2.85". */
+export const moneyText = (cents: number, shown: Rate): string =>
+  cents === 0 ? formatAmount(0, shown) : signed(cents, formatAmount(Math.abs(cents), shown));

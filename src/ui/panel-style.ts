@@ -1,0 +1,47 @@
+import { marksStyle, palette } from '#ui/shadow-style.ts';
+
+/** The panel's style sheet. Where the browser can, the panel hangs on the card's overlay by an anchor. */
+export const panelStyle = `
+:host {
+  all: initial; position: fixed; inset: auto; display: flex; flex-direction: column; max-height: 100%; box-sizing: border-box; margin: 4px 4px 4px 0;
+  width: max-content; min-width: min(420px, 94vw); max-width: min(680px, 96vw); container-type: normal;
+  font: 500 12px/16px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
+  position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; position-try-order: most-height;
+}
+:host(:not(:popover-open)) { display: none; }
+${palette}
+${marksStyle}
+.panel {
+  display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 520px; overflow: hidden;
+  background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;
+}
+.head, .foot { flex: none; }
+.head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; padding: 9px 8px 7px 12px; }
+.title { display: flex; flex-direction: column; min-width: 0; }
+.title strong { font-size: 13px; font-weight: 650; overflow-wrap: anywhere; }
+.scroll { overflow: auto; overscroll-behavior: contain; min-height: 0; }
+.scroll:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+table { border-collapse: collapse; width: 100%; }
+thead th, thead td { position: sticky; top: 0; background: var(--sheet); border-bottom: 1px solid var(--line); color: var(--mute); font-size: 11px; font-weight: 500; z-index: 1; }
+th, td { padding: 3px 7px; text-align: right; white-space: nowrap; font-weight: 500; }
+tbody tr + tr > * { border-top: 1px solid var(--line); }
+tbody tr:hover { background: var(--sunk); }
+.market { text-align: left; padding-left: 12px; }
+.market .mark { display: inline-block; margin-right: 7px; vertical-align: middle; }
+.price, .diff { font-weight: 650; }
+.old .price, .old .market, .mute { color: var(--mute); font-weight: 500; }
+.count, .age, .avg7, .avg30 { color: var(--mute); } .age.warn { color: var(--warn); }
+.act { padding: 0 6px 0 0; }
+a { color: inherit; text-decoration: none; } a:hover { text-decoration: underline; }
+button { all: unset; box-sizing: border-box; min-width: 24px; min-height: 24px; padding: 3px 6px; border-radius: 6px; text-align: center; cursor: pointer; color: var(--mute); }
+button:hover { background: var(--line); color: var(--fg); }
+.foot { padding: 7px 12px 6px; border-top: 1px solid var(--line); }
+.agreement { display: flex; flex-wrap: wrap; gap: 2px 12px; }
+p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
+.copy { display: flex; flex-wrap: wrap; gap: 2px; align-items: center; margin: 4px -6px 0 0; font-size: 11px; }
+.copy > button { border: 1px solid var(--line); padding: 2px 8px; margin-left: 3px; }
+.said { margin-left: 8px; color: var(--good); }
+@media (max-width: 560px) { .avg30, .count, .money { display: none; } th, td { padding: 3px 5px; } }
+@media (max-width: 400px) { .avg7 { display: none; } }
+@media (forced-colors: active) { .mark, button { border: 1px solid; } }
+`;

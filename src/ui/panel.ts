@@ -1,0 +1,165 @@
+import type { Offer } from '#core/comparison.ts';
+import { markets } from '#core/markets.ts';
+import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
+import { el } from '#ui/element.ts';
+import { formatAmount } from '#ui/format.ts';
+import { marketMark } from '#ui/market-mark.ts';
+import { conversion, reason } from '#ui/overlay-words.ts';
+import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
+import {
+  ageText,
+  agreement,
+  averageText,
+  coinsText,
+  columns,
+  columnTitles,
+  doubtOf,
+  formatNames,
+  missing,
+  words,
+} from '#ui/panel-words.ts';
+
+type Column = keyof typeof columns;
+
+/**
+ * The comparison of one item. Buttons say what they do by `data-act`: `close`, `copy` with `data-format`, and with
+ * `data-market` for one row.
+ */
+export function panel(model: PanelModel): HTMLElement {
+  const label = words.prices(model.item);
+  return el(
+    'div',
+    { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
+    head(model),
+    el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' }, table(model)),
+    foot(model),
+  );
+}
+
+const button = (act: string, text: string, label: string, more: Record<string, string> = {}): HTMLElement =>
+  el(
+    'button',
+    { type: 'button', 'data-act': act, title: label, 'aria-label': label, 'data-key': label, ...more },
+    el('span', { 'aria-hidden': 'true' }, text),
+  );
+
+const hasPrice = ({ cents, coins }: Offer): boolean => cents !== undefined || coins !== undefined;
+
+function head({ item, phase, listing }: PanelModel): HTMLElement {
+  const sub = [phase, listing && words.listing(listing)].filter(Boolean).join(' · ');
+  return el(
+    'div',
+    { class: 'head' },
+    el('div', { class: 'title' }, el('strong', {}, item), el('span', { class: 'mute' }, sub)),
+    button('close', '✕', words.close),
+  );
+}
+
+function table(model: PanelModel): HTMLElement {
+  const shown = columnsOf(model);
+  const heads = shown.map((name) => el('th', { scope: 'col', class: name, title: columnTitles[name] }, columns[name]));
+  const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
+  return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
+}
+
+const columnsOf = ({ withNet }: PanelModel): readonly Column[] => [
+  'market',
+  'price',
+  'diff',
+  'avg7',
+  'avg30',
+  'count',
+  ...(withNet ? (['net'] as const) : []),
+  'age',
+];
+
+function row(offer: Offer, shown: readonly Column[], model: PanelModel): HTMLElement {
+  const { market, cents, stale } = offer;
+  const { name } = markets[market];
+  const data = { 'data-market': market, 'data-cents': cents === undefined ? undefined : Math.round(cents) };
+  return el(
+    'tr',
+    { class: stale || cents === undefined ? 'old' : '', ...data, 'data-diff': offer.diff?.toFixed(1) },
+    ...shown.map((column) => cells[column](offer, model)),
+    el(
+      'td',
+      { class: 'act' },
+      button('copy', '⧉', words.copyRow(name), { 'data-market': market, 'data-format': 'text' }),
+    ),
+  );
+}
+
+const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
+
+const average = (name: 'avg7' | 'avg30', days: number) => (offer: Offer, model: PanelModel) => {
+  const value = offer[name];
+  if (value === undefined) return td(name, '—');
+  const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
+  return td(name, text, title);
+};
+
+const cells: Readonly<Record<Column, (offer: Offer, model: PanelModel) => HTMLElement>> = {
+  market: ({ market, link }) => {
+    const { name } = markets[market];
+    const safe = { target: '_blank', rel: 'noopener noreferrer', title: words.open(name), 'data-key': name };
+    const text = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
+    return el('th', { scope: 'row', class: 'market' }, marketMark(market), text);
+  },
+  price: (offer, { overlay }) => priceCell(offer, overlay.shown),
+  diff: (offer, model) => diffCell(offer, model),
+  avg7: average('avg7', 7),
+  avg30: average('avg30', 30),
+  count: ({ count }) => td('count', count === undefined ? '—' : String(count)),
+  net: ({ netCents }, { overlay }) => td('net', netCents === undefined ? '—' : formatAmount(netCents, overlay.shown)),
+  age: ({ ageMs, stale }) => td(stale ? 'age warn' : 'age', ageText(ageMs)),
+};
+
+function priceCell({ cents, coins = 0 }: Offer, shown: PanelModel['overlay']['shown']): HTMLElement {
+  return cents === undefined ? td('price', coinsText(coins), words.coins) : td('price', formatAmount(cents, shown));
+}
+
+function diffCell(offer: Offer, { overlay }: PanelModel): HTMLElement {
+  const { diff, cents } = offer;
+  const doubt = cents === undefined ? undefined : doubtOf(offer);
+  if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
+  if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
+  const money = moneyText(overlay.listingCents - cents, overlay.shown);
+  return el(
+    'td',
+    { class: `diff ${toneOf(diff)}` },
+    `${arrow(diff)} ${percentText(diff)}`,
+    el('span', { class: 'mute money' }, ` ${money}`),
+  );
+}
+
+function foot(model: PanelModel): HTMLElement {
+  const { overlay, comparison, withNet } = model;
+  const priceless = comparison.offers.filter((offer) => !hasPrice(offer));
+  const notes = [
+    ...missing(priceless),
+    reason(overlay)?.title,
+    conversion(overlay.used)?.title,
+    withNet ? words.fees : undefined,
+  ];
+  return el(
+    'div',
+    { class: 'foot' },
+    el(
+      'div',
+      { class: 'agreement' },
+      ...agreement(comparison, overlay.shown).map((text) =>
+        el('span', { class: text.startsWith('⚠') ? 'warn' : '' }, text),
+      ),
+    ),
+    ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
+    el(
+      'div',
+      { class: 'copy' },
+      el('span', { class: 'mute' }, words.copy),
+      ...copyFormats.map((format) =>
+        button('copy', formatNames[format], words.copyAs(formatNames[format]), { 'data-format': format }),
+      ),
+      el('span', { class: 'said', role: 'status' }),
+    ),
+  );
+}

@@ -1,0 +1,104 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dollar } from '#core/rates.ts';
+import { moneyText, percentText } from '#ui/difference-text.ts';
+import { currencySign, formatAmount } from '#ui/format.ts';
+import { overlay } from '#ui/overlay.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
+const model: OverlayModel = {
+  state: 'ready',
+  rows: [
+    { market: 'buff163', cents: 4000, diff: -2.5 },
+    { market: 'youpin', cents: undefined, diff: undefined },
+    { market: 'csfloat', cents: 3000, diff: 30 },
+  ],
+  listingCents: 3900,
+  liquidity: 84,
+  reservation: undefined,
+  missing: undefined,
+  shown: dollar,
+  used: [],
+  deal: false,
+  ageMs: 240_000,
+  fault: undefined,
+};
+const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'money' | 'both' = 'percent') =>
+  overlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
+const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
+
+describe('an overlay', () => {
+  test('is one button whose name says everything', () => {
+    const element = drawn({ deal: true });
+    expect(element.tagName).toBe('BUTTON');
+    const spoken = element.querySelector('.spoken')?.textContent;
+    for (const word of [
+      'AK-47',
+      'BUFF163 asks $40.00',
+      '2.5 % below',
+      'YouPin has no price',
+      '30.0 % above',
+      'Liquidity 84',
+      '4 min ago',
+      'deal',
+    ])
+      expect(spoken).toContain(word);
+  });
+
+  test.each([
+    ['percent', ['▼ −2.5%', 'no data', '▲ +30.0%']],
+    ['money', ['▼ −$1.00', 'no data', '▲ +$9.00']],
+    ['both', ['▼ −2.5% −$1.00', 'no data', '▲ +30.0% +$9.00']],
+  ] as const)('tells differences in %s, with sign and arrow', (difference, expected) => {
+    expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
+  });
+
+  test('shows prices in another currency, but its cents are dollars’', () => {
+    const element = drawn({ shown: euro, used: [euro] }, 'money');
+    expect(texts(element, '.price')).toEqual(['€32.00', '—', '€24.00']);
+    expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
+    expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
+    expect(texts(element, '.long')).toEqual(['€ at 2026-11-20 rate']);
+  });
+
+  test('every mark has a tooltip in words', () => {
+    const element = drawn({ reservation: 'any-phase', used: [euro], deal: true });
+    const marks = [...element.querySelectorAll('.row, .liquidity, .why > *')];
+    expect(marks.length).toBe(8);
+    for (const mark of marks) expect(mark.getAttribute('title')).toMatch(/\w{3}/);
+  });
+
+  test('an outlier is never green', () => {
+    const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
+    const element = drawn({ reservation: 'inflated', rows });
+    expect(element.querySelector('.good')).toBeNull();
+    expect(texts(element, '.warn')).toEqual(['⚠', '⚠', '⚠ outlier']);
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    [4000, dollar, '$40.00'],
+    [99_999, dollar, '$999.99'],
+    [100_000, dollar, '$1,000'],
+    [123_456_789, dollar, '$1.235M'],
+    [4000, { ...euro, code: 'JPY', perUsd: 150 }, '¥6,000'],
+    [4000, { ...euro, code: 'COIN', perUsd: 1.5 }, '60.00'],
+  ])('%d cents in %o', (cents, rate, text) => expect(formatAmount(cents, rate)).toBe(text));
+
+  test('signs', () => expect([currencySign('EUR'), currencySign('COIN')]).toEqual(['€', 'coins']));
+  test.each([
+    [-8.4, '−8.4%'],
+    [0, '0.0%'],
+    [12_345, '+12k%'],
+  ])('%d per cent', (diff, text) => expect(percentText(diff)).toBe(text));
+  test.each([
+    [-285, '−$2.85'],
+    [0, '$0.00'],
+  ])('%d cents of difference', (cents, text) => expect(moneyText(cents, dollar)).toBe(text));
+});
