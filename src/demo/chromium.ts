@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
+import type { Driver, DriverOptions } from '#demo/driver.ts';
+import { until } from '#demo/until.ts';
+
+/** Quiet: nothing that the browser would fetch for itself. */
+const flags = ['--disable-quic', '--disable-component-update', '--no-default-browser-check'];
+
+/** Starts a Chromium. It loads the extension over the debugging pipe, because branded Chrome ignores --load-extension. */
+export async function openChromium(options: DriverOptions): Promise<Driver> {
+  const profile = await makeProfile();
+  const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const browser = await launch(options, profile);
+    const close = () => browser.close().finally(remove);
+    const id = await browser.installExtension(options.extension);
+    return await drive(browser, id, close);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** A profile that opens no connection before a page asks: a sample page is not at the address that it is shown at. */
+async function makeProfile(): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'skinlens-chromium-'));
+  await mkdir(join(profile, 'Default'));
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify({ net: { network_prediction_options: 2 } }));
+  return profile;
+}
+
+const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string): Promise<Browser> =>
+  puppeteer.launch({
+    executablePath: program,
+    headless,
+    userDataDir,
+    pipe: true,
+    enableExtensions: true,
+    // Puppeteer would turn Ctrl+C into an exit of its own.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    defaultViewport: headless ? { width: 1280, height: 800 } : null,
+    args: [
+      ...flags,
+      // Chromium has no sandbox for root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(proxy ? [`--proxy-server=${proxy}`] : []),
+    ],
+  });
+
+async function drive(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {
+  const origin = `chrome-extension://${id}`;
+  const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
+  const workerRuns = async () => browser.targets().some(isWorker);
+  const extension = await until('the extension to be there', async () => (await browser.extensions()).get(id));
+  return {
+    kind: 'chrome',
+    browser,
+    workerRuns,
+    openOwn: async (file) => {
+      const page = await browser.newPage({ type: 'tab', background: true });
+      await page.goto(`${origin}/${file}`);
+      return page;
+    },
+    openPopup: (page) => openPopup(browser, extension, page, origin),
+    stopWorker: async () => {
+      for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
+      await until('the worker to be gone', async () => !(await workerRuns()) || undefined);
+    },
+    close,
+  };
+}
+
+async function openPopup(browser: Browser, extension: Extension, page: Page, origin: string): Promise<Page> {
+  await page.bringToFront();
+  const isPopup = (target: Target) => target.url() === `${origin}/popup.html`;
+  const known = new Set(browser.targets().filter(isPopup));
+  await extension.triggerAction(page);
+  const target = await browser.waitForTarget((target) => isPopup(target) && !known.has(target), { timeout: 10_000 });
+  const popup = await target.asPage();
+  return popup;
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import type { BrowserKind } from '#demo/browsers.ts';
+import { StartError } from '#protocol/node-server.ts';
+
+export interface Options {
+  readonly kind: BrowserKind;
+  /** Opens the marketplaces themselves instead of the sample pages. */
+  readonly live: boolean;
+  /** No window: takes screenshots, prints what was overlaid, and ends. */
+  readonly headless: boolean;
+  /** Folder of the screenshots. */
+  readonly screenshots: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const usage = 'usage: npm start -- [--browser chrome|firefox] [--live] [--headless] [--screenshots <folder>]';
+
+const flags = {
+  browser: { type: 'string', default: 'chrome' },
+  live: { type: 'boolean', default: false },
+  headless: { type: 'boolean', default: false },
+  screenshots: { type: 'string', default: '.demo' },
+} as const;
+
+const browserKind = z.enum(['chrome', 'firefox']);
+
+/** Reads the command line; without a display the demo is headless. @throws StartError with the usage. */
+export function readOptions(args: readonly string[], env: Environment, platform: NodeJS.Platform): Options {
+  try {
+    const { values } = parseArgs({ args: [...args], options: flags });
+    const kind = browserKind.parse(values.browser);
+    const headless = values.headless || !hasDisplay(env, platform);
+    return { kind, live: values.live, headless, screenshots: values.screenshots };
+  } catch {
+    throw new StartError(usage);
+  }
+}
+
+const hasDisplay = (env: Environment, platform: NodeJS.Platform): boolean =>
+  platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { defaultRelayUrl } from '#core/settings.ts';
+import { type Listening, StartError } from '#protocol/node-server.ts';
+import { startRelay } from '#relay/start.ts';
+import { startService } from '#service/start.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** The relay of the demo, and whose prices it passes on. */
+export interface Servers {
+  /** As the extension's settings name it. */
+  readonly relayUrl: string;
+  /** `true` when another program has the default port, so the extension must be told the address. */
+  readonly moved: boolean;
+  readonly simulated: boolean;
+}
+
+interface Upstream {
+  readonly url: string;
+  readonly key: string;
+  readonly simulated: boolean;
+}
+
+/**
+ * Starts the relay on the extension's default port, or on another where that is taken, and in front of it the price
+ * API of the environment or else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
+ */
+export async function startServers(env: Environment, cacheDir: string, stack: AsyncDisposableStack): Promise<Servers> {
+  const close = (server: Listening) => stack.defer(() => server.close(0));
+  const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
+  const home = new URL(defaultRelayUrl);
+  const start = (port: string) =>
+    startRelay({
+      PRICE_API_URL: upstream.url,
+      PRICE_API_KEY: upstream.key,
+      RELAY_CACHE_DIR: cacheDir,
+      RELAY_PORT: port,
+      RELAY_RATES_URL: env['RELAY_RATES_URL'],
+      RELAY_LOG: env['RELAY_LOG'] ?? 'off',
+    });
+  const relay = await start(home.port).catch(() => start('0'));
+  close(relay);
+  const { port } = new URL(relay.url);
+  const moved = port !== home.port;
+  return { relayUrl: `${home.protocol}//${home.hostname}:${port}`, moved, simulated: upstream.simulated };
+}
+
+function realUpstream(env: Environment): Upstream | undefined {
+  const { PRICE_API_URL: url, PRICE_API_KEY: key } = env;
+  if (!url && !key) return undefined;
+  if (!url || !key) throw new StartError(`${url ? 'PRICE_API_KEY' : 'PRICE_API_URL'} is missing`);
+  return { url, key, simulated: false };
+}
+
+async function simulatedUpstream(close: (server: Listening) => void): Promise<Upstream> {
+  const key = randomUUID();
+  const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });
+  close(service);
+  return { url: service.url, key, simulated: true };
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startServers } from '#demo/servers.ts';
+import { startService } from '#service/start.ts';
+
+let stack: AsyncDisposableStack;
+let cacheDir: string;
+beforeEach(async () => {
+  stack = new AsyncDisposableStack();
+  cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-servers-'));
+  stack.defer(() => rm(cacheDir, { recursive: true }));
+});
+afterEach(() => stack.disposeAsync());
+
+const quiet = { RELAY_RATES_URL: 'off' };
+
+/** Takes the relay's default port, unless some other program has it already. */
+function occupyDefaultPort(): Promise<void> {
+  const server = createServer();
+  stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return new Promise((resolve) => {
+    server.once('error', () => resolve());
+    server.listen(8787, '127.0.0.1', () => resolve());
+  });
+}
+
+const pricesOf = async (relayUrl: string): Promise<unknown> =>
+  (await fetch(`${relayUrl}/api/get-partner-prices`)).json();
+
+describe('the servers of the demo', () => {
+  test('make up a market, and give way to whoever has the default port', async () => {
+    await occupyDefaultPort();
+    const servers = await startServers(quiet, cacheDir, stack);
+    expect(servers).toMatchObject({ moved: true, simulated: true });
+    expect(servers.relayUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(servers.relayUrl).not.toBe('http://localhost:8787');
+    expect(await pricesOf(servers.relayUrl)).toHaveProperty(['AK-47 | Redline (Field-Tested)']);
+  });
+
+  test('pass on the price API that the environment names', async () => {
+    const snapshot = join(cacheDir, 'snapshot.json');
+    const market = { price: 4242, is_inflated: false };
+    const body = { updated_at: '2026-01-02T03:04:05.000Z', markets: ['buff163'], items: { Only: { buff163: market } } };
+    await writeFile(snapshot, JSON.stringify(body));
+    const service = await startService({ SERVICE_API_KEYS: 'mine', SERVICE_PORT: '0', SERVICE_SNAPSHOT: snapshot });
+    stack.defer(() => service.close(0));
+    const servers = await startServers(
+      { ...quiet, PRICE_API_URL: service.url, PRICE_API_KEY: 'mine' },
+      cacheDir,
+      stack,
+    );
+    expect(servers.simulated).toBe(false);
+    expect(await pricesOf(servers.relayUrl)).toMatchObject({ Only: { price_buff: 4242 } });
+  });
+
+  test.each([
+    [{ PRICE_API_URL: 'https://prices.invalid' }, 'PRICE_API_KEY is missing'],
+    [{ PRICE_API_KEY: 'key' }, 'PRICE_API_URL is missing'],
+  ])('do not start with half of a price API: %j', async (env, complaint) => {
+    await expect(startServers(env, cacheDir, stack)).rejects.toThrow(complaint);
+  });
+});

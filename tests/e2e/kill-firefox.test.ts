@@ -1,0 +1,3 @@
+import { describeKills } from './kill-scenarios.ts';
+
+describeKills('firefox');

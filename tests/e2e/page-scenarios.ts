@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { BrowserKind } from '#demo/browsers.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { until } from '#demo/until.ts';
+import { sampleOf, samples } from './browser.ts';
+import {
+  appendCopies,
+  changeRoute,
+  countPlaced,
+  placed,
+  recycleCards,
+  removeOverlays,
+  seenWrong,
+  watchFrames,
+} from './doings.ts';
+import { expectNone, expectPriced, shownMarkets } from './overlays.ts';
+import { useWorld } from './world.ts';
+
+const isFirst = (sample: SamplePage): boolean => samples.find(({ site }) => site === sample.site) === sample;
+
+/** All pages of the two sites that users have first, and one of every other. */
+const shown = samples.filter((sample) => ['csfloat', 'steam'].includes(sample.site) || isFirst(sample));
+
+/** One site that is read from the text of its cards, one from their attributes, one from what the page fetches. */
+const studied = ['csfloat', 'steam', 'waxpeer'].flatMap((site) => {
+  const [first, second] = samples.filter((sample) => sample.site === site);
+  return first && second ? { site, first, second } : [];
+});
+
+/** Hosts that the browsers ask for themselves: updates, the time, lists of harmful sites. */
+const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
+
+/** What pages do, and what must be true of their overlays all the while. */
+export function describePages(kind: BrowserKind): void {
+  describe(`overlays in ${kind}`, () => {
+    const world = useWorld(kind);
+
+    test.each(shown)('every card of $site, $page, carries exactly its own item and prices', async (sample) => {
+      const { page } = await world().open(sample.site, sample.page);
+      await expectPriced(page, await world().stack.prices());
+    });
+
+    test.each(studied)(
+      'cards that $site adds by scrolling are priced, copies of overlays are not kept',
+      async ({ first }) => {
+        const { page } = await world().open(first.site, first.page);
+        const prices = await world().stack.prices();
+        await expectPriced(page, prices);
+        for (let batch = 0; batch < 3; batch++) {
+          await appendCopies(page, 30);
+          await expectPriced(page, prices);
+        }
+      },
+    );
+
+    test.each(studied)(
+      'a card of $site that shows another item never shows the old one’s prices',
+      async ({ first }) => {
+        const { page } = await world().open(first.site, first.page);
+        const prices = await world().stack.prices();
+        await expectPriced(page, prices);
+        await watchFrames(page);
+        for (let turn = 0; turn < 5; turn++) {
+          await recycleCards(page);
+          await expectPriced(page, prices);
+        }
+        const { wrong, frames } = await seenWrong(page);
+        expect(wrong).toBe('');
+        expect(frames).toBeGreaterThan(5);
+      },
+    );
+
+    test.each(studied)('a change of route in $site without a load brings the new page’s overlays', async (site) => {
+      const tab = await world().open(site.site, site.first.page);
+      const prices = await world().stack.prices();
+      await expectPriced(tab.page, prices);
+      for (const sample of [site.second, site.first]) {
+        await changeRoute(tab, sample);
+        await expectPriced(tab.page, prices);
+      }
+    });
+
+    test.each(studied)('overlays that something takes out of $site come back, once', async ({ first }) => {
+      const { page } = await world().open(first.site, first.page);
+      const prices = await world().stack.prices();
+      await expectPriced(page, prices);
+      await countPlaced(page);
+      const removed = await removeOverlays(page);
+      await expectPriced(page, prices);
+      // Long enough for a second coming, should there be one.
+      await sleep(500);
+      expect(removed).toBeGreaterThan(3);
+      expect(await placed(page)).toBe(removed);
+      await expectPriced(page, prices);
+    });
+
+    test('switching a site off and on takes effect in its open tabs, and in no other site', async () => {
+      const steam = await world().open('steam', 'search');
+      const csfloat = await world().open('csfloat', 'search');
+      const prices = await world().stack.prices();
+      await expectPriced(csfloat.page, prices);
+      await steam.page.bringToFront();
+      await expectPriced(steam.page, prices);
+      await world().configure({ sites: { steam: false } });
+      await expectNone(steam.page);
+      await expectPriced(csfloat.page, prices);
+      await world().configure({ sites: { steam: true } });
+      await expectPriced(steam.page, prices);
+    });
+
+    test('choosing markets takes effect in open tabs', async () => {
+      const { page } = await world().open('csfloat', 'search');
+      await expectPriced(page, await world().stack.prices());
+      await world().configure({ markets: ['csfloat'] });
+      await until('one market', async () => (await shownMarkets(page)) === 'csfloat' || undefined);
+      await world().configure({});
+      await expectPriced(page, await world().stack.prices());
+    });
+
+    test('nobody but the relay is asked for anything', async () => {
+      const { page, requested } = await world().open('steam', 'search');
+      await expectPriced(page, await world().stack.prices());
+      const own = requested.filter((url) => !/^(data:|chrome-extension:|moz-extension:)|\/favicon\.ico$/.test(url));
+      expect(own).toEqual([sampleOf('steam', 'search').url]);
+      expect(world().trap.hosts.filter((host) => !makers.test(host))).toEqual([]);
+      expect(world().stack.requests().length).toBeGreaterThan(0);
+    });
+  });
+}

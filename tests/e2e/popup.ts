@@ -1,0 +1,39 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Driver } from '#demo/driver.ts';
+import { until } from '#demo/until.ts';
+
+/** Runs something with the popup open over a page. */
+export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page) => Promise<T>): Promise<T> {
+  const popup = await driver.openPopup(page);
+  try {
+    return await run(popup);
+  } finally {
+    await popup.close();
+  }
+}
+
+const textOf = (popup: Page): Promise<string> =>
+  popup.evaluate(() => Array.from(document.body.querySelectorAll('*'), ({ textContent }) => textContent).join('\n'));
+
+/** Waits until the popup says something. */
+export async function expectText(popup: Page, text: RegExp): Promise<void> {
+  const said = async () => text.test(await textOf(popup)) || undefined;
+  await until(`${text} in the popup`, said).catch(() => undefined);
+  expect(await textOf(popup)).toMatch(text);
+}
+
+/** Presses Refresh as soon as it may be pressed, and answers what the popup says came of it. */
+export async function refresh(popup: Page): Promise<string> {
+  await until('a Refresh to press', () =>
+    popup.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')];
+      const button = buttons.find((each) => each.textContent === 'Refresh' && each.ariaDisabled !== 'true');
+      button?.click();
+      return button ? true : undefined;
+    }),
+  );
+  return until('an outcome', async () => /Unchanged:|New prices for|Refresh failed/.exec(await textOf(popup))?.[0], {
+    limitMs: 30_000,
+  });
+}
