@@ -1,0 +1,28 @@
+import type { BrowserKind } from '#demo/browsers.ts';
+import type { Driver } from '#demo/driver.ts';
+import type { Market } from './market.ts';
+import type { Row } from './row.ts';
+
+/** What a part of the bench is given. */
+export interface Bench {
+  readonly market: Market;
+  /** How often each thing is measured. */
+  readonly runs: number;
+  /** Opens a browser with an unpacked extension, the built one by default; it is closed after the part. */
+  readonly open: (kind: BrowserKind, extension?: string) => Promise<Driver>;
+  /** A folder for an extension that the part makes; it is removed after the part. */
+  readonly folder: () => Promise<string>;
+  /** Folder of the built extension. */
+  readonly built: (kind: BrowserKind) => Promise<string>;
+}
+
+/** One part of the bench. Rejects when something cannot be measured. */
+export type Part = (bench: Bench) => Promise<readonly Row[]>;
+
+/** The same things measured in another order each time, so that none profits from its place. */
+export function* shuffledRounds<T>(runs: number, things: readonly T[]): Generator<T> {
+  for (let run = 0; run < runs; run++) {
+    const order = things.map((thing) => ({ thing, at: Math.random() }));
+    for (const { thing } of order.sort((one, other) => one.at - other.at)) yield thing;
+  }
+}

@@ -1,0 +1,33 @@
+import { storeSettings } from '#demo/extension.ts';
+import { ask, openFed, quotes } from './asking.ts';
+import { type Part, shuffledRounds } from './bench.ts';
+import { freshWorker } from './refresh.ts';
+import { median, toRow } from './row.ts';
+import { heapOf } from './watch.ts';
+
+/** What the table adds to the worker's heap, array buffers included. Only Chromium tells. */
+export const heap: Part = async (bench) => {
+  const fed = await bench.open('chrome');
+  const bare = await bench.open('chrome');
+  await storeSettings(bare, { relay: { url: 'http://127.0.0.1:1' } });
+  const question = quotes(bench.market.names.slice(0, 100));
+  const full = { driver: fed, own: await openFed(fed, bench.market), bytes: [] as number[] };
+  const empty = { driver: bare, own: await bare.openOwn('background.js'), bytes: [] as number[] };
+  for (const { driver, own, bytes } of shuffledRounds(bench.runs, [full, empty])) {
+    const worker = await freshWorker(driver, own);
+    await ask(own, question);
+    const session = await worker.createCDPSession();
+    bytes.push((await heapOf(session)).script / 1e6);
+    await session.detach();
+  }
+  const about = { part: 'heap', browser: 'chrome', unit: 'MB' };
+  const without = median(empty.bytes);
+  return [
+    toRow({ ...about, what: 'worker without a table' }, empty.bytes),
+    toRow({ ...about, what: 'worker with the table' }, full.bytes),
+    toRow(
+      { ...about, what: 'added by the table', budget: 1 },
+      full.bytes.map((bytes) => bytes - without),
+    ),
+  ];
+};

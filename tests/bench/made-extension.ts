@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserKind } from '#demo/browsers.ts';
+
+/** An extension that the bench makes to compare with. */
+export interface MadeExtension {
+  readonly name: string;
+  /** The worker, as JavaScript. */
+  readonly worker: string;
+  /** A content script for CSFloat. */
+  readonly content?: string | undefined;
+}
+
+/** Writes an unpacked extension into an empty folder. */
+export async function writeExtension(folder: string, kind: BrowserKind, made: MadeExtension): Promise<void> {
+  const manifest = {
+    manifest_version: 3,
+    name: made.name,
+    version: '1',
+    permissions: ['storage'],
+    background: kind === 'firefox' ? { scripts: ['background.js'] } : { service_worker: 'background.js' },
+    ...(made.content && { content_scripts: [{ matches: ['https://csfloat.com/*'], js: ['content.js'] }] }),
+    ...(kind === 'firefox' && { browser_specific_settings: { gecko: { id: `${made.name}@skinlens.invalid` } } }),
+  };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'background.js'), made.worker);
+  if (made.content) await writeFile(join(folder, 'content.js'), made.content);
+}
+
+/** The floor: a worker that answers `{}` and knows nothing. */
+export const floor: MadeExtension = {
+  name: 'floor',
+  worker: `(globalThis.browser ?? chrome).runtime.onMessage.addListener((message, sender, answer) => {
+    answer({});
+    return true;
+  });`,
+};

@@ -1,0 +1,23 @@
+import type { Part } from './bench.ts';
+import { coldPage } from './cold-page.ts';
+import { feed } from './feed.ts';
+import { heap } from './heap.ts';
+import { idlePage } from './idle-page.ts';
+import { refresh } from './refresh.ts';
+import { relay } from './relay.ts';
+import { sizes } from './sizes.ts';
+import { storage } from './storage.ts';
+import { worker } from './worker.ts';
+
+/** Every part by its name, in the order in which they run. */
+export const parts: Readonly<Record<string, Part>> = {
+  sizes,
+  worker,
+  refresh,
+  heap,
+  'cold-page': coldPage,
+  feed,
+  'idle-page': idlePage,
+  storage,
+  relay,
+};

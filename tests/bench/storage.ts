@@ -1,0 +1,102 @@
+import type { Page } from 'puppeteer-core';
+import type { BrowserKind } from '#demo/browsers.ts';
+import { type Bench, type Part, shuffledRounds } from './bench.ts';
+import { floor, writeExtension } from './made-extension.ts';
+import { type Row, toRow } from './row.ts';
+
+interface Area {
+  readonly set: (items: object) => Promise<void>;
+  readonly get: (key: string) => Promise<Record<string, unknown>>;
+}
+
+declare const browser: { readonly storage: { readonly local: Area } } | undefined;
+declare const chrome: { readonly storage: { readonly local: Area } };
+
+/** Size of the packed table of the whole catalogue, bytes. */
+const tableBytes = 987_104;
+
+type Place = (typeof places)[number];
+const places = ['IndexedDB, an ArrayBuffer', 'extension storage, base64'] as const;
+
+/** Where the packed table could be kept: to read it into a page that just opened, as a worker that woke, and to write it. */
+export const storage: Part = async (bench) => [
+  ...(await measure(bench, 'chrome')),
+  ...(await measure(bench, 'firefox')),
+];
+
+async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
+  const folder = await bench.folder();
+  await writeExtension(folder, kind, floor);
+  const driver = await bench.open(kind, folder);
+  const times = new Map(places.map((place) => [place, { read: [] as number[], write: [] as number[] }]));
+  // Written by one page and read by the next, for what a page wrote itself may still be at hand.
+  for (const place of shuffledRounds(bench.runs, places)) {
+    const writer = await driver.openOwn('background.js');
+    times.get(place)?.write.push(await write(writer, place));
+    await writer.close();
+    const reader = await driver.openOwn('background.js');
+    times.get(place)?.read.push(await read(reader, place));
+    await reader.close();
+  }
+  return [...times].flatMap(([place, { read, write }]) => [
+    toRow({ part: 'storage', browser: kind, unit: 'ms', what: `read the table from ${place}` }, read),
+    toRow({ part: 'storage', browser: kind, unit: 'ms', what: `write it to ${place}` }, write),
+  ]);
+}
+
+const write = (own: Page, place: Place): Promise<number> =>
+  place === places[0] ? own.evaluate(writeDatabase, tableBytes) : own.evaluate(writeText, tableBytes);
+
+const read = (own: Page, place: Place): Promise<number> =>
+  place === places[0] ? own.evaluate(readDatabase) : own.evaluate(readText);
+
+// The four below run in a page of the extension; random bytes, because the table's hashes do not compress.
+
+async function writeDatabase(bytes: number): Promise<number> {
+  const table = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(table.subarray(at, at + 65_536));
+  const start = performance.now();
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bench');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('values');
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const change = opening.result.transaction('values', 'readwrite');
+      change.objectStore('values').put(table.buffer, 'table');
+      change.oncomplete = resolve;
+    };
+  });
+  return performance.now() - start;
+}
+
+async function readDatabase(): Promise<number> {
+  const start = performance.now();
+  await new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bench');
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const asking = opening.result.transaction('values').objectStore('values').get('table');
+      asking.onsuccess = () => resolve(new Uint32Array(asking.result));
+    };
+  });
+  return performance.now() - start;
+}
+
+async function writeText(bytes: number): Promise<number> {
+  const { storage } = typeof browser === 'undefined' ? chrome : browser;
+  const table = new Uint8Array(bytes);
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(table.subarray(at, at + 65_536));
+  const start = performance.now();
+  let text = '';
+  for (let at = 0; at < bytes; at += 8192) text += String.fromCharCode(...table.subarray(at, at + 8192));
+  await storage.local.set({ table: btoa(text) });
+  return performance.now() - start;
+}
+
+async function readText(): Promise<number> {
+  const { storage } = typeof browser === 'undefined' ? chrome : browser;
+  const start = performance.now();
+  const { table } = await storage.local.get('table');
+  new Uint32Array(Uint8Array.from(atob(String(table)), (letter) => letter.charCodeAt(0)).buffer);
+  return performance.now() - start;
+}

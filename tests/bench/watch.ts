@@ -1,0 +1,63 @@
+import type { CDPSession, Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import type { Driver } from '#demo/driver.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { stage } from '#demo/stage.ts';
+import { until } from '#demo/until.ts';
+
+/** Runs in the page: marks the time of every overlay that is put in a card. */
+function watchOverlays(): void {
+  new MutationObserver((records) => {
+    for (const { nodeName } of records.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (nodeName === 'SKINLENS-PRICES' || nodeName === 'PEER-PRICES') performance.mark('overlay');
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const watching = `<script>(${watchOverlays})()</script>`;
+
+/** Opens a page at its marketplace's address, in a tab of its own, watched from its first line on. */
+export async function openWatched({ browser }: Driver, sample: SamplePage): Promise<Page> {
+  const page = await browser.newPage();
+  const [head, rest] = sample.html.split('<head>', 2);
+  await stage(page, [{ ...sample, html: `${head}<head>${watching}${rest}` }]);
+  await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
+  return page;
+}
+
+/** Waits for a number of overlays in all; answers when the last of them came, ms on the page's clock. */
+export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
+  until(`${count} overlays`, () =>
+    page.evaluate((count) => performance.getEntriesByName('overlay')[count - 1]?.startTime, count),
+  );
+
+/** When the document was there, ms on the page's clock. */
+export const timeOfContent = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    return entry instanceof PerformanceNavigationTiming ? entry.domContentLoadedEventStart : Number.NaN;
+  });
+
+/** How long each task of over 50 ms took since a time on the page's clock, ms; Chromium only. */
+export const longTasks = (page: Page, since: number): Promise<number[]> =>
+  page.evaluate(async (since) => {
+    const entries = await new Promise<PerformanceEntryList>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type: 'longtask', buffered: true });
+      setTimeout(() => resolve(observer.takeRecords()), 200);
+    });
+    return entries.filter(({ startTime }) => startTime >= since).map(({ duration }) => duration);
+  }, since);
+
+const usage = z.object({
+  usedSize: z.number(),
+  embedderHeapUsedSize: z._default(z.number(), 0),
+  backingStorageSize: z._default(z.number(), 0),
+});
+
+/** Bytes that are alive: the script's heap with its array buffers, and what belongs to the DOM. */
+export async function heapOf(session: CDPSession): Promise<{ script: number; dom: number }> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const heap = usage.parse(await session.send('Runtime.getHeapUsage'));
+  return { script: heap.usedSize + heap.backingStorageSize, dom: heap.embedderHeapUsedSize };
+}
