@@ -1,0 +1,19 @@
+import { ratesSource } from '#relay/data.ts';
+import type { Outcome } from '#relay/upstream.ts';
+
+/** Remembers what the last request to the price API came to. */
+export interface Health {
+  readonly note: (source: string, outcome: Outcome) => void;
+  /** `none` before the first, `ok`, or the reason of a failure. */
+  readonly upstream: () => string;
+}
+
+export function createHealth(): Health {
+  let upstream = 'none';
+  return {
+    note(source, outcome) {
+      if (source !== ratesSource) upstream = outcome.kind === 'failed' ? outcome.reason : 'ok';
+    },
+    upstream: () => upstream,
+  };
+}

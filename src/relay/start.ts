@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { type Listening, listen, type NodeBindings, StartError } from '#protocol/node-server.ts';
+import { type AppParts, createApp } from '#relay/app.ts';
+import { createDiskStore } from '#relay/disk-store.ts';
+import { readSettings, type Settings } from '#relay/environment.ts';
+import { defaultLimits, type Limits } from '#relay/limits.ts';
+import { createLog, type Log } from '#relay/log.ts';
+import { createMetrics } from '#relay/metrics.ts';
+import type { Store } from '#relay/store.ts';
+import { createThreadedBodies } from '#relay/threaded-bodies.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+
+/**
+ * Starts a relay on Node from environment variables (README, "Environment").
+ * @param limits what differs from the limits in service; for tests and benches
+ * @throws StartError when something is missing, bad, or cannot be had
+ */
+export async function startRelay(
+  env: Record<string, string | undefined>,
+  limits: Partial<Limits> = {},
+): Promise<Listening> {
+  const settings = readSettings(env);
+  await makeFolder(settings.cacheDir);
+  const log = await createLog(settings.log);
+  const bounds = { ...defaultLimits, ...limits };
+  const store = createDiskStore({
+    folder: settings.cacheDir,
+    owner: settings.priceApi.url,
+    max: bounds.maxFeeds,
+    log: log.problem,
+  });
+  const closing = new AbortController();
+  const app = createApp(assemble(settings, bounds, log, store, closing.signal));
+  const { url, close } = await listen({
+    fetch: app.fetch,
+    host: settings.host,
+    port: settings.port,
+    idleMs: bounds.idleMs,
+    serverOptions: {
+      headersTimeout: bounds.headMs,
+      requestTimeout: bounds.headMs,
+      connectionsCheckingInterval: Math.min(bounds.headMs, 5000),
+      maxHeaderSize: 8192,
+      keepAliveTimeout: 5000,
+      optimizeEmptyRequests: true,
+    },
+  });
+  return {
+    url,
+    async close(graceMs) {
+      await close(graceMs);
+      closing.abort();
+      await store.idle();
+      log.flush();
+    },
+  };
+}
+
+function assemble(
+  settings: Settings,
+  limits: Limits,
+  log: Log,
+  store: Store,
+  signal: AbortSignal,
+): AppParts<NodeBindings> {
+  const metrics = createMetrics();
+  const now = Date.now;
+  return {
+    ...settings,
+    limits,
+    store,
+    signal,
+    now,
+    random: Math.random,
+    clock: () => performance.now(),
+    fetch,
+    bodies: createThreadedBodies(),
+    compressor: nodeCompressor,
+    loopbackOnly: settings.isLoopback,
+    background: () => undefined,
+    header: (_, { incoming }, name) => first(incoming.headers[name]),
+    respond: (body, init) => new Response(body, init),
+    metrics: (data) => metrics.text(data, now()),
+    report(source, outcome) {
+      metrics.upstream(outcome);
+      log.upstream(source, outcome);
+    },
+    observe(request) {
+      metrics.request(request);
+      log.request(request);
+    },
+  };
+}
+
+/** Node joins what a header says twice, but for a few that it lists. */
+const first = (value: string | string[] | undefined): string | null =>
+  (typeof value === 'object' ? value[0] : value) ?? null;
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown error';
+    throw new StartError(`RELAY_CACHE_DIR is not usable: ${why}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { type Bodies, type Bytes, inlineBodies } from '#relay/body.ts';
+
+const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
+/** Infinite where a side is open, which `z.number()` refuses. */
+const bound = z.custom<number>((value) => typeof value === 'number');
+
+/** What a thread is given: a body to inspect, or to cut when there are bounds. */
+export const task = z.object({
+  bytes,
+  shape: z.enum(['prices', 'partner', 'csgoroll']),
+  bounds: z.optional(z.object({ min: bound, max: bound })),
+});
+
+type Task = z.infer<typeof task>;
+
+const done = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('inspected'), items: z.number(), updatedAt: z.optional(z.number()) }),
+  z.object({ kind: z.literal('narrowed'), bytes }),
+  z.object({ kind: z.literal('malformed') }),
+]);
+
+export type Done = z.infer<typeof done>;
+
+/** Below this size a thread takes longer to start than the work itself. */
+const smallBytes = 512 * 1024;
+
+/**
+ * Works on large bodies in a thread that ends with its work: the event loop goes on, and the memory that parsing took
+ * goes back whole. One at a time, so that memory stays bounded.
+ */
+export function createThreadedBodies(): Bodies {
+  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: Task): Promise<Done> => {
+    const result = queue.then(() => runThread(work));
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    async inspect(body, shape) {
+      if (body.length <= smallBytes) return inlineBodies.inspect(body, shape);
+      const result = await inTurn({ bytes: body, shape });
+      if (result.kind !== 'inspected') throw new TypeError('malformed');
+      return { items: result.items, updatedAt: result.updatedAt };
+    },
+    async narrow(body, shape, bounds) {
+      if (body.length <= smallBytes) return inlineBodies.narrow(body, shape, bounds);
+      const result = await inTurn({ bytes: body, shape, bounds });
+      if (result.kind !== 'narrowed') throw new TypeError('malformed');
+      return result.bytes;
+    },
+  };
+}
+
+function runThread(workerData: Task): Promise<Done> {
+  const { promise, resolve, reject } = Promise.withResolvers<Done>();
+  const thread = new Worker(new URL('thread-main.ts', import.meta.url), { workerData });
+  thread.once('message', (message) => resolve(done.parse(message)));
+  thread.once('error', reject);
+  thread.once('exit', () => reject(new Error('the thread ended without a result')));
+  return promise;
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inspect, narrow } from '#relay/body.ts';
+import { readQuery } from '#relay/query.ts';
+import { Refusal } from '#relay/refusal.ts';
+import { createThreadedBodies } from '#relay/threaded-bodies.ts';
+import { answers, partnerRows } from './upstream.ts';
+import { jsonOf, partner, startWorld } from './world.ts';
+
+const prices = {
+  updated_at: '2026-11-20T10:00:00.000Z',
+  markets: ['buff163', 'youpin', 'csgoroll'],
+  more: { kept: true },
+  items: {
+    cheap: { buff163: { price: 100 }, youpin: { price: 90 }, liquidity: 3 },
+    middle: { buff163: { price: 200 }, youpin: { price: 500 } },
+    dear: { buff163: { price: 1000 }, csgoroll: { coins: 1 } },
+    'coins only': { csgoroll: { coins: 150 } },
+    none: { buff163: { price: 0 }, youpin: {} },
+    ['__proto__']: { buff163: { price: 150 } },
+  },
+};
+const bytes = new TextEncoder().encode(JSON.stringify(prices));
+const names = (body: Uint8Array): string[] => Object.keys(JSON.parse(new TextDecoder().decode(body)).items);
+
+describe('min and max', () => {
+  test.each([
+    ['min=100', ['middle', 'dear', '__proto__']],
+    ['min=90', ['cheap', 'middle', 'dear', '__proto__']],
+    ['max=200', ['cheap', 'middle', '__proto__']],
+    ['max=199.5', ['cheap', '__proto__']],
+    ['min=150&max=200', ['middle', '__proto__']],
+    ['min=0', ['cheap', 'middle', 'dear', '__proto__']],
+    ['min=300&max=200', []],
+    ['min=-1e3', ['cheap', 'middle', 'dear', '__proto__']],
+  ])('%s keeps %j by the cheapest market', async (query, kept) => {
+    const { get, upstream } = await startWorld(answers(prices));
+    const got = await get(`/api/prices?markets=buff163,youpin,csgoroll&${query}`);
+    const { items, ...envelope } = prices;
+    expect(jsonOf(got)).toMatchObject(envelope);
+    expect(names(got.body).sort()).toEqual([...kept].sort());
+    expect(upstream.seen[0]?.target).toBe('/api/prices?markets=buff163,csgoroll,youpin');
+  });
+
+  test('without them items without a price stay', async () => {
+    const { get } = await startWorld(answers(prices));
+    expect(names((await get('/api/prices')).body)).toHaveLength(6);
+  });
+
+  test('/api/csgoroll-prices counts in coins', async () => {
+    const body = { updated_at: prices.updated_at, items: { a: { coins: 0.5 }, b: { coins: 2.5 }, c: { coins: 9 } } };
+    const { get, upstream } = await startWorld(answers(body));
+    expect(names((await get('/api/csgoroll-prices?min=0.6&max=8.5')).body)).toEqual(['b']);
+    expect(names((await get('/api/csgoroll-prices?max=1')).body)).toEqual(['a']);
+    expect(upstream.seen.map(({ target }) => target)).toEqual(['/api/csgoroll-prices']);
+  });
+
+  test('/api/get-partner-prices takes no parameters', async () => {
+    const { get } = await startWorld(answers(partnerRows(4)));
+    expect(jsonOf(await get(`${partner}?min=1000`))).toEqual(partnerRows(4));
+  });
+
+  test('a cut has its own ETag and forms, and the data’s times', async () => {
+    const { get } = await startWorld(answers(prices));
+    const whole = await get('/api/prices', { 'Accept-Encoding': 'br' });
+    const cut = await get('/api/prices?min=100', { 'Accept-Encoding': 'br' });
+    expect(cut.headers.etag).not.toBe(whole.headers.etag);
+    expect(cut.headers).toMatchObject({ 'content-encoding': 'br', 'last-modified': whole.headers['last-modified'] });
+    expect((await get('/api/prices?min=100', { 'If-None-Match': cut.headers.etag ?? '' })).status).toBe(304);
+  });
+
+  test('any cut holds exactly what lies inside, however large the body', async () => {
+    const entry = fc.dictionary(fc.constantFrom('buff163', 'youpin'), fc.record({ price: fc.nat(1000) }));
+    const bound = fc.option(fc.nat(1000), { nil: undefined });
+    const property = fc.property(fc.dictionary(fc.string(), entry), bound, bound, (items, min, max) => {
+      const body = new TextEncoder().encode(JSON.stringify({ items }));
+      const kept = new Set(names(narrow(body, 'prices', { min: min ?? -Infinity, max: max ?? Infinity })));
+      for (const [name, markets] of Object.entries(items)) {
+        const all = Object.values(markets).flatMap(({ price }) => (price > 0 ? [price] : []));
+        const cheapest = Math.min(...all);
+        const inside = all.length > 0 && cheapest >= (min ?? 0) && cheapest <= (max ?? 1000);
+        expect(kept.has(name)).toBe(inside);
+      }
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+});
+
+describe('work in a thread', () => {
+  const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
+  const { filler: _, ...expected } = JSON.parse(
+    new TextDecoder().decode(narrow(large, 'prices', { min: 100, max: 500 })),
+  );
+
+  test('comes to the same', async () => {
+    const bodies = createThreadedBodies();
+    expect(await bodies.inspect(large, 'prices')).toEqual(inspect(bytes, 'prices'));
+    const cut = JSON.parse(new TextDecoder().decode(await bodies.narrow(large, 'prices', { min: 100, max: 500 })));
+    expect(cut).toMatchObject(expected);
+  });
+
+  test('and fails the same', async () => {
+    const bodies = createThreadedBodies();
+    await expect(bodies.inspect(large, 'partner')).rejects.toThrow(TypeError);
+    expect(await bodies.inspect(large, 'csgoroll')).toMatchObject({ items: 6 });
+  });
+});
+
+describe('what the relay refuses itself', () => {
+  test.each([
+    ['/api/prices?markets=merchant', 400],
+    ['/api/prices?markets=buff163,Youpin', 400],
+    ['/api/prices?markets=buff163,mer%20chant', 400],
+    ['/api/prices?fields=price', 400],
+    ['/api/prices?fields=Count', 400],
+    ['/api/prices?min=1e999', 400],
+    ['/api/prices?min=cheap', 400],
+    ['/api/prices?max=', 400],
+    ['/api/prices?min=NaN', 400],
+    ['/api/prices?min=Infinity', 400],
+    ['/api/prices?min=0x10', 400],
+    ['/api/csgoroll-prices?max=1,5', 400],
+    ['/api/prices?markets=buff163&markets=youpin', 400],
+    ['/api/prices?min=1&min=1', 400],
+    ['/api/get-partner-prices?a=1&a=2', 400],
+    [`/api/prices?unknown=${'x'.repeat(2100)}`, 414],
+  ])('%.60s is %i, without a request', async (target, status) => {
+    const { get, upstream } = await startWorld(answers(prices));
+    const got = await get(target);
+    expect(got.status).toBe(status);
+    expect(jsonOf(got)).toEqual({ error: expect.any(String) });
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test('2 kB are still read', async () => {
+    const { get } = await startWorld(answers(prices));
+    expect((await get(`/api/prices?unknown=${'x'.repeat(2048 - 9)}`)).status).toBe(200);
+  });
+
+  test('whatever is asked, upstream sees one of the queries that price-api.md allows', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
+        const search = `?${a}=${b}&markets=${c}&fields=${b}&min=${c}`;
+        try {
+          expect(readQuery('prices', search, 2048).source).toMatch(/^\/api\/prices(\?[a-z0-9_,=&]+)?$/);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      }),
+    );
+  });
+});

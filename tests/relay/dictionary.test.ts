@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Bytes } from '#relay/body.ts';
+import type { Compressor } from '#relay/compressor.ts';
+import { takeDelta } from '#relay/delta.ts';
+import { createPublish, type Snapshot } from '#relay/snapshot.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { answers, inTurn, partnerRows } from './upstream.ts';
+import { type Got, partner, startWorld, until, type World } from './world.ts';
+
+const browser = 'gzip, deflate, br, zstd, dcb, dcz';
+const idOf = (body: Buffer | Bytes): string => createHash('sha256').update(body).digest('base64');
+const offer = (body: Buffer, accepts = browser) => ({
+  'Accept-Encoding': accepts,
+  'Available-Dictionary': `:${idOf(body)}:`,
+});
+
+/** Decodes a `dcz` stream as RFC 9842, section 5 describes it. */
+function decode(stream: Uint8Array, dictionary: Uint8Array): Buffer {
+  const header = Buffer.from(stream.subarray(0, 40));
+  expect(header.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000');
+  expect(header.subarray(8).toString('base64')).toBe(createHash('sha256').update(dictionary).digest('base64'));
+  return zstdDecompressSync(stream.subarray(40), {
+    dictionary: Buffer.from(dictionary),
+    params: { [constants.ZSTD_d_windowLogMax]: 23 },
+  });
+}
+
+/** A relay that went through so many snapshots, and the bodies of all of them. */
+async function startAged(count: number): Promise<{ world: World; bodies: Buffer[]; last: Got }> {
+  const snapshots = Array.from({ length: count }, (_, seed) => answers(partnerRows(400, seed)));
+  const world = await startWorld(inTurn(...snapshots));
+  const seen = new Map<string, Buffer>();
+  const look = async () => {
+    const got = await world.get(partner);
+    seen.set(got.headers.etag ?? '', got.body);
+    return got;
+  };
+  const last = await until(look, () => seen.size === count);
+  return { world, bodies: [...seen.values()], last };
+}
+
+describe('a client that has an earlier snapshot', () => {
+  test('gets the difference, and makes the same bytes of it', async () => {
+    const { world, bodies, last } = await startAged(2);
+    const [before = Buffer.alloc(0)] = bodies;
+    const got = await world.get(partner, offer(before));
+    expect(got.status).toBe(200);
+    expect(got.headers).toMatchObject({ 'content-encoding': 'dcz', etag: last.headers.etag });
+    expect(got.headers.vary).toContain('Available-Dictionary');
+    expect(decode(got.body, before).equals(last.body)).toBe(true);
+    const br = await world.get(partner, { 'Accept-Encoding': 'br' });
+    expect(got.body.length).toBeLessThan(br.body.length / 2);
+  });
+
+  test('may be up to four behind', async () => {
+    const { world, bodies, last } = await startAged(6);
+    const codings = [];
+    for (const body of bodies) {
+      const got = await world.get(partner, offer(body));
+      codings.push(got.headers['content-encoding']);
+      if (got.headers['content-encoding'] === 'dcz') expect(decode(got.body, body).equals(last.body)).toBe(true);
+    }
+    expect(codings).toEqual(['br', 'dcz', 'dcz', 'dcz', 'dcz', 'dcz']);
+  });
+
+  test.each([
+    ['does not accept dcz', { 'Accept-Encoding': 'br, zstd, dcb' }],
+    ['names a dictionary that nobody has', { 'Available-Dictionary': `:${idOf(Buffer.from('other'))}:` }],
+    ['names none', { 'Available-Dictionary': '' }],
+    ['names nonsense', { 'Available-Dictionary': ':nonsense:' }],
+  ])('gets br when it %s', async (_, headers) => {
+    const { world, bodies } = await startAged(2);
+    const got = await world.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
+    expect(got.headers['content-encoding']).toBe('br');
+  });
+
+  test('is 304 before all else', async () => {
+    const { world, bodies, last } = await startAged(2);
+    const headers = { ...offer(bodies[0] ?? Buffer.alloc(0)), 'If-None-Match': last.headers.etag ?? '' };
+    expect((await world.get(partner, headers)).status).toBe(304);
+  });
+});
+
+describe('Use-As-Dictionary', () => {
+  test.each([
+    [partner, partner],
+    ['/api/prices?markets=buff163&fields=count,avg_7', '/api/prices?markets=buff163&fields=count,avg_7'],
+    ['/api/prices?markets=buff163%2Cyoupin', '/api/prices?markets=buff163%2Cyoupin'],
+    ['/api/prices?x=(a)*:b+c', '/api/prices'],
+  ])('of %s is for that address alone', async (target, pattern) => {
+    const body = target.startsWith(partner)
+      ? partnerRows(2)
+      : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
+    const { get, url } = await startWorld(answers(body));
+    const got = await get(target);
+    expect(got.headers['use-as-dictionary']).toBe(`match="${pattern}"`);
+    expect(new URLPattern(pattern, url).test(new URL(target, url))).toBe(true);
+    expect(new URLPattern(pattern, url).test(new URL('/api/rates', url))).toBe(false);
+    expect(got.headers['cache-control']).toContain('max-age=86400');
+  });
+});
+
+/** Snapshots made without a relay, one following on the other. */
+async function publishAll(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
+  const publish = createPublish(compressor, 4);
+  let snapshot: Snapshot | undefined;
+  for (const body of bodies) {
+    snapshot = await publish({ bytes: new TextEncoder().encode(body), lastModified: 0 }, snapshot);
+  }
+  return snapshot;
+}
+
+describe('a delta', () => {
+  const bodies = [0, 1].map((seed) => JSON.stringify(partnerRows(400, seed)));
+
+  test('is made once and shared', async () => {
+    let made = 0;
+    const { deltas } = nodeCompressor;
+    if (!deltas) throw new Error('node:zlib makes deltas');
+    const make: typeof deltas.make = (bytes, dictionary) => {
+      made++;
+      return deltas.make(bytes, dictionary);
+    };
+    const compressor = { ...nodeCompressor, deltas: { ...deltas, make } };
+    const snapshot = await publishAll(compressor, bodies);
+    if (!snapshot) throw new Error('nothing was published');
+    const id = idOf(Buffer.from(bodies[0] ?? ''));
+    const all = await Promise.all(Array.from({ length: 10 }, () => takeDelta(compressor, snapshot, id)));
+    expect(made).toBe(1);
+    expect(new Set(all).size).toBe(1);
+    expect(takeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
+  });
+
+  test('is not made where its window would be larger than clients have to open', async () => {
+    const large = new Uint8Array(9 * 1024 * 1024);
+    expect(await nodeCompressor.deltas?.make(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();
+    expect(await nodeCompressor.deltas?.make(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(Uint8Array);
+  });
+
+  test.skipIf(spawnSync('zstd', ['-V']).error)('is what the zstd program takes for one', async () => {
+    const snapshot = await publishAll(nodeCompressor, bodies);
+    const [before = '', after] = bodies;
+    const stream = snapshot && (await takeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
+    const folder = await mkdtemp(join(tmpdir(), 'dcz-'));
+    await writeFile(join(folder, 'before'), before);
+    await writeFile(join(folder, 'delta.zst'), stream?.subarray(40) ?? '');
+    const { stdout } = spawnSync('zstd', ['-d', '-c', '-D', join(folder, 'before'), join(folder, 'delta.zst')]);
+    await rm(folder, { recursive: true });
+    expect(stdout.toString()).toBe(after);
+  });
+});

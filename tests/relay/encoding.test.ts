@@ -1,0 +1,172 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Compressor, encodings } from '#relay/compressor.ts';
+import { createTakeForm } from '#relay/form.ts';
+import { createNegotiate } from '#relay/negotiate.ts';
+import { createPublish } from '#relay/snapshot.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { answers, inTurn, partnerRows } from './upstream.ts';
+import { jsonOf, partner, startWorld, until } from './world.ts';
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  br: zlib.brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+  zstd: zlib.zstdDecompressSync,
+  identity: (body) => body,
+};
+
+describe('each coding', () => {
+  test.each(Object.keys(decoders))('%s decodes to the same bytes', async (coding) => {
+    const text = JSON.stringify(partnerRows(300));
+    const { get } = await startWorld(answers(text));
+    const got = await get(partner, { 'Accept-Encoding': coding });
+    expect(got.status).toBe(200);
+    expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
+    expect(Number(got.headers['content-length'])).toBe(got.body.length);
+    expect(decoders[coding]?.(got.body).toString()).toBe(text);
+    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary');
+  });
+});
+
+describe('the choice', () => {
+  const negotiate = createNegotiate(encodings);
+  test.each([
+    ['', 'identity'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['zstd', 'zstd'],
+    ['deflate', 'identity'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br ; q=0.5 , zstd ; q=0.7', 'zstd'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'zstd'],
+    ['gzip;q=0.4, *;q=0.8', 'br'],
+    ['identity', 'identity'],
+    ['identity;q=0', undefined],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['identity;q=0.9, br;q=0.2', 'identity'],
+    ['identity, *;q=0', 'identity'],
+    ['*;q=0, gzip', 'gzip'],
+    ['br;q=2', 'identity'],
+    ['br;q=x, gzip', 'br'],
+    [', ,', 'identity'],
+  ])('of "%s" is %s', (header, encoding) => {
+    expect(negotiate(header).encoding).toBe(encoding);
+    expect(negotiate(header).encoding).toBe(encoding);
+  });
+
+  test('without the header is the plain body', () => {
+    expect(negotiate(null).encoding).toBe('identity');
+  });
+
+  test.each([
+    ['br, zstd, dcz', true],
+    ['br, dcb', false],
+    ['dcz;q=0, br', false],
+    ['*', false],
+    ['br;q=0.9, dcz;q=0.1', false],
+  ])('"%s" likes a dictionary: %s', (header, dcz) => {
+    expect(negotiate(header).dcz).toBe(dcz);
+  });
+
+  test('of nothing is 406', async () => {
+    const { get } = await startWorld(answers(partnerRows(2)));
+    const got = await get(partner, { 'Accept-Encoding': 'identity;q=0' });
+    expect(got.status).toBe(406);
+    expect(jsonOf(got)).toEqual({ error: expect.any(String) });
+  });
+});
+
+/** Counts what is compressed, and lets a test hold the best levels back. */
+function counting(): { compressor: Compressor; made: string[]; release: () => void } {
+  const made: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const compressor: Compressor = {
+    ...nodeCompressor,
+    async compress(bytes, encoding, effort) {
+      made.push(`${encoding} ${effort}`);
+      if (effort === 'best') await held;
+      return nodeCompressor.compress(bytes, encoding, effort);
+    },
+  };
+  return { compressor, made, release };
+}
+
+/** Prices without a pattern, so that a better level has something to win. */
+const content = (seed: number) => {
+  const rows = Array.from({ length: 2000 }, (_, at) => [`Item ${at}`, { price: ((at + seed) ** 3 * 7919) % 100_003 }]);
+  return { bytes: new TextEncoder().encode(JSON.stringify(Object.fromEntries(rows))), lastModified: seed };
+};
+
+describe('a form', () => {
+  test('is made once, whoever asks and how many at once', async () => {
+    const { compressor, made } = counting();
+    const snapshot = await createPublish(compressor, 4)(content(0), undefined);
+    const take = createTakeForm(compressor);
+    await Promise.all(Array.from({ length: 20 }, () => take(snapshot, 'br')));
+    await take(snapshot, 'gzip');
+    expect(made.filter((what) => what.endsWith('fast'))).toEqual(['br fast', 'gzip fast']);
+  });
+
+  test('of the best level never keeps anybody waiting, and follows', async () => {
+    const { compressor, made, release } = counting();
+    const snapshot = await createPublish(compressor, 4)(content(0), undefined);
+    const take = createTakeForm(compressor);
+    const fast = await take(snapshot, 'br');
+    const meanwhile = take(snapshot, 'br');
+    expect(meanwhile).toBe(fast);
+    release();
+    const best = await until(
+      async () => await take(snapshot, 'br'),
+      (form) => form.length < fast.length,
+    );
+    expect(made.filter((what) => what === 'br best')).toEqual(['br best']);
+    expect(zlib.brotliDecompressSync(best).equals(snapshot.bytes)).toBe(true);
+  });
+
+  test('that clients took is ready before the next snapshot is', async () => {
+    const { compressor, made } = counting();
+    const publish = createPublish(compressor, 4);
+    const take = createTakeForm(compressor);
+    const first = await publish(content(0), undefined);
+    await take(first, 'zstd');
+    const next = await publish(content(1), first);
+    expect(made).toEqual(['zstd fast', 'zstd fast']);
+    expect(take(next, 'zstd')).toBeInstanceOf(Uint8Array);
+  });
+
+  test('is not improved for a snapshot that has gone', async () => {
+    const { compressor, made, release } = counting();
+    const publish = createPublish(compressor, 4);
+    const take = createTakeForm(compressor);
+    const [first, other] = [await publish(content(0), undefined), await publish(content(5), undefined)];
+    await take(other, 'gzip');
+    await take(other, 'gzip');
+    await take(first, 'br');
+    await take(first, 'br');
+    await publish(content(1), first);
+    release();
+    await until(
+      async () => take(other, 'gzip'),
+      () => made.includes('gzip best'),
+    );
+    await promisify(setImmediate)();
+    expect(made).not.toContain('br best');
+  });
+});
+
+test('a new snapshot is served in the coding of the old one, at once', async () => {
+  const world = await startWorld(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
+  const first = await world.get(partner, { 'Accept-Encoding': 'br' });
+  const next = await until(
+    () => world.get(partner, { 'Accept-Encoding': 'br' }),
+    ({ headers }) => headers.etag !== first.headers.etag,
+  );
+  expect(zlib.brotliDecompressSync(next.body).toString()).toBe(JSON.stringify(partnerRows(50, 1)));
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { createFeed, type FeedParts, Unavailable } from '#relay/feed.ts';
+import { openGate } from '#relay/gate.ts';
+import { createPublish } from '#relay/snapshot.ts';
+import { noStore } from '#relay/store.ts';
+import type { Outcome } from '#relay/upstream.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+
+const fresh = (text: string): Outcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
+
+/** A feed whose time and upstream are in the test's hands. */
+function makeFeed(ask: FeedParts['ask'], more: Partial<FeedParts> = {}) {
+  const clock = { now: 1_000_000 };
+  const background: Promise<unknown>[] = [];
+  const feed = createFeed({
+    source: 'a',
+    pollMs: 60_000,
+    retryMs: 60_000,
+    maxPauseMs: 3_600_000,
+    giveUpMs: 60_000,
+    ask,
+    inspect: async () => ({ items: 1 }),
+    publish: createPublish(nodeCompressor, 4),
+    store: noStore,
+    gate: openGate,
+    now: () => clock.now,
+    random: () => 0,
+    background: (work) => background.push(work),
+    report: () => undefined,
+    ...more,
+  });
+  return { feed, clock, settle: () => Promise.allSettled(background) };
+}
+
+describe('a feed', () => {
+  test('asks again exactly when its data are a poll period old', async () => {
+    let asked = 0;
+    const { feed, clock, settle } = makeFeed(async () => fresh(`${asked++}`));
+    await feed.read();
+    clock.now += 59_999;
+    expect(await feed.read()).toMatchObject({ how: 'hit', freshUntil: 1_060_000 });
+    expect(asked).toBe(1);
+    clock.now += 1;
+    await feed.read();
+    await settle();
+    expect(asked).toBe(2);
+  });
+
+  test('gives up a request that never settles, so that data do not stand still for ever', async () => {
+    let asked = 0;
+    const { feed, clock } = makeFeed(() => {
+      asked++;
+      return asked === 1 ? Promise.resolve(fresh('one')) : new Promise(() => undefined);
+    });
+    await feed.read();
+    clock.now += 60_000;
+    await feed.read();
+    clock.now += 59_999;
+    await feed.read();
+    expect(asked).toBe(2);
+    clock.now += 1;
+    await feed.read();
+    expect(asked).toBe(3);
+  });
+
+  test('a fault of the relay’s own is a failure like any other', async () => {
+    const { feed } = makeFeed(async () => fresh('one'), {
+      inspect: () => Promise.reject(new Error('out of memory')),
+    });
+    const error = await Promise.resolve(feed.read()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ trouble: { reason: 'internal' }, retryAfterMs: 60_000 });
+  });
+
+  test('confirmation moves the age, not the time of the data', async () => {
+    let asked = 0;
+    const { feed, clock, settle } = makeFeed(async () => (asked++ === 0 ? fresh('one') : { kind: 'unchanged' }));
+    await feed.read();
+    clock.now += 60_000;
+    await feed.read();
+    await settle();
+    const { held } = await feed.read();
+    expect(held.confirmedAt).toBe(1_060_000);
+    expect(held.snapshot.lastModified).toBe(1_000_000);
+  });
+
+  test('the same body again is the same snapshot, with the time of its first sight', async () => {
+    const { feed, clock, settle } = makeFeed(async () => fresh('one'));
+    const first = await feed.read();
+    clock.now += 60_000;
+    await feed.read();
+    await settle();
+    expect((await feed.read()).held.snapshot).toBe(first.held.snapshot);
+  });
+});

@@ -1,0 +1,110 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { answers, partnerRows, refuses } from './upstream.ts';
+import { key, partner, pollMs, sleep, startWorld, until } from './world.ts';
+
+const script = answers(partnerRows(20));
+
+describe('/metrics', () => {
+  test('counts requests, upstream, bytes and age', async () => {
+    const { get, upstream } = await startWorld(script);
+    const br = await get(partner, { 'Accept-Encoding': 'br' });
+    await get(partner, { 'If-None-Match': br.headers.etag ?? '' });
+    await get('/api/prices?min=x');
+    upstream.does(refuses(503));
+    await sleep(pollMs);
+    await until(
+      () => get(partner),
+      () => upstream.seen.length === 2,
+    );
+    const metrics = await until(
+      () => get('/metrics'),
+      ({ body }) => body.includes('outcome="status"'),
+    );
+    expect(metrics.headers['content-type']).toContain('text/plain');
+    const text = metrics.body.toString();
+    expect(text).toContain('relay_requests_total{route="/api/get-partner-prices",status="304"} 1\n');
+    expect(text).toContain('relay_requests_total{route="/api/prices",status="400"} 1\n');
+    expect(text).toContain(`relay_body_bytes_total{encoding="br"} ${br.body.length}\n`);
+    expect(text).toContain('relay_upstream_requests_total{outcome="fresh"} 1\n');
+    expect(text).toContain('relay_upstream_requests_total{outcome="status"} 1\n');
+    expect(text).toMatch(/relay_snapshot_age_seconds\{source="\/api\/get-partner-prices"\} \d/);
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).not.toContain(key);
+  });
+
+  test('made-up addresses do not make series', async () => {
+    const { get } = await startWorld(script);
+    for (const target of ['/a', '/b', '/api/nothing']) await get(target);
+    expect((await get('/metrics')).body.toString()).toContain('relay_requests_total{route="other",status="404"} 3\n');
+  });
+});
+
+describe('the log', () => {
+  test('is one JSON line a request, without secrets', async () => {
+    const world = await startWorld(script, { env: { RELAY_TOKENS: 'a-token-of-mine' } });
+    const secrets = { Authorization: 'Bearer a-token-of-mine', Cookie: 'session=secret-cookie' };
+    await world.get(`${partner}?note=secret-query`, secrets);
+    await world.get(partner, { Authorization: 'Bearer a-wrong-token' });
+    const lines = await world.logged();
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    expect(requests).toEqual([
+      expect.objectContaining({ route: partner, status: 200, bytes: expect.any(Number), ms: expect.any(Number) }),
+      expect.objectContaining({ route: partner, status: 401 }),
+    ]);
+    expect(lines.join('\n')).not.toMatch(/a-token-of-mine|secret-cookie|secret-query|a-wrong-token/);
+    expect(lines.join('\n')).not.toContain(key);
+  });
+
+  test('has a line for each upstream request', async () => {
+    const world = await startWorld(refuses(503, { 'Retry-After': '7' }));
+    await world.get(partner);
+    const lines = (await world.logged()).map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'upstream', source: partner, outcome: 'status', status: 503, retryAfterMs: 7000 }),
+    );
+  });
+});
+
+/** What a connection got until the other side closed it. */
+async function readToEnd(socket: Socket): Promise<string> {
+  const parts: Buffer[] = [];
+  socket.on('error', () => undefined);
+  socket.on('data', (part: Buffer) => parts.push(part));
+  await new Promise((resolve) => socket.on('close', resolve));
+  return Buffer.concat(parts).toString('latin1');
+}
+
+const dial = (url: string): Socket => connect(Number(new URL(url).port), '127.0.0.1');
+
+describe('slow and large clients', () => {
+  test('a head that never ends is cut off, others are served meanwhile', async () => {
+    const { get, url } = await startWorld(script, { limits: { headMs: 300 } });
+    const socket = dial(url);
+    socket.write(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n`);
+    const drip = setInterval(() => socket.write('X: y\r\n'), 50);
+    expect((await get(partner)).status).toBe(200);
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(drip);
+  });
+
+  test('a connection on which nothing moves is closed', async () => {
+    const { url } = await startWorld(script, { limits: { idleMs: 200 } });
+    expect(await readToEnd(dial(url))).toBe('');
+  });
+
+  test('a client that does not read is cut off', async () => {
+    const rows = { a: { filler: 'x'.repeat(16_000_000) } };
+    const { url } = await startWorld(answers(rows), { limits: { idleMs: 1000 } });
+    const socket = dial(url);
+    socket.write(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await new Promise((resolve) => socket.once('readable', resolve));
+    await sleep(2500);
+    expect((await readToEnd(socket)).length).toBeLessThan(JSON.stringify(rows).length);
+  }, 20_000);
+
+  test('a head over 8 kB is 431', async () => {
+    const { get } = await startWorld(script);
+    expect((await get(partner, { 'X-Large': 'x'.repeat(9000) })).status).toBe(431);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createGate } from '#relay/gate.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { backoff, createQuota, leftOf } from '#relay/wait.ts';
+import { answers, partnerRows, refuses } from './upstream.ts';
+import { jsonOf, partner, pollMs, sleep, startWorld, until } from './world.ts';
+
+const minute = 60_000;
+
+describe('429 from upstream', () => {
+  test('no request for any data before its Retry-After has passed', async () => {
+    const world = await startWorld(answers(partnerRows(5)));
+    await world.get(partner);
+    world.upstream.does(refuses(429, { 'Retry-After': '1' }));
+    await until(
+      () => world.get(partner),
+      () => world.upstream.seen.length === 2,
+    );
+    world.upstream.does(answers({ updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 } } }));
+    const other = await world.get('/api/csgoroll-prices');
+    expect(other.status).toBe(503);
+    expect(other.headers['retry-after']).toBe('1');
+    await until(
+      () => world.get('/api/csgoroll-prices'),
+      ({ status }) => status === 200,
+    );
+    const [, refused, next] = world.upstream.seen;
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(995);
+  });
+
+  const now = Date.parse('2026-11-20T10:00:00Z');
+  test.each([
+    ['seconds', 90_000, 90_000],
+    ['none', undefined, minute],
+    ['a year', 365 * 24 * 60 * minute, 60 * minute],
+    ['what has passed', 0, 0],
+  ])('%s is bounded', (_, retryAfterMs, waits) => {
+    const gate = createGate(defaultLimits);
+    const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+    gate.note({ kind: 'failed', reason: 'rate-limited', ...asked }, now);
+    if (waits > 0) expect(gate.enter(now + waits - 1)).toMatchObject({ reason: 'rate-limited', leftMs: 1 });
+    expect(gate.enter(now + waits)).toBeUndefined();
+  });
+
+  test.each([
+    ['an HTTP date', () => new Date(Date.now() + 30_000).toUTCString(), 25, 31],
+    ['a negative number', () => '-5', 5, 8],
+    ['a year', () => '31536000', 3590, 3601],
+    ['nonsense', () => 'soon', 50, 61],
+  ])('as %s', async (_, value, least, most) => {
+    const world = await startWorld((request, response) => refuses(429, { 'Retry-After': value() })(request, response), {
+      env: { RELAY_POLL_SECONDS: '5' },
+    });
+    const wait = Number((await world.get(partner)).headers['retry-after']);
+    expect(wait).toBeGreaterThanOrEqual(least);
+    expect(wait).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('401 from upstream', () => {
+  test('is 502 that says so, for all data, held or not', async () => {
+    const world = await startWorld(answers(partnerRows(5)));
+    await world.get(partner);
+    world.upstream.does(refuses(401));
+    const got = await until(
+      () => world.get(partner),
+      ({ status }) => status !== 200,
+    );
+    expect(got.status).toBe(502);
+    expect(jsonOf(got)).toEqual({ error: "the price API refused the relay's key" });
+    expect((await world.get('/api/prices')).status).toBe(502);
+    expect(JSON.parse((await world.get('/healthz')).body.toString())).toEqual({
+      ready: false,
+      upstream: 'unauthorized',
+    });
+  });
+
+  test('stops the asking, and a key that is taken again starts it', async () => {
+    const world = await startWorld(refuses(401), { limits: { refusedMs: 500 } });
+    await world.get(partner);
+    world.upstream.does(answers(partnerRows(5)));
+    for (let turn = 0; turn < 4; turn++) {
+      await sleep(pollMs / 2);
+      expect((await world.get(partner)).status).toBe(502);
+    }
+    expect(world.upstream.seen.length).toBe(1);
+    await until(
+      () => world.get(partner),
+      ({ status }) => status === 200,
+    );
+  });
+
+  test('in service once a minute', () => {
+    const gate = createGate(defaultLimits);
+    gate.note({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
+    expect(gate.enter(minute - 1)).toMatchObject({ reason: 'unauthorized' });
+    expect(gate.enter(minute)).toBeUndefined();
+  });
+});
+
+describe('waits', () => {
+  test('a failing upstream is asked ever more seldom, to five polls, with jitter, never sooner than a poll', () => {
+    const lowest = [1, 2, 3, 4, 5, 50].map((failures) => backoff(failures, 1000, () => 0));
+    expect(lowest).toEqual([1000, 2000, 4000, 5000, 5000, 5000]);
+    expect(backoff(1, 1000, () => 0.999)).toBeGreaterThan(1400);
+  });
+
+  test('the relay does back off', async () => {
+    const world = await startWorld(refuses(503));
+    await until(
+      () => world.get(partner),
+      () => world.upstream.seen.length >= 4,
+    );
+    const at = world.upstream.seen.map((request) => request.at);
+    expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(2 * pollMs - 2);
+    expect((at[3] ?? 0) - (at[2] ?? 0)).toBeGreaterThanOrEqual(4 * pollMs - 2);
+  });
+
+  test('Retry-After of a 503 is kept too', async () => {
+    const world = await startWorld(refuses(503, { 'Retry-After': '40' }));
+    expect((await world.get(partner)).headers['retry-after']).toBe('40');
+  });
+
+  test('a clock that was set back does not stop the asking', () => {
+    expect(leftOf({ since: 1000, until: 2000 }, 1500)).toBe(500);
+    expect(leftOf({ since: 1000, until: 2000 }, 999)).toBe(0);
+  });
+
+  test('a quota counts any span, not minutes of the clock', () => {
+    const quota = createQuota(3, minute);
+    expect([0, 10_000, 20_000].map((now) => quota.take(now))).toEqual([0, 0, 0]);
+    expect(quota.take(59_999)).toBe(1);
+    expect(quota.take(60_000)).toBe(0);
+    expect(quota.take(60_001)).toBe(9_999);
+  });
+});

@@ -1,0 +1,173 @@
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { answers, hangs, partnerRows, refuses, resets, type Script, startUpstream } from './upstream.ts';
+import { jsonOf, key, partner, pollMs, sleep, startWorld, until } from './world.ts';
+
+const packed = brotliCompressSync(JSON.stringify(partnerRows(500)));
+const sends =
+  (body: Buffer | string, headers: Record<string, string> = { 'Content-Encoding': 'br' }): Script =>
+  (_, response) =>
+    void response.writeHead(200, headers).end(body);
+
+/** Every way in which upstream may fail, and the word that `Cache-Status` has for it. */
+const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
+  ['503', refuses(503), 'status 503'],
+  ['500', refuses(500), 'status 500'],
+  ['404', refuses(404), 'status 404'],
+  ['429', refuses(429), 'rate-limited 429'],
+  ['a time-out before the head', hangs, 'timeout'],
+  ['a time-out in the body', (_, response) => void response.writeHead(200).write('{'), 'timeout'],
+  ['a reset', resets, 'unreachable'],
+  [
+    'a reset in the body',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('{');
+      setTimeout(() => response.destroy(), 5);
+    },
+    'broken-body 200',
+  ],
+  ['truncated brotli', sends(packed.subarray(0, packed.length / 2)), 'malformed 200'],
+  ['broken brotli', sends(Buffer.from('this is no brotli at all, not a bit of it')), 'broken-body 200'],
+  ['brotli that is not declared', sends(packed, {}), 'malformed 200'],
+  ['no JSON', answers('<html>maintenance</html>'), 'malformed 200'],
+  ['no UTF-8', sends(Buffer.from([0x22, 0xff, 0x22]), {}), 'malformed 200'],
+  ['an empty body', sends('', {}), 'malformed 200'],
+  ['JSON of another shape: a list', answers([1, 2]), 'malformed 200'],
+  ['JSON of another shape: rows that are none', answers({ a: 1 }), 'malformed 200'],
+  ['JSON of another shape: null', answers('null'), 'malformed 200'],
+  ['no items where there were some', answers({}), 'emptied 200'],
+  ['a body over the limit', answers(partnerRows(3000)), 'too-large 200'],
+  ['304 where nothing was asked', (_, response) => void response.writeHead(304).end(), ''],
+  ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end(), 'redirect 302'],
+  ['400', refuses(400), 'rejected 400'],
+  ['a body that quotes the key', answers({ a: { quoted: key } }), 'key-in-body 200'],
+];
+const limits = { upstreamTimeoutMs: 150, maxBodyBytes: 100_000 };
+
+describe('with data held, clients are answered from them', () => {
+  test.each(faults.filter(([, , why]) => why !== ''))('while upstream fails with %s', async (_, script, why) => {
+    const world = await startWorld(answers(partnerRows(5)), { limits });
+    const first = await world.get(partner);
+    world.upstream.does(script);
+    const stale = (status: string | undefined) => status?.includes(`detail="stale: ${why}"`) ?? false;
+    const got = await until(
+      () => world.get(partner),
+      ({ headers }) => stale(headers['cache-status']),
+    );
+    expect(got.status).toBe(200);
+    expect(got.body.equals(first.body)).toBe(true);
+    expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
+    expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; hit; ttl=-\d+; detail=/);
+    expect(got.headers['cache-status'] + (await world.logged()).join()).not.toContain(key);
+  });
+
+  test('and Age grows with the time since upstream confirmed them', async () => {
+    const world = await startWorld(answers(partnerRows(5)));
+    await world.get(partner);
+    world.upstream.does(refuses(503));
+    const got = await until(
+      () => world.get(partner),
+      ({ headers }) => Number(headers.age) >= 2,
+    );
+    expect(got.status).toBe(200);
+  });
+
+  test('a refresh that hangs blocks nobody', async () => {
+    const world = await startWorld(answers(partnerRows(5)));
+    await world.get(partner);
+    world.upstream.does(hangs);
+    await sleep(pollMs + 20);
+    const got = await Promise.all([world.get(partner), world.get(partner), world.get(partner)]);
+    expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');
+    expect(world.upstream.seen.length).toBe(2);
+  });
+
+  test('and go on to new ones once upstream is well', async () => {
+    const world = await startWorld(answers(partnerRows(5)));
+    await world.get(partner);
+    world.upstream.does(refuses(503));
+    await until(
+      () => world.get(partner),
+      ({ headers }) => headers['cache-status']?.includes('503') ?? false,
+    );
+    world.upstream.does(answers(partnerRows(5, 9)));
+    const got = await until(
+      () => world.get(partner),
+      ({ body }) => body.includes('"price_buff":109'),
+    );
+    expect(got.headers['cache-status']).not.toContain('stale: status');
+  });
+});
+
+describe('with nothing held', () => {
+  const empty = faults.filter(([, , why]) => !why.startsWith('rejected') && !why.startsWith('emptied'));
+
+  test.each(empty)('%s is 503 with Retry-After', async (_, script) => {
+    const world = await startWorld(script, { limits, env: { RELAY_POLL_SECONDS: '5' } });
+    const got = await world.get(partner);
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the price API') });
+    expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(5);
+    expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; fwd=uri-miss/);
+    expect(JSON.stringify(got.headers) + got.body + (await world.logged()).join()).not.toContain(key);
+  });
+
+  test('the next client is told the same without another request', async () => {
+    const world = await startWorld(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
+    await world.get(partner);
+    expect((await world.get(partner)).status).toBe(503);
+    expect(world.upstream.seen.length).toBe(1);
+  });
+
+  test('400 from upstream is the client’s 400', async () => {
+    const world = await startWorld(refuses(400));
+    expect((await world.get('/api/prices')).status).toBe(400);
+  });
+
+  test('a relay whose upstream is not there starts, and says so', async () => {
+    const upstream = await startUpstream(hangs);
+    await upstream.close();
+    const world = await startWorld(hangs, { upstream });
+    const got = await world.get(partner);
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error: 'no data yet: the price API cannot be reached' });
+  });
+});
+
+describe('a redirect', () => {
+  test('is not followed: the key goes nowhere else', async () => {
+    const elsewhere = await startUpstream(answers(partnerRows(1)));
+    const world = await startWorld((_, response) => void response.writeHead(307, { Location: elsewhere.url }).end());
+    await world.get(partner);
+    await elsewhere.close();
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('an ETag', () => {
+  test('that changes while the body does not changes nothing for clients', async () => {
+    let turn = 0;
+    const world = await startWorld((request, response) =>
+      answers(partnerRows(5), { headers: { ETag: `"${turn++}"` } })(request, response),
+    );
+    const first = await world.get(partner);
+    await until(
+      () => world.get(partner),
+      () => world.upstream.seen.length >= 4,
+    );
+    const last = await world.get(partner, { 'If-None-Match': first.headers.etag ?? '' });
+    expect(last.status).toBe(304);
+    expect(last.headers['last-modified']).toBe(first.headers['last-modified']);
+    expect(world.upstream.seen.at(-1)?.headers['if-none-match']).toMatch(/^"[1-9]\d*"$/);
+  });
+
+  test('that no header may carry is not sent back', async () => {
+    const world = await startWorld(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
+    await until(
+      () => world.get(partner),
+      () => world.upstream.seen.length >= 2,
+    );
+    expect(world.upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+  });
+});

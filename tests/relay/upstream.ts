@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync } from 'node:zlib';
+
+/** What the stand-in for the price API does with one request; it may end the response in any way, or never. */
+export type Script = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Seen {
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  /** `performance.now()` when it arrived. */
+  readonly at: number;
+}
+
+/** A price API on loopback that does as it is told and remembers what it was asked. */
+export interface Upstream {
+  readonly url: string;
+  readonly seen: Seen[];
+  /** What it does from now on. */
+  does: (script: Script) => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function startUpstream(script: Script): Promise<Upstream> {
+  const seen: Seen[] = [];
+  let current = script;
+  const server = createServer((request, response) => {
+    seen.push({ target: request.url ?? '', headers: request.headers, at: performance.now() });
+    current(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    does: (next) => {
+      current = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export interface Extra {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
+
+/** Answers as the price API does: brotli, an ETag, 304 when that matches. */
+export function answers(body: unknown, { status = 200, headers = {} }: Extra = {}): Script {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const packed = brotliCompressSync(text, { params: { 1: 4 } });
+  const etag = headers['ETag'] ?? `"${createHash('sha256').update(text).digest('base64')}"`;
+  return (request, response) => {
+    if (status === 200 && request.headers['if-none-match'] === etag) {
+      response.writeHead(304, { ETag: etag }).end();
+      return;
+    }
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'br',
+      ...(status === 200 && { ETag: etag }),
+      ...headers,
+    });
+    response.end(packed);
+  };
+}
+
+/** An error of the price API (price-api.md, "Errors"). */
+export const refuses = (status: number, headers: Record<string, string> = {}): Script =>
+  answers({ error: `stub says ${status}` }, { status, headers });
+
+/** Takes the request and never answers. */
+export const hangs: Script = () => undefined;
+
+/** Cuts the connection without an answer. */
+export const resets: Script = (request) => request.socket.destroy();
+
+/** Answers the scripts in turn, the last one for ever. */
+export function inTurn(...scripts: readonly Script[]): Script {
+  let turn = 0;
+  return (request, response) => scripts[Math.min(turn++, scripts.length - 1)]?.(request, response);
+}
+
+/** Rows of `/api/get-partner-prices`; `seed` moves every price. */
+export const partnerRows = (count: number, seed = 0): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `★ Item ${at} | Skin (Field-Tested)`,
+      { price_buff: 100 + at + seed, price_uu: 101 + at, price_csfloat: 102 + at, liquidity: 50, is_inflated: false },
+    ]),
+  );

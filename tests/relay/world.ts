@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Limits } from '#relay/limits.ts';
+import { startRelay } from '#relay/start.ts';
+import { type Script, startUpstream, type Upstream } from './upstream.ts';
+
+/** The key that may appear nowhere. */
+export const key = 'sk_live_never-to-be-seen-0123456789';
+
+/** Upstream's pace in tests, in ms. */
+export const pollMs = 100;
+
+export interface World {
+  readonly upstream: Upstream;
+  readonly url: string;
+  readonly folder: string;
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<Got>;
+  /** Everything that the relay logged, line by line. */
+  readonly logged: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** An answer as it came over the wire, not decoded. */
+export interface Got {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly body: Buffer;
+}
+
+export interface Circumstances {
+  readonly env?: Record<string, string>;
+  readonly limits?: Partial<Limits>;
+  /** The folder of an earlier relay. */
+  readonly folder?: string;
+  readonly upstream?: Upstream;
+}
+
+/** A relay and its upstream on loopback, gone when the test is. */
+export async function startWorld(script: Script, circumstances: Circumstances = {}): Promise<World> {
+  const upstream = circumstances.upstream ?? (await startUpstream(script));
+  const folder = circumstances.folder ?? (await mkdtemp(join(tmpdir(), 'relay-')));
+  const log = join(folder, 'requests.log');
+  const env = {
+    PRICE_API_URL: upstream.url,
+    PRICE_API_KEY: key,
+    RELAY_PORT: '0',
+    RELAY_POLL_SECONDS: String(pollMs / 1000),
+    RELAY_CACHE_DIR: join(folder, 'cache'),
+    RELAY_RATES_URL: 'off',
+    RELAY_LOG: log,
+    ...circumstances.env,
+  };
+  const relay = await startRelay(env, circumstances.limits);
+  const close = () => relay.close(0);
+  onTestFinished(async () => {
+    await close();
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    upstream,
+    url: relay.url,
+    folder,
+    get: (target, headers) => get(relay.url + target, headers),
+    async logged() {
+      await close();
+      return (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '');
+    },
+    close,
+  };
+}
+
+/** A request with just these headers: `fetch` adds its own and decodes. */
+export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+export const jsonOf = (got: Got): unknown => JSON.parse(got.body.toString('utf8'));
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Looks again until it holds; bounded by a number of looks, so that a slow machine only takes longer. */
+export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, looks = 200): Promise<T> {
+  let seen = await look();
+  for (let turn = 0; turn < looks && !holds(seen); turn++) {
+    await sleep(25);
+    seen = await look();
+  }
+  if (!holds(seen)) throw new Error('it never came to hold');
+  return seen;
+}
+
+export const partner = '/api/get-partner-prices';
