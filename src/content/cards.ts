@@ -1,4 +1,4 @@
-import { type Host, hostName, isOurs } from '#content/host.ts';
+import { type Host, hostName, isOurs, waitName } from '#content/host.ts';
 import type { Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
@@ -8,6 +8,8 @@ export interface Card {
   /** `undefined`: could not be read, or is no CS2 item. */
   reading: Reading | undefined;
   host: Host | undefined;
+  /** What stands there until the prices come. */
+  wait: Host | undefined;
 }
 
 export type Cards = Map<Element, Card>;
@@ -27,14 +29,16 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
   const went = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
   for (const { element } of went) cards.delete(element);
   const fresh = [...found].filter(([element]) => !cards.has(element));
-  const came = fresh.map(([element, page]): Card => ({ element, page, reading: undefined, host: undefined }));
+  const came = fresh.map(
+    ([element, page]): Card => ({ element, page, reading: undefined, host: undefined, wait: undefined }),
+  );
   for (const card of came) cards.set(card.element, card);
   return { came, went };
 }
 
 /** Takes away copies of our host that the page made by cloning a card; they would show what nobody updates. */
 export function removeCopies(document: Document): void {
-  for (const element of document.querySelectorAll(hostName)) if (!isOurs(element)) element.remove();
+  for (const element of document.querySelectorAll(`${hostName}, ${waitName}`)) if (!isOurs(element)) element.remove();
 }
 
 /** The card that a node is part of. */

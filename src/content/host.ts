@@ -41,9 +41,12 @@ export const hostOf = (node: EventTarget | null): Host | undefined =>
 /** Makes the element of the comparison known as ours, so that nobody takes it for a change of the page. */
 export const claim = (element: Element): void => void ours.set(element, undefined);
 
+/** What stands in a card until its prices come; it is no host, for it has no state. */
+export const waitName = 'skinlens-wait';
+
 /** Makes a host that is in no document yet. */
-export function createHost(document: Document): Host {
-  const element = document.createElement(hostName);
+export function createHost(document: Document, name = hostName): Host {
+  const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
   style(document, root, overlayStyle);
   const host: Host = { element, root, drawn: '', priced: false, said: undefined, watch: undefined };
@@ -95,11 +98,12 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, look: Ov
   host.watch?.('drawn');
 }
 
-/** Shows that an item's prices are on their way: a host without a state. */
-export function wait(host: Host, { item, phase }: Reading, look: OverlayLook): void {
-  const { theme, density } = look;
-  describe(host.element, { 'data-item': item, 'data-phase': phase, 'data-theme': theme, 'data-density': density });
+/** Makes what shows that prices are on their way. */
+export function createWait(document: Document, { theme, density }: OverlayLook): Host {
+  const host = createHost(document, waitName);
+  describe(host.element, { 'data-theme': theme, 'data-density': density });
   show(host.root, skeleton());
+  return host;
 }
 
 function describe(element: Element, attributes: Record<string, string | undefined>): void {

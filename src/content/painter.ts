@@ -1,5 +1,5 @@
 import type { Card } from '#content/cards.ts';
-import { createHost, discard, draw, place, wait } from '#content/host.ts';
+import { createHost, createWait, discard, draw, place } from '#content/host.ts';
 import { LossCount } from '#content/losses.ts';
 import { themeBehind } from '#content/theme.ts';
 import type { Reading } from '#core/site.ts';
@@ -26,16 +26,16 @@ export class Painter {
   /** Shows a model in a card, in place where there is an overlay already. */
   mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
     if (this.#rests(card)) return;
+    endWait(card);
     card.host ??= createHost(card.element.ownerDocument);
     draw(card.host, reading, model, { ...view.overlay, theme: this.#themeOf(card, view) });
     if (!place(card.host, card.element, card.page.mount)) unmount(card);
   }
 
   /** Shows that prices are on their way, where nothing stands yet. */
-  hold(card: Card, reading: Reading, view: View): void {
-    card.host ??= createHost(card.element.ownerDocument);
-    wait(card.host, reading, { ...view.overlay, theme: this.#themeOf(card, view) });
-    if (!place(card.host, card.element, card.page.mount)) unmount(card);
+  hold(card: Card, view: View): void {
+    card.wait ??= createWait(card.element.ownerDocument, { ...view.overlay, theme: this.#themeOf(card, view) });
+    place(card.wait, card.element, card.page.mount);
   }
 
   #themeOf(card: Card, { theme }: View): 'light' | 'dark' {
@@ -51,8 +51,14 @@ export class Painter {
   }
 }
 
+function endWait(card: Card): void {
+  if (card.wait) discard(card.wait);
+  card.wait = undefined;
+}
+
 /** Takes the overlay out of a card, if it has one. */
 export function unmount(card: Card): void {
+  endWait(card);
   if (card.host) discard(card.host);
   card.host = undefined;
 }

@@ -215,8 +215,7 @@ export class Runner {
   /** Shows cards that wait for the first answer that one is on its way. */
   #hold(): void {
     if (this.#drifted || this.#stopped || this.#book) return;
-    for (const card of this.#cards.values())
-      if (card.reading && !card.host) this.#painter.hold(card, card.reading, this.#view);
+    for (const card of this.#cards.values()) if (card.reading && !card.host) this.#painter.hold(card, this.#view);
   }
 
   /** Without a table there is nothing to ask before the worker says that there is one. */

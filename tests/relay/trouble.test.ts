@@ -1,47 +1,8 @@
-import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { answers, hangs, partnerRows, refuses, resets, type Script, startUpstream } from './upstream.ts';
+import { faults } from './faults.ts';
+import { answers, hangs, partnerRows, refuses, startUpstream } from './upstream.ts';
 import { jsonOf, key, partner, pollMs, sleep, startWorld, until } from './world.ts';
 
-const packed = brotliCompressSync(JSON.stringify(partnerRows(500)));
-const sends =
-  (body: Buffer | string, headers: Record<string, string> = { 'Content-Encoding': 'br' }): Script =>
-  (_, response) =>
-    void response.writeHead(200, headers).end(body);
-
-/** Every way in which upstream may fail, and the word that `Cache-Status` has for it. */
-const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
-  ['503', refuses(503), 'status 503'],
-  ['500', refuses(500), 'status 500'],
-  ['404', refuses(404), 'status 404'],
-  ['429', refuses(429), 'rate-limited 429'],
-  ['a time-out before the head', hangs, 'timeout'],
-  ['a time-out in the body', (_, response) => void response.writeHead(200).write('{'), 'timeout'],
-  ['a reset', resets, 'unreachable'],
-  [
-    'a reset in the body',
-    (_, response) => {
-      response.writeHead(200, { 'Content-Length': '1000' }).write('{');
-      setTimeout(() => response.destroy(), 5);
-    },
-    'broken-body 200',
-  ],
-  ['truncated brotli', sends(packed.subarray(0, packed.length / 2)), 'malformed 200'],
-  ['broken brotli', sends(Buffer.from('this is no brotli at all, not a bit of it')), 'broken-body 200'],
-  ['brotli that is not declared', sends(packed, {}), 'malformed 200'],
-  ['no JSON', answers('<html>maintenance</html>'), 'malformed 200'],
-  ['no UTF-8', sends(Buffer.from([0x22, 0xff, 0x22]), {}), 'malformed 200'],
-  ['an empty body', sends('', {}), 'malformed 200'],
-  ['JSON of another shape: a list', answers([1, 2]), 'malformed 200'],
-  ['JSON of another shape: rows that are none', answers({ a: 1 }), 'malformed 200'],
-  ['JSON of another shape: null', answers('null'), 'malformed 200'],
-  ['no items where there were some', answers({}), 'emptied 200'],
-  ['a body over the limit', answers(partnerRows(3000)), 'too-large 200'],
-  ['304 where nothing was asked', (_, response) => void response.writeHead(304).end(), ''],
-  ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end(), 'redirect 302'],
-  ['400', refuses(400), 'rejected 400'],
-  ['a body that quotes the key', answers({ a: { quoted: key } }), 'key-in-body 200'],
-];
 const limits = { upstreamTimeoutMs: 150, maxBodyBytes: 100_000 };
 
 describe('with data held, clients are answered from them', () => {
