@@ -58,6 +58,20 @@ export function describeWorker(kind: BrowserKind): void {
       await expectKept(page, overlays);
     });
 
+    test('gets moved prices as what changed of the old ones, where the browser can', async () => {
+      const { driver, stack, open } = world();
+      const { page } = await open('csfloat', 'search');
+      await expectPriced(page, await stack.prices());
+      const whole = asksFor(endpoints.partner).find(({ status, encoding }) => status === 200 && encoding !== 'dcz');
+      await stack.movePrices();
+      const isNew = (outcome: string) => outcome === 'New prices for' || undefined;
+      await withPopup(driver, page, (popup) => until('new prices', () => refresh(popup).then(isNew)));
+      await expectPriced(page, await stack.prices());
+      const last = asksFor(endpoints.partner).findLast(({ status }) => status === 200);
+      expect(last?.encoding).toMatch(kind === 'chrome' ? /^dcz$/ : /^(br|zstd)$/);
+      if (kind === 'chrome') expect(last?.bytes).toBeLessThan(whole?.bytes ?? 0);
+    });
+
     /** The extension's requests for some data; a preflight is the browser's own question, which it remembers. */
     function asksFor(path: string) {
       const requests = world().stack.requests();

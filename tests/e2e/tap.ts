@@ -9,6 +9,8 @@ export interface Tapped {
   readonly status: number;
   /** Bytes of the body on the wire. */
   readonly bytes: number;
+  /** How the body was encoded there. */
+  readonly encoding: string | undefined;
 }
 
 export interface Tap {
@@ -41,7 +43,9 @@ function forward(
     answer.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
-    answer.on('end', () => note({ method, path, origin: headers.origin, status, bytes }));
+    answer.on('end', () =>
+      note({ method, path, origin: headers.origin, status, bytes, encoding: answer.headers['content-encoding'] }),
+    );
     outgoing.writeHead(status, answer.rawHeaders);
     answer.pipe(outgoing);
   });
