@@ -33,11 +33,18 @@ const priced = z.object({
 /** Whether a reply carries a price for every name. */
 export const isAnswered = (reply: unknown): boolean => priced.safeParse(reply).success;
 
+const atRest = z.object({ answer: z.object({ checking: z.literal(false), table: z.object({}) }) });
+
+const isAtRest = (reply: unknown): boolean => atRest.safeParse(reply).success;
+
 /** Points the extension at the market and waits until its table is there. Answers a page of its own to ask from. */
 export async function openFed(driver: Driver, market: Market): Promise<Page> {
   await storeSettings(driver, { relay: { url: market.url } });
   const own = await driver.openOwn('background.js');
   const question = quotes(market.names.slice(0, 100));
   await until('the table', async () => isAnswered((await ask(own, question)).reply) || undefined, { limitMs: 30_000 });
+  // Look-ups are answered before the table is on disk; a worker that is killed in between has to fetch it again.
+  const status: Envelope = { kind: 'status', request: {} };
+  await until('the table on disk', async () => isAtRest((await ask(own, status)).reply) || undefined);
   return own;
 }
