@@ -11,6 +11,15 @@ export const isWebOrigin = (origin: string | null): boolean => origin !== null &
 
 export const isExtensionOrigin = (origin: string | null): boolean => origin !== null && extensionOrigin.test(origin);
 
+/**
+ * Who may read: extensions, and programs, whom it does not concern. The same words for all, so that a shared cache need not
+ * hold an answer for the origin of each installation.
+ */
+export const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Age, Retry-After, Cache-Status',
+};
+
 /** @throws Refusal 421 for a name that is not loopback's: a page may have rebound its own (DNS rebinding). */
 export function checkHost(host: string | null): void {
   if (!loopback.test(host ?? '')) throw new Refusal(421, 'this relay answers on loopback only');

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { checkHost, createCheckToken, isExtensionOrigin, isWebOrigin } from '#relay/access.ts';
+import { checkHost, cors, createCheckToken, isExtensionOrigin, isWebOrigin } from '#relay/access.ts';
 import type { Compressor } from '#relay/compressor.ts';
 import { createData, type DataParts } from '#relay/data.ts';
+import { codeOf } from '#relay/fault.ts';
 import { createHealth } from '#relay/health.ts';
 import { Refusal } from '#relay/refusal.ts';
 import { type Asked, createMakeReply, type Reply } from '#relay/reply.ts';
@@ -39,14 +40,10 @@ export interface Basics extends Omit<DataParts, 'publish'> {
   readonly clock: () => number;
 }
 
-const extensionHeaders = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Age, Retry-After, Cache-Status',
-};
-
 const preflight: Reply = {
   status: 204,
   headers: {
+    ...cors,
     'Access-Control-Allow-Methods': 'GET',
     'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
     'Access-Control-Max-Age': '7200',
@@ -94,7 +91,10 @@ function createAdmit({ loopbackOnly, tokens, limits, now }: Basics): Admit {
 function answerOne(parts: Basics, asked: Asked, route: Route | undefined, admit: Admit): Response | Promise<Response> {
   const start = parts.clock();
   const done = (reply: Reply) => finish(parts, asked, route?.path ?? 'other', reply, start);
-  const fail = (error: unknown) => done(toErrorReply(error));
+  const fail = (error: unknown) => {
+    if (!(error instanceof Refusal)) parts.problem('a request failed', codeOf(error));
+    return done(toErrorReply(error));
+  };
   try {
     const admitted = admit(asked, route);
     const reply = 'serve' in admitted ? admitted.serve(asked) : admitted;
@@ -109,21 +109,21 @@ function toErrorReply(error: unknown): Reply {
   const { status, message, headers } = error instanceof Refusal ? error : new Refusal(500, 'the relay failed');
   return {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors, ...headers },
     body: JSON.stringify({ error: message }),
   };
 }
 
-/**
- * Adds who may read: extensions and programs, in the same words for all so that a shared cache needs one answer;
- * what a page of the web asked for is not theirs to read, nor a cache's to keep.
- */
+/** What a page of the web asked for is not theirs to read, nor a shared cache's to keep for others. */
+function withoutCors(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(cors, name));
+  return { ...Object.fromEntries(kept), 'Cache-Control': 'private, no-store' };
+}
+
 function finish(parts: Basics, asked: Asked, route: string, reply: Reply, start: number): Response {
   const { status, body, encoding } = reply;
   const isWeb = isWebOrigin(asked.header('origin'));
-  const headers = isWeb
-    ? { ...reply.headers, 'Cache-Control': 'private, no-store' }
-    : { ...reply.headers, ...extensionHeaders };
+  const headers = isWeb ? withoutCors(reply.headers) : reply.headers;
   parts.observe({
     route,
     status,

@@ -23,6 +23,8 @@ export interface DataParts {
   readonly publish: Publish;
   readonly background: (work: Promise<unknown>) => void;
   readonly report: (source: string, outcome: Outcome) => void;
+  /** Hears of faults of the relay's own; `code` never quotes what an error says. */
+  readonly problem: (problem: string, code: string) => void;
   /** Aborts what is under way when the relay closes; a Worker never does. */
   readonly signal: AbortSignal | undefined;
 }
@@ -71,6 +73,7 @@ const common = (parts: DataParts) => ({
   now: parts.now,
   random: parts.random,
   background: parts.background,
+  problem: parts.problem,
 });
 
 function priceFeed(parts: DataParts, gate: Gate, { source, shape }: Query, weigh: () => void): FeedParts {
@@ -155,7 +158,7 @@ interface Cut {
 
 /** Cuts are made once for each snapshot and bounds, and shared. */
 function createCut({ bodies, publish, limits }: DataParts): Data['cut'] {
-  const cuts = new LRUCache<string, Cut>({ max: limits.maxCuts });
+  const cuts = new LRUCache<string, Cut>({ max: limits.maxCuts, maxSize: limits.maxCutBytes });
   return ({ shape, name, bounds }, { held: { snapshot } }) => {
     if (!bounds) return snapshot;
     const known = cuts.get(name);
@@ -164,10 +167,11 @@ function createCut({ bodies, publish, limits }: DataParts): Data['cut'] {
     const narrowed = bodies.narrow(snapshot.bytes, shape, bounds);
     const making = narrowed.then((bytes) => publish({ bytes, lastModified }, known?.made));
     const cut: Cut = { from: snapshot, making, made: undefined };
-    cuts.set(name, cut);
+    cuts.set(name, cut, { size: 1 });
     making.then(
       (made) => {
         cut.made = made;
+        if (cuts.peek(name) === cut) cuts.set(name, cut, { size: made.bytes.length });
       },
       () => cuts.delete(name),
     );

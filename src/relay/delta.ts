@@ -36,14 +36,14 @@ export function takeDelta(
 export function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string): Delta | undefined {
   const dictionary = deltas && findBody(snapshot, dictionaryId, deltas);
   if (!dictionary) return undefined;
-  const making = dictionary.then(async (body) => frame(dictionaryId, await deltas.make(snapshot.bytes, body)));
+  // A delta that fails costs bytes, not an answer: the client gets another form.
+  const making = dictionary
+    .then(async (body) => frame(dictionaryId, await deltas.make(snapshot.bytes, body)))
+    .catch(() => undefined);
   const delta: Delta = { bytes: undefined, making };
-  making.then(
-    (bytes) => {
-      delta.bytes = bytes;
-    },
-    () => snapshot.deltas.delete(dictionaryId),
-  );
+  making.then((bytes) => {
+    delta.bytes = bytes;
+  });
   snapshot.deltas.set(dictionaryId, delta);
   return delta;
 }

@@ -6,6 +6,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { Bytes } from '#relay/body.ts';
 import { tidy, writeWhole } from '#relay/disk.ts';
+import { codeOf } from '#relay/fault.ts';
 import type { Store, Stored } from '#relay/store.ts';
 
 const compress = promisify(zstdCompress);
@@ -34,7 +35,6 @@ export interface DiskStoreParts {
 
 const hexHash = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? `${error.code}` : 'content');
 const bodyName = (id: string, sha256: string): string => `${id}.${sha256.slice(0, 16)}.zst`;
 
 /** A store that can be waited for before the process ends. */

@@ -1,4 +1,5 @@
 import type { Bytes, Inspected } from '#relay/body.ts';
+import { codeOf } from '#relay/fault.ts';
 import type { Barred, Gate } from '#relay/gate.ts';
 import type { Publish, Snapshot } from '#relay/snapshot.ts';
 import type { Store, Stored } from '#relay/store.ts';
@@ -62,6 +63,7 @@ export interface FeedParts {
   readonly random: () => number;
   /** Work that goes on after the answer. */
   readonly background: (work: Promise<unknown>) => void;
+  readonly problem: (problem: string, code: string) => void;
   /** Hears of every upstream request. */
   readonly report: (outcome: Outcome) => void;
 }
@@ -111,7 +113,16 @@ export function createFeed(parts: FeedParts): Feed {
   return { read: () => (loaded ? read(parts, state) : load()), held: () => state.held };
 }
 
+/** Takes up what the store has; what it cannot give is fetched. */
 async function restore(parts: FeedParts, state: State): Promise<void> {
+  try {
+    await takeUp(parts, state);
+  } catch (error) {
+    parts.problem('a stored answer could not be taken up', codeOf(error));
+  }
+}
+
+async function takeUp(parts: FeedParts, state: State): Promise<void> {
   const stored = await parts.store.load(parts.source);
   const inspected = stored && (await parts.inspect(stored.bytes));
   if (!stored || !inspected || 'kind' in inspected) return;
@@ -167,18 +178,21 @@ function takeOff(parts: FeedParts, state: State): Barred | undefined {
 
 async function fly(parts: FeedParts, state: State): Promise<void> {
   const outcome = await parts.ask(state.held?.etag);
-  const landed = outcome.kind === 'fresh' ? await land(parts, state.held, outcome).catch(() => lost) : outcome;
+  const landed = outcome.kind === 'fresh' ? await landSafely(parts, state.held, outcome) : outcome;
   const now = parts.now();
   const judged = 'snapshot' in landed ? outcome : landed;
   parts.gate.note(judged, now);
+  if (judged.kind === 'failed') fail(parts, state, judged, now);
+  else succeed(parts, state, 'snapshot' in landed ? landed : state.held, now);
   parts.report(judged);
-  if (judged.kind === 'failed') return fail(parts, state, judged, now);
-  const held = 'snapshot' in landed ? landed : state.held;
+}
+
+function succeed(parts: FeedParts, state: State, held: Held | undefined, now: number): void {
+  const changed = held?.snapshot !== state.held?.snapshot;
   state.failures = 0;
   state.trouble = undefined;
   state.wait = { since: now, until: now + parts.pollMs };
   if (!held) return;
-  const changed = held.snapshot !== state.held?.snapshot;
   state.held = { ...held, confirmedAt: now };
   parts.background(keep(parts, state.held, changed));
 }
@@ -190,10 +204,17 @@ function fail(parts: FeedParts, state: State, { reason, status, retryAfterMs = 0
   state.wait = { since: now, until: now + Math.max(asked, backoff(state.failures, parts.retryMs, parts.random)) };
 }
 
-/** What a fault of the relay's own makes of an answer; the next one may fare better. */
-const lost: Failure = { kind: 'failed', reason: 'internal' };
-
 type Fresh = Extract<Outcome, { kind: 'fresh' }>;
+
+/** A fault of the relay's own, such as no memory, is a failure like any other: the next answer may fare better. */
+async function landSafely(parts: FeedParts, before: Held | undefined, fresh: Fresh): Promise<Held | Failure> {
+  try {
+    return await land(parts, before, fresh);
+  } catch (error) {
+    parts.problem('an upstream answer could not be processed', codeOf(error));
+    return { kind: 'failed', reason: 'internal' };
+  }
+}
 
 /** Makes a body that came the one that is held; a body without items does not take the place of one with. */
 async function land(

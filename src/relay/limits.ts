@@ -14,8 +14,9 @@ export interface Limits {
   readonly maxFeeds: number;
   /** Distinct `min`/`max` cuts of them that are kept in memory. */
   readonly maxCuts: number;
-  /** Decoded bytes that all of them may hold together. */
+  /** Decoded bytes that all data may hold together, and all cuts of them. */
   readonly maxHeldBytes: number;
+  readonly maxCutBytes: number;
   /** Earlier snapshots of the same data that a client may name as its dictionary. */
   readonly maxDictionaries: number;
   /** Least time between two upstream requests while the price API refuses the key, in ms. */
@@ -39,6 +40,7 @@ export const defaultLimits: Limits = {
   maxFeeds: 64,
   maxCuts: 32,
   maxHeldBytes: 512 * 1024 * 1024,
+  maxCutBytes: 128 * 1024 * 1024,
   maxDictionaries: 4,
   refusedMs: minute,
   maxPauseMs: 60 * minute,

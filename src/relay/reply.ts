@@ -1,4 +1,5 @@
 import { matchesEtag } from '#protocol/etag.ts';
+import { cors } from '#relay/access.ts';
 import type { Bytes } from '#relay/body.ts';
 import type { Compressor, Encoding } from '#relay/compressor.ts';
 import { takeDelta } from '#relay/delta.ts';
@@ -109,6 +110,7 @@ function createDataHeaders(vary: string): DataHeaders {
       'Cache-Control': `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
       'Cache-Status': status,
       Vary: vary,
+      ...cors,
     };
     made.set(snapshot, { age, status, headers });
     return headers;

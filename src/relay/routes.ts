@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { endpoints } from '#protocol/price-api.ts';
+import { cors } from '#relay/access.ts';
 import type { Basics } from '#relay/app.ts';
 import { type Data, ratesPollMs } from '#relay/data.ts';
 import { type Answer, type Feed, Unavailable } from '#relay/feed.ts';
@@ -64,7 +65,7 @@ function serveHealth(data: Data, health: Health): Reply {
   const ready = !data.gate.refused() && (holds || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors },
     body: JSON.stringify({ ready, upstream }),
   };
 }

@@ -81,6 +81,7 @@ function assemble(
     header: (_, { incoming }, name) => first(incoming.headers[name]),
     respond: (body, init) => new Response(body, init),
     metrics: (data) => metrics.text(data, now()),
+    problem: log.problem,
     report(source, outcome) {
       metrics.upstream(outcome);
       log.upstream(source, outcome);

@@ -77,6 +77,7 @@ function assemble(bindings: Bindings): App {
     respond,
     header: (request, _, name) => request.headers.get(name),
     metrics: undefined,
+    problem: (msg, code) => log({ msg, code }),
     report: (source, outcome) => log({ msg: 'upstream', source, ...describeOutcome(outcome) }),
     observe: (request) => log({ msg: 'request', ...request }),
   });

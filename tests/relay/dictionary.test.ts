@@ -137,6 +137,14 @@ describe('a delta', () => {
     expect(takeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
   });
 
+  test('that cannot be made is no delta, not an error', async () => {
+    const { deltas } = nodeCompressor;
+    if (!deltas) throw new Error('node:zlib makes deltas');
+    const compressor = { ...nodeCompressor, deltas: { ...deltas, make: () => Promise.reject(new Error('no memory')) } };
+    const snapshot = await publishAll(compressor, bodies);
+    expect(snapshot && (await takeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
+  });
+
   test('is not made where its window would be larger than clients have to open', async () => {
     const large = new Uint8Array(9 * 1024 * 1024);
     expect(await nodeCompressor.deltas?.make(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();

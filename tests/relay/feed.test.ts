@@ -12,6 +12,7 @@ const fresh = (text: string): Outcome => ({ kind: 'fresh', bytes: new TextEncode
 function makeFeed(ask: FeedParts['ask'], more: Partial<FeedParts> = {}) {
   const clock = { now: 1_000_000 };
   const background: Promise<unknown>[] = [];
+  const problems: string[] = [];
   const feed = createFeed({
     source: 'a',
     pollMs: 60_000,
@@ -26,10 +27,11 @@ function makeFeed(ask: FeedParts['ask'], more: Partial<FeedParts> = {}) {
     now: () => clock.now,
     random: () => 0,
     background: (work) => background.push(work),
+    problem: (problem, code) => problems.push(`${problem}: ${code}`),
     report: () => undefined,
     ...more,
   });
-  return { feed, clock, settle: () => Promise.allSettled(background) };
+  return { feed, clock, problems, settle: () => Promise.allSettled(background) };
 }
 
 describe('a feed', () => {
@@ -64,12 +66,13 @@ describe('a feed', () => {
   });
 
   test('a fault of the relay’s own is a failure like any other', async () => {
-    const { feed } = makeFeed(async () => fresh('one'), {
-      inspect: () => Promise.reject(new Error('out of memory')),
+    const { feed, problems } = makeFeed(async () => fresh('one'), {
+      inspect: () => Promise.reject(new RangeError('a secret')),
     });
     const error = await Promise.resolve(feed.read()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Unavailable);
     expect(error).toMatchObject({ trouble: { reason: 'internal' }, retryAfterMs: 60_000 });
+    expect(problems).toEqual(['an upstream answer could not be processed: RangeError']);
   });
 
   test('confirmation moves the age, not the time of the data', async () => {
