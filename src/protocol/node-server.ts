@@ -1,5 +1,6 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
 export { commaList, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
@@ -17,6 +18,8 @@ export type NodeBindings = HttpBindings | Http2Bindings;
 
 export interface ListenOptions {
   readonly fetch: (request: Request, node: NodeBindings) => Response | Promise<Response>;
+  /** Answers a request before `fetch` is asked, on Node's own response; `false` leaves it to `fetch`. */
+  readonly direct?: ((incoming: IncomingMessage, outgoing: ServerResponse) => boolean) | undefined;
   readonly host: string;
   readonly port: number;
   /** Passed on to `http.createServer`: time-outs and head limits. */
@@ -30,18 +33,25 @@ export interface ListenOptions {
  * @throws StartError when the address cannot be had (in use, not ours, forbidden).
  */
 export function listen(options: ListenOptions): Promise<Listening> {
-  const { fetch, host, port, serverOptions = {}, idleMs } = options;
+  const { fetch, direct, host, port, serverOptions = {}, idleMs } = options;
+  const listener = getRequestListener(fetch, { hostname: host });
+  const server = createServer(serverOptions, (incoming, outgoing) => {
+    if (!direct?.(incoming, outgoing)) void listener(incoming, outgoing);
+  });
+  if (idleMs !== undefined) server.setTimeout(idleMs);
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port, serverOptions }, (address) =>
-      resolve({ url: addressOf(address), close: (graceMs = 4000) => close(server, graceMs) }),
-    );
-    if (idleMs !== undefined && 'setTimeout' in server) server.setTimeout(idleMs);
     server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
+    server.listen(port, host, () => {
+      resolve({ url: addressOf(server.address()), close: (graceMs = 4000) => close(server, graceMs) });
+    });
   });
 }
 
-const addressOf = ({ address, family, port }: AddressInfo): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+function addressOf(bound: AddressInfo | string | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('a socket without a port');
+  const { address, family, port } = bound;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
 
 function refusal(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} on ${host} is in use by another program`;
@@ -49,14 +59,14 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `cannot listen on ${host} port ${port}: ${error.message}`;
 }
 
-function close(server: ServerType, graceMs: number): Promise<void> {
+function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cut);
       resolve();
     });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    server.closeIdleConnections();
   });
 }
 

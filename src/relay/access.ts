@@ -30,19 +30,43 @@ export type CheckToken = (authorization: string | null, now: number) => void;
 /**
  * Lets in who shows one of the tokens, each so often a minute; without tokens everybody.
  * All are compared, in constant time, so that time tells nothing but a length.
+ * @param isSame compares as many bytes of each, in constant time
  * @returns what throws Refusal 401 or 429
  */
-export function createCheckToken(tokens: readonly string[], perMinute: number): CheckToken {
+export function createCheckToken(
+  tokens: readonly string[],
+  perMinute: number,
+  isSame: (one: Uint8Array, other: Uint8Array) => boolean = timingSafeEqual,
+): CheckToken {
   if (tokens.length === 0) return () => undefined;
-  const known = tokens.map((token) => ({ bytes: Buffer.from(token), quota: createQuota(perMinute, 60_000) }));
+  const size = Math.max(...tokens.map((token) => token.length));
+  const known = tokens.map((token) => ({ bytes: pad(token, size), token, quota: createQuota(perMinute, 60_000) }));
+  const padded = Buffer.alloc(size);
   return (authorization, now) => {
-    const given = Buffer.from(/^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '');
+    const given = readBearer(authorization);
+    if (given.length < size) padded.fill(0);
+    padded.write(given, 'latin1');
     let quota: Quota | undefined;
-    for (const token of known) if (isSame(token.bytes, given)) quota = token.quota;
+    for (const { bytes, token, quota: own } of known) {
+      if (isSame(bytes, padded) && token.length === given.length) quota = own;
+    }
     if (!quota) throw new Refusal(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
     const leftMs = quota.take(now);
     if (leftMs > 0) throw new Refusal(429, 'too many requests with this token', retryAfter(leftMs));
   };
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
+const scheme = 'Bearer ';
+
+/** The scheme's letters may be of any case; hardly any client writes them otherwise. */
+function readBearer(authorization: string | null): string {
+  if (authorization?.startsWith(scheme)) return authorization.slice(scheme.length).trimStart();
+  return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+}
+
+/** All of one size, so that comparing them takes the same time whatever is given. */
+const pad = (token: string, size: number): Uint8Array => {
+  const bytes = Buffer.alloc(size);
+  bytes.write(token, 'latin1');
+  return bytes;
+};

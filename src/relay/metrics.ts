@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { RequestReport } from '#relay/app.ts';
 import type { Data } from '#relay/data.ts';
 import type { Feed } from '#relay/feed.ts';
+import type { RequestReport } from '#relay/relay.ts';
 import type { Outcome } from '#relay/upstream.ts';
 
 /** What the relay counts, as Prometheus reads it. */

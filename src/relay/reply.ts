@@ -23,7 +23,8 @@ type Coding = Encoding | 'identity' | 'dcz';
 /** What the relay reads of a request. */
 export interface Asked {
   readonly method: string;
-  readonly url: string;
+  /** Path and query, as they were written. */
+  readonly target: string;
   /** By the name in lower case. */
   readonly header: (name: string) => string | null;
 }
@@ -51,7 +52,7 @@ export function createMakeReply({ compressor, now, hasTokens }: ReplyParts): Mak
       return { status: 304, headers, body: null };
     }
     const { encoding, dcz } = negotiate(asked.header('accept-encoding'));
-    const dictionary = compressor.deltas && { 'Use-As-Dictionary': dictionaryFor(targetOf(asked.url)) };
+    const dictionary = compressor.deltas && { 'Use-As-Dictionary': dictionaryFor(asked.target) };
     const send = (coding: Coding) => (body: Bytes) => toReply(body, coding, { ...headers, ...dictionary });
     const whole = (): Reply | Promise<Reply> => {
       if (encoding === undefined) throw new Refusal(406, 'no content coding that the client accepts', { Vary: vary });
@@ -97,31 +98,38 @@ type DataHeaders = (answer: Answer, snapshot: Snapshot, pollMs: number, now: num
  * Made anew when a second has passed or something has changed, which under load is seldom.
  */
 function createDataHeaders(vary: string): DataHeaders {
-  const made = new WeakMap<Snapshot, { status: string; age: string; headers: Record<string, string> }>();
+  const made = new WeakMap<Snapshot, Made>();
   return (answer, snapshot, pollMs, now) => {
-    const age = String(Math.max(0, Math.floor((now - answer.held.confirmedAt) / 1000)));
-    const status = cacheStatus(answer, now);
+    const { how, trouble } = answer;
+    const age = Math.max(0, Math.floor((now - answer.held.confirmedAt) / 1000));
+    const ttl = Math.floor((answer.freshUntil - now) / 1000);
     const known = made.get(snapshot);
-    if (known?.age === age && known.status === status) return known.headers;
+    if (known?.age === age && known.ttl === ttl && known.how === how && known.trouble === trouble) return known.headers;
     const headers = {
       ETag: snapshot.etag,
       'Last-Modified': new Date(snapshot.lastModified).toUTCString(),
-      Age: age,
+      Age: String(age),
       'Cache-Control': `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
-      'Cache-Status': status,
+      'Cache-Status': cacheStatus(answer, ttl),
       Vary: vary,
       ...cors,
     };
-    made.set(snapshot, { age, status, headers });
+    made.set(snapshot, { how, trouble, age, ttl, headers });
     return headers;
   };
 }
 
+/** Headers with all that they were made of. */
+interface Made extends Pick<Answer, 'how' | 'trouble'> {
+  readonly age: number;
+  readonly ttl: number;
+  readonly headers: Record<string, string>;
+}
+
 /** RFC 9211: where the answer came from, how long it is fresh (below 0: how long it is not), and why there is no newer. */
-function cacheStatus({ how, freshUntil, trouble }: Answer, now: number): string {
+function cacheStatus({ how, trouble }: Answer, ttl: number): string {
   if (how === 'miss') return 'Skinlens-Relay; fwd=uri-miss; stored';
   if (how === 'collapsed') return 'Skinlens-Relay; fwd=uri-miss; collapsed';
-  const ttl = Math.floor((freshUntil - now) / 1000);
   if (ttl >= 0) return `Skinlens-Relay; hit; ttl=${ttl}`;
   const why = trouble ? `${trouble.reason}${trouble.status ? ` ${trouble.status}` : ''}` : 'refreshing';
   return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${why}"`;

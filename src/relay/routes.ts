@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { endpoints } from '#protocol/price-api.ts';
 import { cors } from '#relay/access.ts';
-import type { Basics } from '#relay/app.ts';
 import { type Data, ratesPollMs } from '#relay/data.ts';
 import { type Answer, type Feed, Unavailable } from '#relay/feed.ts';
 import type { Health } from '#relay/health.ts';
 import { type Query, readQuery, type Shape } from '#relay/query.ts';
 import { Refusal, toRefusal } from '#relay/refusal.ts';
-import { type Asked, type MakeReply, type Reply, targetOf } from '#relay/reply.ts';
+import type { RelayParts } from '#relay/relay.ts';
+import type { Asked, MakeReply, Reply } from '#relay/reply.ts';
 
 export interface Route {
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Route {
 const maxRemembered = 500;
 
 /** Every address that the relay knows. */
-export function createRoutes(parts: Basics, data: Data, makeReply: MakeReply, health: Health): Route[] {
+export function createRoutes(parts: RelayParts, data: Data, makeReply: MakeReply, health: Health): Route[] {
   const shapes: readonly Shape[] = ['prices', 'partner', 'csgoroll'];
   const { metrics } = parts;
   return [
@@ -32,7 +32,7 @@ export function createRoutes(parts: Basics, data: Data, makeReply: MakeReply, he
   ];
 }
 
-function priceRoute(shape: Shape, { limits, pollMs }: Basics, data: Data, makeReply: MakeReply): Route {
+function priceRoute(shape: Shape, { limits, pollMs }: RelayParts, data: Data, makeReply: MakeReply): Route {
   const queries = new LRUCache<string, Query>({ max: maxRemembered });
   const remember = (search: string): Query => {
     const query = readQuery(shape, search, limits.maxQueryBytes);
@@ -40,7 +40,7 @@ function priceRoute(shape: Shape, { limits, pollMs }: Basics, data: Data, makeRe
     return query;
   };
   const serve: Route['serve'] = (asked) => {
-    const search = targetOf(asked.url).slice(endpoints[shape].length);
+    const search = asked.target.slice(endpoints[shape].length);
     const query = queries.get(search) ?? remember(search);
     return readFeed(data.prices(query), 'the price API', (answer) => {
       const snapshot = data.cut(query, answer);

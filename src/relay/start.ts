@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { type Listening, listen, type NodeBindings, StartError } from '#protocol/node-server.ts';
-import { type AppParts, createApp } from '#relay/app.ts';
+import { createApp } from '#relay/app.ts';
+import { createDirect, headerOf } from '#relay/direct.ts';
 import { createDiskStore } from '#relay/disk-store.ts';
 import { readSettings, type Settings } from '#relay/environment.ts';
 import { defaultLimits, type Limits } from '#relay/limits.ts';
 import { createLog, type Log } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
+import { createRelay, type RelayParts } from '#relay/relay.ts';
 import type { Store } from '#relay/store.ts';
 import { createThreadedBodies } from '#relay/threaded-bodies.ts';
 import { nodeCompressor } from '#relay/zlib-compressor.ts';
@@ -30,14 +32,18 @@ export async function startRelay(
     log: log.problem,
   });
   const closing = new AbortController();
-  const app = createApp(assemble(settings, bounds, log, store, closing.signal));
+  const relay = createRelay(assemble(settings, bounds, log, store, closing.signal));
+  const app = createApp<NodeBindings>(relay, {
+    header: (_, { incoming }, name) => headerOf(incoming, name),
+    respond: (body, init) => new Response(body, init),
+  });
   const { url, close } = await listen({
     fetch: app.fetch,
+    direct: createDirect(relay),
     host: settings.host,
     port: settings.port,
     idleMs: bounds.idleMs,
     serverOptions: {
-      headersTimeout: bounds.headMs,
       requestTimeout: bounds.headMs,
       connectionsCheckingInterval: Math.min(bounds.headMs, 5000),
       maxHeaderSize: 8192,
@@ -56,13 +62,7 @@ export async function startRelay(
   };
 }
 
-function assemble(
-  settings: Settings,
-  limits: Limits,
-  log: Log,
-  store: Store,
-  signal: AbortSignal,
-): AppParts<NodeBindings> {
+function assemble(settings: Settings, limits: Limits, log: Log, store: Store, signal: AbortSignal): RelayParts {
   const metrics = createMetrics();
   const now = Date.now;
   return {
@@ -78,8 +78,6 @@ function assemble(
     compressor: nodeCompressor,
     loopbackOnly: settings.isLoopback,
     background: () => undefined,
-    header: (_, { incoming }, name) => first(incoming.headers[name]),
-    respond: (body, init) => new Response(body, init),
     metrics: (data) => metrics.text(data, now()),
     problem: log.problem,
     report(source, outcome) {
@@ -92,10 +90,6 @@ function assemble(
     },
   };
 }
-
-/** Node joins what a header says twice, but for a few that it lists. */
-const first = (value: string | string[] | undefined): string | null =>
-  (typeof value === 'object' ? value[0] : value) ?? null;
 
 async function makeFolder(path: string): Promise<void> {
   try {

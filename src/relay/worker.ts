@@ -6,6 +6,7 @@ import { createApp } from '#relay/app.ts';
 import { type Bytes, inlineBodies } from '#relay/body.ts';
 import { createKvStore, type KvNamespace } from '#relay/kv-store.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import { createRelay } from '#relay/relay.ts';
 import type { Reply } from '#relay/reply.ts';
 import { commonSchema, toCommon } from '#relay/settings.ts';
 import { noStore, type Store } from '#relay/store.ts';
@@ -61,7 +62,7 @@ function assemble(bindings: Bindings): App {
   const variables = Object.entries(bindings).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const settings = toCommon(readEnvironment(commonSchema, Object.fromEntries(variables)));
   if (settings.tokens.length === 0) throw new StartError('RELAY_TOKENS is missing: anybody can reach a Worker');
-  return createApp<object>({
+  const relay = createRelay({
     ...settings,
     limits: defaultLimits,
     store: storeOf(bindings.SNAPSHOTS, settings.priceApi.url),
@@ -74,13 +75,12 @@ function assemble(bindings: Bindings): App {
     compressor: workerCompressor,
     loopbackOnly: false,
     background: (work) => contexts.getStore()?.waitUntil(work),
-    respond,
-    header: (request, _, name) => request.headers.get(name),
     metrics: undefined,
     problem: (msg, code) => log({ msg, code }),
     report: (source, outcome) => log({ msg: 'upstream', source, ...describeOutcome(outcome) }),
     observe: (request) => log({ msg: 'request', ...request }),
   });
+  return createApp<object>(relay, { respond, header: (request, _, name) => request.headers.get(name) });
 }
 
 const storeOf = (namespace: KvNamespace | undefined, owner: string): Store =>

@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { createCheckToken } from '#relay/access.ts';
 import { answers, partnerRows, refuses } from './upstream.ts';
 import { get, jsonOf, key, partner, startWorld } from './world.ts';
 
@@ -74,6 +76,26 @@ describe('tokens', () => {
       expect(jsonOf(got)).toEqual({ error: 'a token of this relay is needed' });
     }
     expect(upstream.seen).toEqual([]);
+  });
+
+  test.each([
+    'Bearer first',
+    'Bearer the-second',
+    'Bearer firsu',
+    'Bearer f',
+    `Bearer ${'x'.repeat(99)}`,
+    'Basic first',
+    null,
+  ])('each is compared whole with %s, whichever fits', (given) => {
+    const lengths: number[] = [];
+    const check = createCheckToken(['first', 'the-second', 'third'], 120, (one, other) => {
+      lengths.push(one.length, other.length);
+      return timingSafeEqual(one, other);
+    });
+    const fits = given === 'Bearer first' || given === 'Bearer the-second';
+    if (fits) check(given, 0);
+    else expect(() => check(given, 0)).toThrow('a token of this relay is needed');
+    expect(lengths).toEqual(Array.from({ length: 6 }, () => 'the-second'.length));
   });
 
   test('are not needed for /healthz', async () => {

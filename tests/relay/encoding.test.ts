@@ -161,6 +161,16 @@ describe('a form', () => {
   });
 });
 
+test('the best level takes the place of the fast one, and is served', async () => {
+  const { bytes } = content(0);
+  const world = await startWorld(answers(new TextDecoder().decode(bytes)));
+  const ask = () => world.get(partner, { 'Accept-Encoding': 'zstd' });
+  const fast = await ask();
+  const best = await until(ask, ({ body }) => body.length < fast.body.length);
+  expect(best.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': `${best.body.length}` });
+  expect(zlib.zstdDecompressSync(best.body).equals(bytes)).toBe(true);
+});
+
 test('a new snapshot is served in the coding of the old one, at once', async () => {
   const world = await startWorld(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
   const first = await world.get(partner, { 'Accept-Encoding': 'br' });

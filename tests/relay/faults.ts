@@ -30,6 +30,7 @@ export const faults: readonly (readonly [name: string, script: Script, why: stri
   ['brotli that is not declared', sends(packed, {}), 'malformed 200'],
   ['no JSON', answers('<html>maintenance</html>'), 'malformed 200'],
   ['no UTF-8', sends(Buffer.from([0x22, 0xff, 0x22]), {}), 'malformed 200'],
+  ['no UTF-8 inside an object', sends(Buffer.from('{"a":{"name":"\xff"}}', 'latin1'), {}), 'malformed 200'],
   ['an empty body', sends('', {}), 'malformed 200'],
   ['JSON of another shape: a list', answers([1, 2]), 'malformed 200'],
   ['JSON of another shape: rows that are none', answers({ a: 1 }), 'malformed 200'],

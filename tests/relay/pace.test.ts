@@ -18,7 +18,7 @@ const slowly =
 
 describe('the pace', () => {
   test('any number of clients at once cost one upstream request', async () => {
-    const { get, upstream } = await startWorld(slowly(answers(partnerRows(5)), 50), {
+    const { get, upstream } = await startWorld(slowly(answers(partnerRows(5)), 500), {
       env: { RELAY_POLL_SECONDS: '30' },
     });
     const got = await Promise.all(Array.from({ length: 40 }, () => get(partner)));
@@ -26,7 +26,9 @@ describe('the pace', () => {
     expect(upstream.seen.length).toBe(1);
     const statuses = got.map(({ headers }) => headers['cache-status']);
     expect(statuses.filter((status) => status?.endsWith('stored')).length).toBe(1);
-    expect(statuses.filter((status) => status?.endsWith('collapsed')).length).toBe(39);
+    // On a slow machine the last of them come after the answer.
+    expect(statuses.filter((status) => status?.endsWith('collapsed')).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => /collapsed$|hit; ttl=\d+$/.test(status ?? '')).length).toBe(39);
   });
 
   test('clients that keep asking never make the requests closer than the poll period', async () => {

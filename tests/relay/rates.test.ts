@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readRates } from '#relay/rates.ts';
+import { createRelay } from '#relay/relay.ts';
+import type { Reply } from '#relay/reply.ts';
+import { stillParts } from './parts.ts';
 import { hangs, type Script, startUpstream } from './upstream.ts';
 import { type Circumstances, jsonOf, key, startWorld, until, type World } from './world.ts';
 
@@ -42,6 +45,32 @@ describe('/api/rates', () => {
     for (let turn = 0; turn < 5; turn++) await get('/api/rates');
     expect(bank.seen.length).toBe(1);
     expect((await get('/api/rates')).headers['cache-control']).toContain('s-maxage=21600');
+    await bank.close();
+  });
+
+  test('six hours later it is asked for again, not a moment sooner', async () => {
+    const bank = await startUpstream(serves(xml));
+    let now = 1_800_000_000_000;
+    const works: Promise<unknown>[] = [];
+    const parts = {
+      ratesUrl: `${bank.url}/daily.xml`,
+      now: () => now,
+      background: (work: Promise<unknown>) => works.push(work),
+    };
+    const relay = createRelay(stillParts('http://127.0.0.1:9', parts));
+    const route = relay.routes.find(({ path }) => path === '/api/rates');
+    const header = (name: string) => (name === 'host' ? 'localhost' : null);
+    const ask = async () =>
+      relay.answer({ method: 'GET', target: '/api/rates', header }, route, (reply: Reply) => reply);
+    expect((await ask()).status).toBe(200);
+    now += 6 * 60 * 60_000 - 1;
+    await ask();
+    await Promise.all(works);
+    expect(bank.seen.length).toBe(1);
+    now += 1;
+    await ask();
+    await Promise.all(works);
+    expect(bank.seen.length).toBe(2);
     await bank.close();
   });
 

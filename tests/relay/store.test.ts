@@ -1,7 +1,8 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, link, mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskStore, type DiskStore } from '#relay/disk-store.ts';
 import type { Stored } from '#relay/store.ts';
 import { answers, hangs, partnerRows, refuses } from './upstream.ts';
@@ -111,6 +112,43 @@ describe('the store on disk', () => {
     const found = await another().load('a');
     if (found) expect(new Uint8Array(found.bytes)).toEqual(stored.bytes);
     else expect(problems.length).toBe(1);
+  });
+
+  test.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['another body, whole,', '.zst', (path) => writeFile(path, zstdCompressSync('{"foreign":{}}'))],
+    [
+      'the label of other data',
+      '.json',
+      async (path) => writeFile(path, `${await readFile(path)}`.replace('"source":"a"', '"source":"b"')),
+    ],
+  ])('%s is never taken for what was saved', async (_, ending, spoil) => {
+    const { folder, store, another, problems } = await openShelf();
+    await store.save('a', stored);
+    await torn(folder, ending, spoil);
+    expect(await another().load('a')).toBeUndefined();
+    expect(problems).toEqual(['a stored answer is torn or foreign and is ignored: Error']);
+  });
+
+  test('a file is replaced, never written into: who has the old one open reads the old one', async () => {
+    const { folder, store } = await openShelf();
+    await store.save('a', stored);
+    const [name = ''] = await filesOf(folder, '.json');
+    await link(join(folder, name), join(folder, 'as-it-was'));
+    const before = await readFile(join(folder, name), 'utf8');
+    await store.confirm('a', { ...stored, confirmedAt: 9000 });
+    expect(await readFile(join(folder, 'as-it-was'), 'utf8')).toBe(before);
+    expect(await readFile(join(folder, name), 'utf8')).toContain('"confirmedAt":9000');
+  });
+
+  test('what was saved is on the disk, not only in the system’s memory', async () => {
+    const { folder, store } = await openShelf();
+    const probe = await open(folder);
+    const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync');
+    await probe.close();
+    await store.save('a', stored);
+    // The body and the label, and after each its folder, in which it was renamed.
+    expect(sync).toHaveBeenCalledTimes(4);
+    sync.mockRestore();
   });
 
   test('a folder that cannot be written costs a log line, not an answer', async () => {

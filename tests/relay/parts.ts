@@ -1,0 +1,30 @@
+import { inlineBodies } from '#relay/body.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import type { RelayParts } from '#relay/relay.ts';
+import { noStore } from '#relay/store.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { key } from './world.ts';
+
+/** What a relay is made of, with a clock that stands still and nothing that outlives the test. */
+export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
+  priceApi: { url: upstream, key },
+  tokens: [],
+  ratesUrl: undefined,
+  pollMs: 60_000,
+  limits: defaultLimits,
+  fetch,
+  now: () => 1_800_000_000_000,
+  clock: () => 0,
+  random: () => 0,
+  bodies: inlineBodies,
+  store: noStore,
+  compressor: nodeCompressor,
+  loopbackOnly: true,
+  background: () => undefined,
+  report: () => undefined,
+  problem: () => undefined,
+  signal: undefined,
+  metrics: async () => 'metrics\n',
+  observe: () => undefined,
+  ...more,
+});
