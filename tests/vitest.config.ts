@@ -14,6 +14,7 @@ export default defineConfig({
         // Generous, for a shared machine: no test measures time by its limit.
         test: {
           name: 'unit',
+          setupFiles: ['tests/speak-english.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**'],
           testTimeout: 60_000,

@@ -1,13 +1,12 @@
-import { formatAge } from '#ui/format.ts';
+import { formatAge, formatNumber } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
 
 /**
  * A span of time in its largest unit, rounded down: "40 s", "4 min", "3 h", "2 d".
  * @param ms below 0 (two clocks that disagree) counts as 0.
  */
 export const spanText = (ms: number): string =>
-  ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : formatAge(ms);
-
-const counts = new Intl.NumberFormat('en-US');
+  ms < 60_000 ? text('ageSeconds', countText(Math.max(0, Math.floor(ms / 1000)))) : formatAge(ms);
 
 /** A number of things with thousands separated: "36,592". */
-export const countText = (count: number): string => counts.format(count);
+export const countText = (count: number): string => formatNumber(count, 'whole');

@@ -1,6 +1,8 @@
 import type { Offer } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { CopyFormat, PanelModel } from '#ui/panel-model.ts';
+import { noteOf } from '#ui/panel-words.ts';
+import { text } from '#ui/text.ts';
 
 const source = 'Skinlens';
 
@@ -34,7 +36,9 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
 
 /** The comparison, or one market's row of it, to be pasted elsewhere. */
 export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId): string {
-  const { item, phase, listing, comparison } = model;
+  const { listing, comparison } = model;
+  const item = oneLine(model.item);
+  const phase = model.phase && oneLine(model.phase);
   const rows = comparison.offers
     .filter(({ market }) => only === undefined || market === only)
     .map((offer) => record(offer, model));
@@ -46,24 +50,42 @@ export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId)
 
 function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = Object.keys(rows[0] ?? {});
-  // A tab or a line break in a value would become another cell.
-  const cell = (value: unknown) => String(value ?? '').replace(/[\t\r\n]+/g, ' ');
   return [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
     .map((cells) => cells.join('\t'))
     .join('\n');
 }
 
-function line(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
-  const price =
-    row.price === null ? (row.coins === null ? 'no price' : `${row.coins} coins`) : `${row.price} ${shown.code}`;
-  const diff =
-    row.difference_percent === null
-      ? ''
-      : ` (listing ${row.difference_percent > 0 ? '+' : ''}${row.difference_percent} %)`;
-  return `${row.market}: ${price}${diff}${row.note ? `, ${row.note}` : ''}${row.updated_at ? `, as of ${row.updated_at}` : ''}`;
+/**
+ * A value as one cell of a spreadsheet. Words that would be a formula there get an apostrophe, which says that they are
+ * none (OWASP, "CSV Injection"); a quotation mark, which would swallow what follows, is doubled and quoted (RFC 4180).
+ */
+function cell(value: unknown): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const words = oneLine(value);
+  const plain = /^[\s]*[=+\-@＝＋－＠]/.test(words) ? `'${words}` : words;
+  return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+/** A page's words without what would end a line or a cell, or turn the direction of what follows. */
+const oneLine = (words: string): string => words.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+
+/** Amounts as in the other forms: what is pasted is read on by programs as well. */
+function line(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
+  const { market, price, coins, difference_percent: diff, note, updated_at: updated } = row;
+  const asked = price === null ? coinsOf(coins) : `${price} ${shown.code}`;
+  const parts = [
+    diff === null ? asked : `${asked} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
+    note && noteOf(note),
+    updated && text('copyAsOf', updated),
+  ];
+  return `${market}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+const coinsOf = (coins: number | null): string =>
+  coins === null ? text('copyNoPrice') : text('panelCoins', String(coins));
 
 function tail(model: PanelModel): string {
   const { time, rate, rate_of } = origin(model);
-  return `${source}, ${time}${rate_of === 'base' ? ', USD' : `, ${rate} (${rate_of === 'own' ? 'own rate' : rate_of})`}`;
+  const converted = `${rate} (${rate_of === 'own' ? text('copyOwnRate') : rate_of})`;
+  return `${source}, ${time}, ${rate_of === 'base' ? 'USD' : converted}`;
 }

@@ -1,5 +1,5 @@
 import type { Rate } from '#core/rates.ts';
-import { formatAmount } from '#ui/format.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
 
 /** Arrow, sign and number, so that colour is not needed. */
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
@@ -11,7 +11,7 @@ export const toneOf = (value: number): 'good' | 'bad' | 'mute' => (value < 0 ? '
 /** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
 export function percentText(diff: number): string {
   const size = Math.abs(diff);
-  const text = size >= 1000 ? `${Math.round(size / 1000)}k` : size.toFixed(1);
+  const text = size >= 1000 ? `${formatNumber(size / 1000, 'whole')}k` : formatNumber(size, 'tenths');
   return diff === 0 ? `${text}%` : `${signed(diff, text)}%`;
 }
 

@@ -1,5 +1,6 @@
 import type { FaultKind } from '#core/fault.ts';
 import { type AddressProblem, relayAddress } from '#core/settings.ts';
+import { type Key, text } from '#ui/text.ts';
 
 /** What is wrong, and what the reader can do about it; text between backticks is to be typed as it stands. */
 export interface FaultText {
@@ -14,63 +15,50 @@ export interface Asked {
   readonly token: string;
 }
 
-/** One sentence per reason why an address cannot be used. */
-export const addressText: Readonly<Record<AddressProblem, string>> = {
-  'not-a-url': 'This is not an address. Write it in full, such as http://localhost:8787.',
-  scheme: 'The address must begin with http:// or https://, such as http://localhost:8787.',
-  credentials: 'Leave the user name and password out of the address; a token goes into the field below.',
-};
+const addressKeys = {
+  'not-a-url': 'addressNotUrl',
+  scheme: 'addressScheme',
+  credentials: 'addressCredentials',
+} as const;
 
-const keyRefused: FaultText = {
-  title: 'Your relay works, but the price API refused the relay’s key.',
-  advice: 'Whoever runs the relay has to set `PRICE_API_KEY` to a valid key and restart it.',
-};
+/** One sentence per reason why an address cannot be used. */
+export function addressText(problem: AddressProblem): string {
+  const key = addressKeys[problem];
+  return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
+}
+
+/** A fault that is worded the same whoever was asked, but for the address in its title. */
+const said = (title: Key, advice: Key) => () => ({ title: text(title), advice: text(advice) });
+const saidOf = (title: TitleOfAddress, advice: Key) => (asked: Asked) => ({
+  title: text(title, relayName(asked.url)),
+  advice: text(advice),
+});
+type TitleOfAddress = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
 
 const words: Readonly<Record<FaultKind, (asked: Asked) => FaultText>> = {
-  unreachable: (asked) => ({
-    title: `No relay answers at ${relayName(asked.url)}.`,
-    advice: isLoopback(asked.url)
-      ? 'Start it with `npm run relay`, or correct the address.'
-      : 'Check that it runs and that this computer can reach it, or correct the address.',
+  unreachable: ({ url }) => ({
+    title: text('faultUnreachableTitle', relayName(url)),
+    advice: adviceToReach(url),
   }),
-  timeout: (asked) => ({
-    title: `The relay at ${relayName(asked.url)} took too long to answer.`,
-    advice: 'It may be starting or overloaded: try again in a minute. If it stays so, restart the relay.',
-  }),
+  timeout: saidOf('faultTimeoutTitle', 'faultTimeoutAdvice'),
   unauthorized: ({ token }) => ({
-    title: token ? 'The relay refuses this token.' : 'The relay wants a token.',
-    advice: 'Enter the token that whoever runs the relay gave you (one of its `RELAY_TOKENS`), then save.',
+    title: token ? text('faultTokenWrongTitle') : text('faultTokenMissingTitle'),
+    advice: text('faultTokenAdvice', '`RELAY_TOKENS`'),
   }),
-  'rate-limited': () => ({
-    title: 'The relay asks for a pause: it was asked too often.',
-    advice: 'Nothing to do: Skinlens waits for as long as the relay asks, then tries again by itself.',
-  }),
-  unavailable: () => ({
-    title: 'The relay is there, but has no prices at the moment.',
-    advice: 'Skinlens tries again by itself. If it lasts, the relay’s log says what keeps it from the price API.',
-  }),
-  undecodable: (asked) => ({
-    title: `The answer of ${relayName(asked.url)} is compressed in a way that the browser did not undo.`,
-    advice: 'Enter the address of the relay itself, not of the price API or of a proxy, or use https.',
-  }),
-  malformed: (asked) => ({
-    title: `Something answers at ${relayName(asked.url)}, but not with prices.`,
-    advice: 'It may be another program or a proxy’s page. Check the address, its port and its path.',
-  }),
-  'too-large': (asked) => ({
-    title: `The answer of ${relayName(asked.url)} is far too large for a price list.`,
-    advice: 'Nothing of it was kept. Check that the address is that of a Skinlens relay.',
-  }),
-  rejected: (asked) => ({
-    title: `The server at ${relayName(asked.url)} does not understand what Skinlens asks.`,
-    advice: 'Check that the address is that of a Skinlens relay, and update the relay and the extension.',
-  }),
+  'rate-limited': said('faultRateLimitedTitle', 'faultRateLimitedAdvice'),
+  unavailable: said('faultUnavailableTitle', 'faultUnavailableAdvice'),
+  undecodable: saidOf('faultUndecodableTitle', 'faultUndecodableAdvice'),
+  malformed: saidOf('faultMalformedTitle', 'faultMalformedAdvice'),
+  'too-large': saidOf('faultTooLargeTitle', 'faultTooLargeAdvice'),
+  rejected: saidOf('faultRejectedTitle', 'faultRejectedAdvice'),
 };
 
-const proxyAlone = ({ url }: Asked): FaultText => ({
-  title: `A proxy answers at ${relayName(url)}, but gets no answer from the relay behind it.`,
-  advice: 'Start the relay behind the proxy, or correct the address.',
+const keyRefused = (): FaultText => ({
+  title: text('faultKeyTitle'),
+  advice: text('faultKeyAdvice', '`PRICE_API_KEY`'),
 });
+
+const proxyAlone = saidOf('faultProxyTitle', 'faultProxyAdvice');
 
 /** A fault as the worker reports it. */
 export interface ToldFault {
@@ -84,7 +72,7 @@ export interface ToldFault {
 /** Words a fault for its reader. A 502 comes from the relay, whose key the price API refused, or from a proxy. */
 export function faultText({ kind, status, detail }: ToldFault, asked: Asked): FaultText {
   if (kind !== 'unavailable' || status !== 502) return words[kind](asked);
-  return /refused the relay['’]s key/.test(detail) ? keyRefused : proxyAlone(asked);
+  return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyAlone(asked);
 }
 
 /** A relay's address as people say it: without the slash at the end; what cannot be used stays as typed. */
@@ -93,8 +81,16 @@ export function relayName(url: string): string {
   return 'base' in address ? address.base.href.replace(/\/$/, '') : url;
 }
 
-/** Whether the address is on this very computer, where the reader can start a relay. */
-function isLoopback(url: string): boolean {
+/** A browser tells nobody why a request came to nothing, so what can be seen at the address decides what to look at. */
+function adviceToReach(url: string): string {
   const address = relayAddress(url);
-  return 'base' in address && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(address.base.hostname);
+  if (!('base' in address)) return text('faultUnreachableCheck');
+  const { hostname, protocol } = address.base;
+  if (isLoopback(hostname)) return text('faultUnreachableStart', '`npm run relay`');
+  const isNumber = /^(\d+(\.\d+){3}|\[.*\])$/.test(hostname);
+  const first = isNumber ? text('faultUnreachableHost', '`RELAY_HOST`') : text('faultUnreachableCheck');
+  return `${first} ${protocol === 'http:' ? text('faultUnreachableHttp') : text('faultUnreachableHttps')}`;
 }
+
+/** Whether a host is this very computer, where the reader can start a relay. */
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,22 +1,39 @@
 import type { Rate } from '#core/rates.ts';
+import { numberLanguage, text } from '#ui/text.ts';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function formatter(code: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${code} ${JSON.stringify(options)}`;
+const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** In which forms numbers stand; an amount in its currency's own form has as many decimals as the currency. */
+const forms = {
+  own: {},
+  whole: decimals(0),
+  tenths: decimals(1),
+  hundredths: decimals(2),
+  precise: { maximumSignificantDigits: 6, useGrouping: false },
+  short: { notation: 'compact', maximumSignificantDigits: 4 },
+} as const;
+type Form = keyof typeof forms;
+
+// A site's coins have no sign that everybody knows.
+const styleOf = (code: string): Intl.NumberFormatOptions =>
+  code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
+
+/** A formatter costs as much as drawing a card, so each is made once. */
+function formatter(form: Form, code = 'COIN'): Intl.NumberFormat {
+  const language = numberLanguage();
+  const key = `${language} ${form} ${code}`;
   const known = formatters.get(key);
   if (known) return known;
-  // A site's coins have no sign that everybody knows.
-  const style =
-    code === 'COIN' ? {} : ({ style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const);
-  const made = new Intl.NumberFormat(undefined, { ...style, ...options });
+  const made = new Intl.NumberFormat(language, { ...styleOf(code), ...forms[form] });
   formatters.set(key, made);
   return made;
 }
 
-const whole = { minimumFractionDigits: 0, maximumFractionDigits: 0 };
-const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-const short = { notation: 'compact', maximumSignificantDigits: 4 } as const;
+/** A bare number of the user's locale: "36,592", "8.4", "1.50", "0.921345". */
+export const formatNumber = (value: number, form: 'whole' | 'tenths' | 'hundredths' | 'precise'): string =>
+  formatter(form).format(value);
 
 /**
  * USD cents in another currency and the user's locale; from 1,000 on without cents and from a million on in short,
@@ -25,15 +42,15 @@ const short = { notation: 'compact', maximumSignificantDigits: 4 } as const;
 export function formatAmount(cents: number, { code, perUsd }: Rate): string {
   const units = (cents / 100) * perUsd;
   const size = Math.abs(units);
-  if (size >= 1e6) return formatter(code, short).format(units);
-  return formatter(code, size >= 1000 ? whole : code === 'COIN' ? hundredths : {}).format(units);
+  if (size >= 1e6) return formatter('short', code).format(units);
+  return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
 }
 
 /** The sign of a currency: "€", "CHF"; the word for coins. */
 export const currencySign = (code: string): string =>
   code === 'COIN'
-    ? 'coins'
-    : (formatter(code, {})
+    ? text('coins')
+    : (formatter('own', code)
         .formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? code);
 
@@ -43,8 +60,8 @@ const day = 24 * hour;
 
 /** A span of ms in its largest unit: "< 1 min", "4 min", "3 h", "2 d". */
 export function formatAge(ms: number): string {
-  if (ms < minute) return '< 1 min';
-  if (ms < hour) return `${Math.floor(ms / minute)} min`;
-  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
-  return `${Math.floor(ms / day)} d`;
+  if (ms < minute) return text('ageUnderMinute');
+  if (ms < hour) return text('ageMinutes', formatNumber(Math.floor(ms / minute), 'whole'));
+  if (ms < 2 * day) return text('ageHours', formatNumber(Math.floor(ms / hour), 'whole'));
+  return text('ageDays', formatNumber(Math.floor(ms / day), 'whole'));
 }

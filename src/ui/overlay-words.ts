@@ -1,8 +1,9 @@
 import type { FaultKind } from '#core/fault.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import { currencySign, formatAge, formatAmount } from '#ui/format.ts';
+import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
+import { type Key, keep, text } from '#ui/text.ts';
 
 /** All words of the overlay. What stands on it, and what its tooltip says. */
 export interface Saying {
@@ -10,49 +11,60 @@ export interface Saying {
   readonly title: string;
 }
 
-const nameOf = (code: string): string => (code === 'COIN' ? 'coin' : code);
+const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
 
-const reservations: Readonly<Record<string, Saying>> = {
-  inflated: { text: '⚠ outlier', title: 'The price source flags this price as an outlier: no comparison.' },
-  'any-phase': { text: 'any phase', title: 'These prices are of the cheapest phase, not of this one: no comparison.' },
-  bid: { text: 'bid', title: 'An auction’s bid is not an asking price: no comparison.' },
-  'no-listing': { text: 'no listing price', title: 'The price of this listing could not be read: no comparison.' },
-  retired: { text: '⚠ reload the page', title: 'Skinlens was updated. Reload the page for fresh prices.' },
+type Keys = readonly [text: Key, title: Key];
+
+const say = ([short, title]: Keys): Saying => ({ text: text(short), title: text(title) });
+
+const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
+
+const reservations: Readonly<Record<string, Keys>> = {
+  inflated: ['overlayOutlier', 'overlayOutlierTitle'],
+  'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
+  bid: ['overlayBid', 'overlayBidTitle'],
+  'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
+  retired,
 };
 
-const troubles: Readonly<Record<FaultKind, string>> = {
-  unreachable: 'relay unreachable',
-  timeout: 'relay too slow',
-  unauthorized: 'relay refuses the token',
-  'rate-limited': 'relay asks to wait',
-  unavailable: 'relay has no prices',
-  undecodable: 'relay’s answer unreadable',
-  malformed: 'not a relay’s answer',
-  'too-large': 'relay’s answer too large',
-  rejected: 'relay rejects the question',
-};
+/** Fetches what is said only when the extension is no longer there to fetch it from. */
+export const keepRetired = (): void => keep(retired);
+
+const troubles = {
+  unreachable: 'troubleUnreachable',
+  timeout: 'troubleTimeout',
+  unauthorized: 'troubleUnauthorized',
+  'rate-limited': 'troubleRateLimited',
+  unavailable: 'troubleUnavailable',
+  undecodable: 'troubleUndecodable',
+  malformed: 'troubleMalformed',
+  'too-large': 'troubleTooLarge',
+  rejected: 'troubleRejected',
+} as const satisfies Record<FaultKind, Key>;
+
+const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
 
 /** Why there is nothing to compare with. */
 export function absence(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): Saying {
-  if (state === 'unknown')
-    return { text: 'No market price', title: 'None of the three markets has a price for this item.' };
-  const text = fault ? `⚠ No prices · ${troubles[fault]}` : 'No prices';
-  return { text, title: 'There are no prices yet. The Skinlens button of the browser says why and what to do.' };
+  if (state === 'unknown') return say(['overlayUnknown', 'overlayUnknownTitle']);
+  const { text, title } = say(['overlayNoPrices', 'overlayNoPricesTitle']);
+  return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
 }
 
 /** Why no difference is shown; `undefined` when it is. */
 export function reason({ reservation, ageMs = 0, fault, missing }: OverlayModel): Saying | undefined {
   if (reservation === 'stale')
     return {
-      text: `⚠ ${formatAge(ageMs)} old${fault ? ` · ${troubles[fault]}` : ''}`,
-      title: `These prices are too old for a comparison${fault ? `: ${troubles[fault]}` : ''}.`,
+      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${trouble(fault)}` : ''}`,
+      title: fault ? text('overlayOldBecause', trouble(fault)) : text('overlayOldTitle'),
     };
-  if (reservation === 'no-rate' || (!reservation && missing))
-    return {
-      text: `no ${nameOf(missing ?? '')} rate`,
-      title: `There is no fresh exchange rate for ${nameOf(missing ?? '')}${reservation ? ': no comparison' : ', so prices are in US dollars'}.`,
-    };
-  return reservation && reservations[reservation];
+  if (reservation === 'no-rate' || (!reservation && missing)) {
+    const name = nameOf(missing ?? '');
+    const title = reservation ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
+    return { text: text('overlayNoRate', name), title };
+  }
+  const keys = reservation && reservations[reservation];
+  return keys && say(keys);
 }
 
 /** By which rates prices were converted, in full and in short; `undefined` when none was. */
@@ -60,50 +72,49 @@ export function conversion(used: readonly Rate[]): (Saying & { readonly short: s
   const [first] = used;
   if (!first) return undefined;
   const signs = used.map(({ code }) => currencySign(code)).join(', ');
-  const sources = used.map((rate) => `${sourceOf(rate)}: 1 USD = ${precise(rate.perUsd)} ${nameOf(rate.code)}`);
-  const mixed = used.some(({ of }) => of !== first.of);
-  const of = first.of === 'own' ? 'your' : mixed ? `${used.find(({ of }) => of !== 'own')?.of}` : first.of;
-  return {
-    text: `${signs} at ${of} rate`,
-    short: first.of === 'own' ? `${signs} own` : `${signs} ${of.slice(5)}`,
-    title: `Converted at ${sources.join('; ')}.`,
-  };
+  const title = text('overlayConverted', used.map(sourceOf).join('; '));
+  if (first.of === 'own')
+    return { text: text('overlayRateOwn', signs), short: text('overlayRateOwnShort', signs), title };
+  return { text: text('overlayRateDated', signs, first.of), short: `${signs} ${first.of.slice(5)}`, title };
 }
 
-const sourceOf = ({ of }: Rate): string => (of === 'own' ? 'your own rate' : `the rate of ${of}`);
-const precise = (value: number): string => String(Number(value.toPrecision(6)));
+const sourceOf = ({ of, perUsd, code }: Rate): string =>
+  of === 'own'
+    ? text('overlaySourceOwn', precise(perUsd), nameOf(code))
+    : text('overlaySourceDated', of, precise(perUsd), nameOf(code));
+
+const precise = (value: number): string => formatNumber(value, 'precise');
 
 /** What one row means, in a sentence. */
 export function explainRow({ market, cents, diff }: OverlayRow, shown: Rate): string {
   const { name } = markets[market];
-  if (cents === undefined) return `${name} has no price for this item`;
-  const asks = `${name} asks ${formatAmount(cents, shown)}`;
-  if (diff === undefined) return asks;
-  if (diff === 0) return `${asks}; this listing asks the same`;
-  return `${asks}; this listing is ${Math.abs(diff).toFixed(1)} % ${diff < 0 ? 'below' : 'above'} that`;
+  if (cents === undefined) return text('overlayRowNone', name);
+  const price = formatAmount(cents, shown);
+  if (diff === undefined) return text('overlayRowAsks', name, price);
+  if (diff === 0) return text('overlayRowSame', name, price);
+  const size = formatNumber(Math.abs(diff), 'tenths');
+  return diff < 0 ? text('overlayRowBelow', name, price, size) : text('overlayRowAbove', name, price, size);
 }
 
-export const liquidityTitle = (value: number): string =>
-  `Liquidity ${Math.round(value)} of 100: how easily the item sells`;
+export const liquidityTitle = (value: number): string => text('overlayLiquidity', formatNumber(value, 'whole'));
 
-export const ageTitle = (ageMs: number): string => `Prices of ${formatAge(ageMs)} ago`;
+export const ageTitle = (ageMs: number): string => text('overlayAge', formatAge(ageMs));
 
 /** The whole overlay as one accessible name. */
 export function overlayLabel(item: string, model: OverlayModel): string {
   const { rows, shown, liquidity, ageMs, used } = model;
   const parts = [
     ...rows.map((row) => explainRow(row, shown)),
-    model.deal ? deal.title : undefined,
+    model.deal ? deal().title : undefined,
     reason(model)?.title,
     conversion(used)?.title,
     liquidity === undefined ? undefined : liquidityTitle(liquidity),
     ageMs === undefined ? undefined : ageTitle(ageMs),
   ];
-  return `${item}: ${parts.filter(Boolean).join('. ')}`;
+  // Some parts are sentences with an end of their own.
+  return `${item}: ${parts.flatMap((part) => part?.replace(/[.。]$/, '') ?? []).join('. ')}`;
 }
 
-export const deal: Saying = { text: '★ deal', title: 'A deal by the measure in your settings' };
+export const deal = (): Saying => say(['overlayDeal', 'overlayDealTitle']);
 
-export const noData = 'no data';
-
-export const marketName = (market: MarketId): string => markets[market].name;
+export const noData = (): string => text('overlayNoData');

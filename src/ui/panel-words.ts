@@ -2,55 +2,103 @@ import { type Comparison, type Offer, trend } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import type { Money } from '#core/money.ts';
 import type { Rate } from '#core/rates.ts';
-import { formatAge, formatAmount } from '#ui/format.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { Saying } from '#ui/overlay-words.ts';
 import type { CopyFormat } from '#ui/panel-model.ts';
+import { type Key, keep, text } from '#ui/text.ts';
 
 /** All words of the comparison. */
 export const columns = {
-  market: 'Market',
-  price: 'Price',
-  diff: 'This listing',
-  avg7: '7 days',
-  avg30: '30 days',
-  count: 'Offers',
-  age: 'Age',
-  net: 'Net',
-} as const;
+  market: ['panelMarket'],
+  price: ['panelPrice'],
+  diff: ['panelDiff', 'panelDiffTitle'],
+  avg7: ['panelAvg7', 'panelAvg7Title'],
+  avg30: ['panelAvg30', 'panelAvg30Title'],
+  count: ['panelCount', 'panelCountTitle'],
+  age: ['panelAge', 'panelAgeTitle'],
+  net: ['panelNet', 'panelNetTitle'],
+} as const satisfies Record<string, readonly [text: Key, title?: Key]>;
 
-export const columnTitles: Partial<Record<keyof typeof columns, string>> = {
-  diff: 'How far this listing is from what the market asks',
-  avg7: 'Average price of 7 days; the arrow says whether today’s price is above or below it',
-  avg30: 'Average price of 30 days; the arrow says whether today’s price is above or below it',
-  count: 'Listings on offer there',
-  age: 'Age of the market’s price',
-  net: 'What a seller gets there after the fee that you typed in the settings',
+/** What heads a column, and what its tooltip says. */
+export function columnWords(name: keyof typeof columns): Partial<Saying> & Pick<Saying, 'text'> {
+  const [head, title] = columns[name];
+  return { text: text(head), ...(title && { title: text(title) }) };
+}
+
+/** Fetches what a comparison says that is opened when the extension is no longer there to fetch it from. */
+export const keepPanel = (): void =>
+  keep([
+    ...Object.values(columns).flat(),
+    'panelPrices',
+    'panelListing',
+    'panelClose',
+    'panelOpen',
+    'panelMissing',
+    'panelNotLoaded',
+    'panelCopy',
+    'panelText',
+    'panelCopyAs',
+    'panelCopyRow',
+    'panelCopied',
+    'panelNotCopied',
+    'panelUnknown',
+    'panelMedian',
+    'panelMedianTitle',
+    'panelSpread',
+    'panelSpreadTitle',
+  ]);
+
+const doubts: Readonly<Record<string, readonly [text: Key, title: Key]>> = {
+  stale: ['panelStale', 'panelStaleTitle'],
+  inflated: ['overlayOutlier', 'panelInflatedTitle'],
+  'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
+  bid: ['overlayBid', 'panelBidTitle'],
 };
 
-const doubts: Readonly<Record<string, Saying>> = {
-  stale: { text: 'old', title: 'This price is too old for a comparison' },
-  inflated: { text: '⚠ outlier', title: 'The price source flags this price as an outlier' },
-  'any-phase': { text: 'any phase', title: 'The price is of the cheapest phase, not of this one' },
-  bid: { text: 'bid', title: 'An auction’s bid is not an asking price' },
+const notes: Readonly<Record<string, Key>> = {
+  outlier: 'copyOutlier',
+  inflated: 'copyOutlier',
+  stale: 'panelStale',
+  'any-phase': 'overlayAnyPhase',
+  bid: 'overlayBid',
+  'no-listing': 'overlayNoListing',
 };
+
+/** A doubt in the comparison as copied text; empty for one that the text says otherwise. */
+export function noteOf(note: string): string {
+  const key = notes[note];
+  return key ? text(key) : '';
+}
+
+const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
 
 /** Why an offer carries no difference. */
 export function doubtOf({ doubt, outlier }: Offer): Saying | undefined {
   if (outlier !== undefined) {
-    const times = `${outlier < 1 ? outlier.toFixed(2) : outlier.toFixed(1)} × the median`;
-    return { text: `⚠ ${times}`, title: `An outlier: ${times} of the markets` };
+    const factor = factorOf(outlier);
+    return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
-  return doubt && doubts[doubt];
+  const keys = doubt && doubts[doubt];
+  return keys && { text: text(keys[0]), title: text(keys[1]) };
 }
 
 /** The median, the spread, and who is far from it. */
-export function agreement(comparison: Comparison, shown: Rate): readonly string[] {
+export function agreement(comparison: Comparison, shown: Rate): readonly Saying[] {
   const { offers, counted, median, spread } = comparison;
-  const outliers = offers.filter(({ outlier }) => outlier !== undefined);
+  const count = String(counted);
+  const say = (words: string, title: string): Saying => ({ text: words, title });
   return [
-    ...(median === undefined ? [] : [`Median ${formatAmount(median, shown)} of ${counted} markets`]),
-    ...(spread === undefined ? [] : [`spread ${spread.toFixed(1)} %`]),
-    ...outliers.map((one) => `⚠ ${markets[one.market].name}: 1 of ${counted} markets, ${doubtOf(one)?.text.slice(2)}`),
+    ...(median === undefined
+      ? []
+      : [say(text('panelMedian', formatAmount(median, shown), count), text('panelMedianTitle'))]),
+    ...(spread === undefined
+      ? []
+      : [say(text('panelSpread', formatNumber(spread, 'tenths')), text('panelSpreadTitle'))]),
+    ...offers.flatMap(({ market, outlier }) => {
+      if (outlier === undefined) return [];
+      const words = text('panelFar', markets[market].name, count, factorOf(outlier));
+      return [say(`⚠ ${words}`, text('panelFarTitle'))];
+    }),
   ];
 }
 
@@ -61,42 +109,30 @@ export function missing(offers: readonly Offer[]): readonly string[] {
       .filter((one) => one.held === held)
       .map(({ market }) => markets[market].name)
       .join(', ');
-  return [names(true) && `No price: ${names(true)}.`, names(false) && `Not loaded yet: ${names(false)}.`].filter(
-    Boolean,
-  );
+  const [none, later] = [names(true), names(false)];
+  return [none && text('panelMissing', none), later && text('panelNotLoaded', later)].filter(Boolean);
 }
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
-const directions = { '1': 'above', '0': 'at', '-1': 'below' } as const;
 
 /** An average, and where today's price is from it. */
 export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): Saying {
   const amount = formatAmount(average, shown);
-  if (cents === undefined) return { text: amount, title: `Average of ${days} days: ${amount}` };
+  const about = [String(days), amount] as const;
+  if (cents === undefined) return { text: amount, title: text('panelAverage', ...about) };
   const where = trend(cents, average);
-  const by = where === 0 ? '' : `${Math.abs((cents / average - 1) * 100).toFixed(1)} % `;
-  return {
-    text: `${amount} ${arrows[where]}`,
-    title: `Average of ${days} days: ${amount}; today’s price is ${by}${directions[where]} it`,
-  };
+  const by = formatNumber(Math.abs((cents / average - 1) * 100), 'tenths');
+  const title = where === 0 ? text('panelAverageAt', ...about) : text(trends[where], ...about, by);
+  return { text: `${amount} ${arrows[where]}`, title };
 }
 
-export const coinsText = (coins: number): string => `${coins.toFixed(2)} coins`;
+const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
-export const ageText = (ageMs: number | undefined): string => (ageMs === undefined ? '—' : formatAge(ageMs));
+export const coinsText = (coins: number): string => text('panelCoins', formatNumber(coins, 'hundredths'));
 
-export const formatNames: Readonly<Record<CopyFormat, string>> = { text: 'Text', tsv: 'TSV', json: 'JSON' };
+/** TSV and JSON are called so in every language. */
+export const formatName = (format: CopyFormat): string =>
+  format === 'text' ? text('panelText') : format.toUpperCase();
 
-export const words = {
-  prices: (item: string) => `Prices of ${item}`,
-  listing: ({ amount, currency }: Money) => `This listing: ${amount} ${currency === 'COIN' ? 'coins' : currency}`,
-  close: 'Close',
-  copy: 'Copy',
-  copyAs: (name: string) => `Copy the table as ${name}`,
-  copyRow: (market: string) => `Copy the row of ${market}`,
-  copied: 'Copied',
-  notCopied: 'The browser refused to copy',
-  open: (market: string) => `Open the item on ${market}`,
-  fees: 'Net: after the fees that you typed in the settings',
-  coins: 'Coins have no rate of their own: type yours in the settings to compare them',
-} as const;
+export const listingText = ({ amount, currency }: Money): string =>
+  text('panelListing', amount, currency === 'COIN' ? text('coins') : currency);

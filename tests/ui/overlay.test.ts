@@ -5,6 +5,9 @@ import { moneyText, percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
+import { speak } from '#ui/text.ts';
+import { speakerOf } from '../messages.ts';
+import { cases } from './gallery/cases.ts';
 
 beforeAll(() => {
   Object.assign(globalThis, { document: new JSDOM('').window.document });
@@ -50,6 +53,11 @@ describe('an overlay', () => {
       expect(spoken).toContain(word);
   });
 
+  test('its name ends each sentence once', () => {
+    const spoken = drawn({ used: [euro], reservation: 'bid' }).querySelector('.spoken')?.textContent;
+    expect(spoken).toMatch(/no comparison\. Converted at .* EUR\. Liquidity/);
+  });
+
   test.each([
     ['percent', ['▼ −2.5%', 'no data', '▲ +30.0%']],
     ['money', ['▼ −$1.00', 'no data', '▲ +$9.00']],
@@ -64,6 +72,41 @@ describe('an overlay', () => {
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
     expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
     expect(texts(element, '.long')).toEqual(['€ at 2026-11-20 rate']);
+  });
+
+  test.each(Object.entries(cases))('no mark of it is without a tooltip in words: %s', (_, model) => {
+    const element = overlay('AK-47 | Redline (Field-Tested)', model, 'both');
+    const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .why > *, .liquidity, .bar, .notice')];
+    expect(marks.length).toBeGreaterThan(0);
+    for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w+ \w+/);
+  });
+
+  test('a row without a difference says why there is none', () => {
+    for (const [name, words] of Object.entries({
+      inflated: 'outlier',
+      'any phase': 'cheapest phase',
+      bid: 'auction',
+      'no listing': 'could not be read',
+      'no rate': 'exchange rate for KZT',
+      stale: 'too old',
+      retired: 'Reload the page',
+    })) {
+      const [row] = overlay('AK-47 | Redline (Field-Tested)', cases[name] ?? model, 'percent').querySelectorAll('.row');
+      expect(row?.getAttribute('title')).toContain('BUFF163 asks');
+      expect(row?.getAttribute('title')).toContain(words);
+    }
+  });
+
+  test('what stands on it in another language is explained in that language', () => {
+    speak(speakerOf('ru'));
+    const { deal, inflated } = cases;
+    if (!deal || !inflated) throw new Error('no case');
+    const titles = [deal, inflated].flatMap((model) =>
+      [...overlay('AK-47', model, 'percent').querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
+    );
+    speak(speakerOf('en'));
+    expect(titles.length).toBeGreaterThan(8);
+    for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
 
   test('every mark has a tooltip in words', () => {

@@ -1,0 +1,77 @@
+import type messages from '#messages';
+
+type Messages = typeof messages;
+type Plural = `${string}_${Intl.LDMLPluralRule}`;
+
+/** A message that has one form. */
+export type Key = Exclude<keyof Messages, Plural>;
+/** What the forms of a message for different numbers have in common: `popupCards` of `popupCards_one`. */
+export type PluralKey = keyof Messages extends infer K ? (K extends `${infer Stem}_other` ? Stem : never) : never;
+/** One value per placeholder, in the order of their numbers; tests/languages.test.ts counts them. */
+type Values<K extends keyof Messages> = Messages[K] extends { placeholders: unknown } ? [string, ...string[]] : [];
+
+/** What a context root has of the browser. */
+export interface Speaker {
+  /** The message in the user's language, else in English, else empty; as `browser.i18n.getMessage`. */
+  readonly getMessage: (key: string, values: string[]) => string;
+  /** The language tag of the browser's own words. */
+  readonly uiLanguage: string;
+}
+
+let speaker: Speaker = { getMessage: () => '', uiLanguage: 'en' };
+let plurals: Intl.PluralRules | undefined;
+const templates = new Map<string, string>();
+
+/** Installs the browser's words; call it once, first, in each context (src/platform/language.ts has them). */
+export function speak({ getMessage, uiLanguage }: Speaker): void {
+  speaker = { getMessage, uiLanguage: canonical(uiLanguage) };
+  plurals = undefined;
+  templates.clear();
+}
+
+/** The language of numbers, a tag that Intl takes. */
+export const numberLanguage = (): string => speaker.uiLanguage;
+
+/** The language of the words, which is English in a browser whose own language has no words here. */
+export const wordLanguage = (): string => canonical(text('language'));
+
+/** A message in the user's language. A value goes in as it is: `$` and markup mean nothing in it. */
+export const text = <K extends Key>(key: K, ...values: Values<K>): string => fill(template(key), values);
+
+/** The form of a message for a number, which stands in it only as one of the values. */
+export function plural<K extends PluralKey>(key: K, count: number, ...values: Values<`${K}_other`>): string {
+  plurals ??= new Intl.PluralRules(wordLanguage());
+  return fill(template(`${key}_${plurals.select(count)}`) || template(`${key}_other`), values);
+}
+
+/** Fetches messages for the time when the extension was updated under the page, and tells nothing any more. */
+export function keep(keys: readonly Key[]): void {
+  for (const key of keys) template(key);
+}
+
+/** Stands for the values while the browser puts a message together, so that one answer serves all values. */
+const slots = Array.from({ length: 9 }, (_, at) => `{${at}}`);
+
+function template(key: string): string {
+  const known = templates.get(key);
+  if (known !== undefined) return known;
+  try {
+    const got = speaker.getMessage(key, slots);
+    templates.set(key, got);
+    return got;
+  } catch {
+    return '';
+  }
+}
+
+const fill = (template: string, values: readonly string[]): string =>
+  values.length === 0 ? template : template.replace(/\{(\d)\}/g, (_, at) => values[Number(at)] ?? '');
+
+/** A browser on Linux may call its language `en-US@posix`, which Intl does not take. */
+function canonical(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag.replace(/@.*/, '').replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

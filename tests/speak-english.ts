@@ -1,0 +1,4 @@
+import { speak } from '#ui/text.ts';
+import { speakerOf } from './messages.ts';
+
+speak(speakerOf('en'));

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { copyText } from '#ui/copy-text.ts';
+import { panelSample } from './panel-sample.ts';
+
+const tsvOf = (item: string) => copyText(panelSample(undefined, { item }), 'tsv').split('\n');
+/** The cells of a line as a spreadsheet reads them: what begins with a quotation mark ends with one. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  for (let rest = `\t${line}`; rest !== ''; ) {
+    const [whole, quoted, plain = ''] = /^\t(?:"((?:[^"]|"")*)"|([^\t]*))/.exec(rest) ?? [];
+    if (!whole) throw new Error(`no cell: ${rest}`);
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    rest = rest.slice(whole.length);
+  }
+  return cells;
+}
+
+describe('names that would do harm where they are pasted', () => {
+  test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', ' =1+1', '\t=1+1', '＝1+1', '=HYPERLINK("https://x.invalid","a")'])(
+    '%j is no formula in a spreadsheet',
+    (item) => {
+      const [, row = ''] = tsvOf(item);
+      expect(cellsOf(row)[0]).toMatch(/^'/);
+    },
+  );
+
+  test('whatever the name is, it stays one cell of one row', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('\t', '\n', '\r', '\u2028', '\u0085', '"', '=', "'", '\0', '\u202e', 'a'), {
+          maxLength: 12,
+        })
+        .map((all) => all.join('')),
+    );
+    const usual = tsvOf('AK-47');
+    fc.assert(
+      fc.property(hostile, (item) => {
+        const lines = tsvOf(item);
+        expect(lines.length).toBe(usual.length);
+        for (const [at, line] of lines.entries()) expect(cellsOf(line).length).toBe(cellsOf(usual[at] ?? '').length);
+        expect(copyText(panelSample(undefined, { item }), 'text').split(/[\n\r\u2028\u2029\u0085]/).length).toBe(15);
+        expect(JSON.parse(copyText(panelSample(undefined, { item }), 'json')).markets).toHaveLength(13);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('numbers stay numbers, those below zero as well', () => {
+    const [names = '', ...rows] = tsvOf('AK-47');
+    const at = cellsOf(names).indexOf('difference_percent');
+    const differences = rows.map((row) => cellsOf(row)[at]).filter((one) => one !== '');
+    expect(differences.some((one) => one?.startsWith('-'))).toBe(true);
+    for (const one of differences) expect(one).toMatch(/^-?\d+(\.\d)?$/);
+  });
+
+  test('a quotation mark is kept, and swallows nothing', () => {
+    const [, row = ''] = tsvOf('Sticker | "Hello"');
+    expect(row.startsWith('"Sticker | ""Hello"""\t')).toBe(true);
+  });
+});

@@ -1,0 +1,98 @@
+import type { FaultKind } from '#core/fault.ts';
+import type { Rate } from '#core/rates.ts';
+import { dollar } from '#core/rates.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+const day = '2026-11-20';
+const inCurrency = (code: string, perUsd: number): Pick<OverlayModel, 'shown' | 'used'> => {
+  const rate: Rate = { code, perUsd, of: day };
+  return { shown: rate, used: [rate] };
+};
+
+const ready: OverlayModel = {
+  state: 'ready',
+  rows: [
+    { market: 'buff163', cents: 3405, diff: -8.4 },
+    { market: 'youpin', cents: 3340, diff: -6.6 },
+    { market: 'csfloat', cents: 3012, diff: 3.6 },
+  ],
+  listingCents: 3120,
+  liquidity: 92,
+  reservation: undefined,
+  missing: undefined,
+  shown: dollar,
+  used: [],
+  deal: false,
+  ageMs: 240_000,
+  fault: undefined,
+};
+
+const dear: OverlayModel['rows'] = [
+  { market: 'buff163', cents: 99_999, diff: -13.6 },
+  { market: 'youpin', cents: 1_234_567, diff: 1234.5 },
+  { market: 'csfloat', cents: 99_888, diff: 0 },
+];
+const undecided = (rows = ready.rows): OverlayModel['rows'] => rows.map((row) => ({ ...row, diff: undefined }));
+const faults: readonly FaultKind[] = [
+  'unreachable',
+  'timeout',
+  'unauthorized',
+  'rate-limited',
+  'unavailable',
+  'undecodable',
+  'malformed',
+  'too-large',
+  'rejected',
+];
+const absent = { ...ready, rows: [], liquidity: undefined, ageMs: undefined };
+
+/** Every state that an overlay can be in, with what is longest in it. */
+export const cases: Readonly<Record<string, OverlayModel>> = {
+  ready,
+  dear: { ...ready, rows: dear, listingCents: 86_400 },
+  deal: { ...ready, deal: true },
+  'some unknown': {
+    ...ready,
+    rows: [{ market: 'buff163', cents: undefined, diff: undefined }, ...ready.rows.slice(1)],
+    liquidity: undefined,
+  },
+  'two markets': { ...ready, rows: ready.rows.slice(1) },
+  'one market': { ...ready, rows: ready.rows.slice(2) },
+  stale: { ...ready, state: 'stale', rows: undecided(), reservation: 'stale', ageMs: 10_800_000 },
+  ...Object.fromEntries(
+    faults.map((fault) => [
+      `stale, ${fault}`,
+      { ...ready, state: 'stale', rows: undecided(), reservation: 'stale', ageMs: 170_000_000, fault } as const,
+    ]),
+  ),
+  retired: { ...ready, state: 'stale', rows: undecided(), reservation: 'retired' },
+  inflated: { ...ready, rows: undecided(), reservation: 'inflated' },
+  'any phase': { ...ready, rows: undecided(dear), reservation: 'any-phase' },
+  bid: { ...ready, rows: undecided(), reservation: 'bid' },
+  'no listing': { ...ready, rows: undecided(), reservation: 'no-listing', listingCents: undefined },
+  'no rate': { ...ready, rows: undecided(), reservation: 'no-rate', missing: 'KZT', listingCents: undefined },
+  'no rate to show': { ...ready, missing: 'KZT' },
+  RUB: { ...ready, ...inCurrency('RUB', 81.5), rows: dear, listingCents: 86_400 },
+  PLN: { ...ready, ...inCurrency('PLN', 3.95), rows: dear, listingCents: 86_400 },
+  BRL: { ...ready, ...inCurrency('BRL', 5.61), rows: dear, listingCents: 86_400 },
+  JPY: { ...ready, ...inCurrency('JPY', 151.2), rows: dear, listingCents: 86_400 },
+  CHF: { ...ready, ...inCurrency('CHF', 0.81), deal: true },
+  'own rate': {
+    ...ready,
+    shown: { code: 'EUR', perUsd: 0.9, of: 'own' },
+    used: [{ code: 'EUR', perUsd: 0.9, of: 'own' }],
+  },
+  coins: {
+    ...ready,
+    shown: { code: 'COIN', perUsd: 1.5, of: 'own' },
+    used: [{ code: 'COIN', perUsd: 1.5, of: 'own' }],
+  },
+  'page’s currency and another': { ...ready, used: [inCurrency('EUR', 0.8).shown, inCurrency('CNY', 7.2).shown] },
+  unknown: { ...absent, state: 'unknown' },
+  ...Object.fromEntries(
+    faults.map((fault) => [
+      `no prices, ${fault}`,
+      { ...absent, state: fault === 'unauthorized' ? 'unavailable' : 'offline', fault } as const,
+    ]),
+  ),
+};

@@ -1,0 +1,171 @@
+import { createHost, createWait, draw } from '#content/host.ts';
+import type { OverlayLook } from '#ui/overlay-model.ts';
+import { speak } from '#ui/text.ts';
+import { cases } from './cases.ts';
+
+/** What of a language the page needs: every message with its values as `{0}`. */
+export interface Language {
+  readonly tag: string;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+/** One overlay of the gallery as it stands. */
+export interface Shown {
+  readonly name: string;
+  /** The card's width, px. */
+  readonly width: number;
+  readonly height: number;
+  /** Its height while it is out of sight. */
+  readonly unseenHeight: number;
+  /** What is cut, what lies over another, and what must be seen and is not. */
+  readonly faults: readonly string[];
+}
+
+const widths = [96, 120, 150, 200, 300, 450, 640];
+const item = 'AK-47 | Redline (Field-Tested)';
+
+/** Draws every case at every width, a line for each case; what was there before goes. */
+function drawGallery(language: Language, look: OverlayLook): void {
+  speak({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
+  const [ground, ink] = look.theme === 'dark' ? ['#1b2028', '#a3acba'] : ['#ffffff', '#596270'];
+  document.body.style.cssText = `margin: 0; padding: 12px; width: max-content; background: ${ground}; color: ${ink}; font: 11px sans-serif`;
+  const lines = Object.entries(cases).map(([name, model]) => {
+    const hosts = widths.map((width) => {
+      const host = createHost(document);
+      draw(host, { item }, model, look);
+      return cardOf(name, width, host.element);
+    });
+    return lineOf(name, hosts);
+  });
+  const waits = widths.map((width) => cardOf('waiting', width, createWait(document, look).element));
+  document.body.replaceChildren(...lines, lineOf('waiting', waits));
+}
+
+function cardOf(name: string, width: number, host: HTMLElement): HTMLElement {
+  const card = document.createElement('div');
+  card.style.cssText = `width: ${width}px; flex: none`;
+  card.className = 'card';
+  card.title = name;
+  card.append(host);
+  return card;
+}
+
+function lineOf(name: string, cards: readonly HTMLElement[]): HTMLElement {
+  const line = document.createElement('div');
+  line.style.cssText = 'display: flex; gap: 14px; align-items: start; margin-bottom: 8px';
+  const label = document.createElement('div');
+  label.style.cssText = 'width: 90px; flex: none';
+  label.append(name);
+  line.append(label, ...cards);
+  return line;
+}
+
+const hostOf = (card: Element): HTMLElement | undefined => {
+  const [host] = card.children;
+  return host instanceof HTMLElement ? host : undefined;
+};
+
+/** Measures all that is drawn, once in sight and once as it stands out of sight. */
+async function measureGallery(): Promise<Shown[]> {
+  const cards = [...document.querySelectorAll<HTMLElement>('.card')];
+  const seen = cards.map((card) => ({ height: hostOf(card)?.offsetHeight ?? 0, faults: faultsOf(hostOf(card)) }));
+  document.body.style.paddingTop = '30000px';
+  await frames();
+  const unseen = cards.map((card) => hostOf(card)?.offsetHeight ?? 0);
+  document.body.style.paddingTop = '12px';
+  await frames();
+  return cards.map((card, at) => ({
+    name: card.title,
+    width: card.offsetWidth,
+    height: seen[at]?.height ?? 0,
+    unseenHeight: unseen[at] ?? 0,
+    faults: seen[at]?.faults ?? [],
+  }));
+}
+
+const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+const meet = (one: Box, other: Box): Box => ({
+  left: Math.max(one.left, other.left),
+  right: Math.min(one.right, other.right),
+  top: Math.max(one.top, other.top),
+  bottom: Math.min(one.bottom, other.bottom),
+});
+/** How much two boxes have in common, px of the shorter side; below 0 they are apart. */
+const common = (box: Box): number => Math.min(box.right - box.left, box.bottom - box.top);
+const slack = 0.6;
+const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
+  left >= outer.left - slack &&
+  right <= outer.right + slack &&
+  top >= outer.top - slack &&
+  bottom <= outer.bottom + slack;
+
+/** The element around another, the host around a shadow root. */
+function around(element: Element): Element | null {
+  const root = element.getRootNode();
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
+/** The box in which an element can be seen. */
+function windowOf(element: Element): Box {
+  let box: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
+  for (let up = around(element); up; up = around(up)) {
+    const { display, overflowX } = getComputedStyle(up);
+    // What a page can scroll to is not cut.
+    if (up === document.documentElement || up === document.body) break;
+    if (display !== 'contents' && overflowX !== 'visible') box = meet(box, up.getBoundingClientRect());
+  }
+  return box;
+}
+
+/** The box of what an element says: as wide as its text, as high as its lines. */
+function textBox(element: Element): Box {
+  if (element.matches('.mark')) return element.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { left, right } = range.getBoundingClientRect();
+  const { top, bottom } = element.matches('.notice') ? range.getBoundingClientRect() : element.getBoundingClientRect();
+  return { left, right, top, bottom };
+}
+
+const parts = '.mark, .price, .diff > span, .why > span, .liquidity, .notice';
+/** What must not be left out, however narrow the card is. */
+const needed =
+  '.mark, .row:not([data-diff]) .price, .notice, .why > .warn:first-child, .row[data-diff] .diff > :first-child';
+
+function faultsOf(host: HTMLElement | undefined): string[] {
+  const root = host?.shadowRoot;
+  if (!host || !root) return ['no host'];
+  const said = [...root.querySelectorAll(parts)].filter(
+    (part) => part.textContent !== '' && getComputedStyle(part).display !== 'none' && part.getClientRects().length > 0,
+  );
+  const boxes = said.map((part) => ({ part, text: part.textContent, box: textBox(part), seen: windowOf(part) }));
+  const whole = boxes.filter(({ box, seen }) => holds(seen, box));
+  const cut = boxes.filter(({ box, seen }) => common(meet(box, seen)) > slack && !holds(seen, box));
+  const lost = boxes.filter(({ part, box, seen }) => part.matches(needed) && !holds(seen, box));
+  const over = whole.flatMap((one, at) =>
+    whole
+      .slice(at + 1)
+      .filter((other) => common(meet(one.box, other.box)) > slack)
+      .map((other) => `${one.text} / ${other.text}`),
+  );
+  const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
+  return [
+    ...cut.map(({ text }) => `cut: ${text}`),
+    ...lost.map(({ text }) => `lost: ${text}`),
+    ...over.map((text) => `over: ${text}`),
+    ...wide,
+  ];
+}
+
+/** What is cut or covered in the overlays of whatever page this runs in. */
+const faultsOfPage = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('skinlens-prices')].flatMap((host) =>
+    faultsOf(host).map((fault) => `${host.dataset['item']}, ${host.offsetWidth} px: ${fault}`),
+  );
+
+/** For the tests that open this page, or run it in another. */
+export const gallery = { draw: drawGallery, measure: measureGallery, faultsOfPage };
+Object.assign(globalThis, { gallery });

@@ -1,0 +1,43 @@
+import { compare } from '#core/comparison.ts';
+import { marketIds, markets } from '#core/markets.ts';
+import { dollar, type Rate } from '#core/rates.ts';
+import type { PanelModel } from '#ui/panel-model.ts';
+import { cases } from './gallery/cases.ts';
+
+const minute = 60_000;
+
+/** A comparison of all 13 markets with every mark in it: outlier, flagged, old, none, coins, not loaded yet. */
+export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}): PanelModel {
+  const overlay = cases['ready'];
+  if (!overlay) throw new Error('no case');
+  const asked = marketIds.map((market, at) => ({
+    market,
+    cents: at === 3 ? 9800 : market === 'csgoroll' ? undefined : 3000 + at * 40,
+    coins: market === 'csgoroll' ? 48.25 : undefined,
+    avg7: at === 4 ? undefined : 3050,
+    avg30: at === 5 ? undefined : 3100 + at,
+    count: at === 6 ? undefined : 1234 + at,
+    inflated: at === 7,
+    held: true,
+    ageMs: at === 8 ? 300 * minute : at * minute,
+    link: `https://${markets[market].hosts[0]}/item`,
+  }));
+  const named = asked.map((one, at) => (at === 1 ? { ...one, cents: undefined } : one));
+  const item = '★ StatTrak™ Butterfly Knife | Slaughter (Minimal Wear)';
+  const comparison = compare(named, {
+    reading: { item, listing: { amount: '31.20', currency: 'USD' } },
+    listingCents: 3120,
+    staleAfterMs: 90 * minute,
+    fees: { confirmed: true, percent: { steam: 15 } },
+  });
+  return {
+    item,
+    phase: undefined,
+    listing: { amount: '31.20', currency: 'USD' },
+    comparison,
+    overlay: { ...overlay, shown, used: shown.code === 'USD' ? [] : [shown], listingCents: 3120 },
+    withNet: true,
+    at: Date.parse('2026-11-21T12:00:00.000Z'),
+    ...more,
+  };
+}

@@ -1,0 +1,79 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { panel } from '#ui/panel.ts';
+import { panelSample } from './panel-sample.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const titleOf = (element: Element | null | undefined): string =>
+  element?.closest('[title]')?.getAttribute('title') ?? '';
+const rowOf = (element: HTMLElement, market: string) => element.querySelector(`tr[data-market="${market}"]`);
+
+describe('the comparison', () => {
+  test('every figure and mark in it says in a tooltip what it is', () => {
+    const element = panel(panelSample());
+    const marks = element.querySelectorAll(
+      'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
+    );
+    expect(marks.length).toBeGreaterThan(80);
+    for (const mark of marks)
+      expect([mark.outerHTML, titleOf(mark)]).toEqual([mark.outerHTML, expect.stringMatching(/\w{3}/)]);
+  });
+
+  test('a difference is told in a sentence, an outlier by its factor, what is not known as such', () => {
+    const element = panel(panelSample());
+    expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
+      'BUFF163 asks $30.00; this listing is 4.0 % above that',
+    );
+    expect(titleOf(rowOf(element, 'dmarket')?.querySelector('.diff'))).toMatch(/^An outlier: 3\.\d × the median/);
+    expect(titleOf(rowOf(element, 'steam')?.querySelector('.avg7'))).toBe('Not known');
+    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old for a comparison');
+    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no rate');
+  });
+
+  test('is sorted by what the user pays; what has no price in money comes last', () => {
+    const cents = [...panel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
+      row.getAttribute('data-cents'),
+    );
+    const numbers = cents.filter((one) => one !== null).map(Number);
+    expect(numbers.length).toBe(11);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    expect(cents.at(-1)).toBeNull();
+  });
+
+  test('outlier, flagged, old and unconverted prices carry no green, no red and no difference', () => {
+    const element = panel(panelSample());
+    for (const market of ['dmarket', 'lisskins', 'waxpeer', 'csgoroll']) {
+      const row = rowOf(element, market);
+      expect(row?.getAttribute('data-diff')).toBeNull();
+      expect(row?.querySelector('.good, .bad')).toBeNull();
+    }
+  });
+
+  test('shows what a seller gets only for a market whose fee the user typed, and no such column before', () => {
+    const element = panel(panelSample());
+    expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
+    expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
+    expect(panel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
+  });
+
+  test('names the median, the spread and who is far from it', () => {
+    const said = [...panel(panelSample()).querySelectorAll('.agreement > span')].map(({ textContent }) => textContent);
+    expect(said).toHaveLength(3);
+    expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 10 markets$/);
+    expect(said[1]).toMatch(/^spread \d+\.\d %$/);
+    expect(said[2]).toMatch(/^⚠ DMarket: 1 of 10 markets, 3\.\d × the median$/);
+  });
+
+  test('its links leave no trace and pay nobody', () => {
+    const links = [...panel(panelSample()).querySelectorAll('a')];
+    expect(links.length).toBe(12);
+    for (const link of links) {
+      expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+      expect(link.getAttribute('target')).toBe('_blank');
+      expect(link.getAttribute('href')).toMatch(/^https:/);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keep, numberLanguage, plural, type Speaker, speak, text, wordLanguage } from '#ui/text.ts';
+import { speakerOf } from '../messages.ts';
+
+afterEach(() => speak(speakerOf('en')));
+
+/** A browser that counts how often it is asked. */
+function counting(speaker: Speaker) {
+  const asked: string[] = [];
+  const getMessage: Speaker['getMessage'] = (key, values) => {
+    asked.push(key);
+    return speaker.getMessage(key, values);
+  };
+  return { asked, speaker: { ...speaker, getMessage } };
+}
+
+/** Values that mean something to a replacement, to the browser's messages, to ours, and to markup. */
+const tricky = fc.oneof(
+  fc.string(),
+  fc.constantFrom('$1', '$12.50', '$&', '$$', '$`', "$'", '$PRICE$', '{0}', '{1}', '<b>a</b>', '&lt;', '‮', ''),
+  fc.array(fc.constantFrom('$', '1', '&', '{', '}', '0'), { maxLength: 8 }).map((parts) => parts.join('')),
+);
+
+describe('the values of a message', () => {
+  test('come out whole, whatever they are', () => {
+    fc.assert(
+      fc.property(tricky, tricky, tricky, (market, price, percent) => {
+        const said = text('overlayRowBelow', market, price, percent);
+        expect(said).toBe(`${market} asks ${price}; this listing is ${percent} % below that`);
+      }),
+    );
+  });
+
+  test('stand where each language has them', () => {
+    speak(speakerOf('zh_CN'));
+    expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
+    speak(speakerOf('de'));
+    expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
+  });
+});
+
+describe('the forms for numbers', () => {
+  const cards = (count: number) => plural('popupPageCards', count, String(count), '0', '0').split(':')[0];
+
+  test.each([
+    ['en', [0, 1, 2, 21], ['0 cards', '1 card', '2 cards', '21 cards']],
+    ['de', [1, 2], ['1 Karte', '2 Karten']],
+    ['pt_BR', [1, 2, 1_000_000], ['1 card', '2 cards', '1000000 cards']],
+    [
+      'ru',
+      [1, 2, 5, 11, 21, 104],
+      ['1 карточка', '2 карточки', '5 карточек', '11 карточек', '21 карточка', '104 карточки'],
+    ],
+    ['zh_CN', [1, 5], ['1 张卡片', '5 张卡片']],
+  ])('are those of the language: %s', (folder, counts, forms) => {
+    speak(speakerOf(folder));
+    expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
+  });
+
+  test('are English ones where the words are English, whatever the browser speaks', () => {
+    speak({ ...speakerOf('en'), uiLanguage: 'fr' });
+    expect(cards(0)).toBe('0 cards');
+    expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
+  });
+});
+
+describe('the browser', () => {
+  test('is asked once for each message, whatever its values are', () => {
+    const { asked, speaker } = counting(speakerOf('en'));
+    speak(speaker);
+    for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
+    for (let turn = 0; turn < 3; turn += 1) text('panelClose');
+    expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
+  });
+
+  test('that speaks another language now is asked again', () => {
+    text('panelClose');
+    speak(speakerOf('de'));
+    expect(text('panelClose')).toBe('Schließen');
+  });
+
+  describe('that has gone, because the extension was updated under the page,', () => {
+    let gone = false;
+    beforeEach(() => {
+      gone = false;
+      const english = speakerOf('en');
+      speak({
+        ...english,
+        getMessage: (key, values) => {
+          if (gone) throw new Error('Extension context invalidated.');
+          return english.getMessage(key, values);
+        },
+      });
+    });
+
+    test('throws nothing into the page', () => {
+      gone = true;
+      expect(text('panelClose')).toBe('');
+      expect(plural('popupPageCards', 2, '2', '1', '1')).toBe('');
+    });
+
+    test('is not missed for what was kept', () => {
+      keep(['overlayRetired', 'overlayRowAsks']);
+      gone = true;
+      expect(text('overlayRetired')).toBe('⚠ reload the page');
+      expect(text('overlayRowAsks', 'Steam', '$1')).toBe('Steam asks $1');
+    });
+  });
+
+  test.each([
+    ['en-US@posix', 'en-US'],
+    ['pt_BR', 'pt-BR'],
+    ['zh-CN', 'zh-CN'],
+    ['', 'en'],
+    ['no such tag', 'en'],
+  ])('that calls its language %j counts as one of %s', (uiLanguage, tag) => {
+    speak({ ...speakerOf('en'), uiLanguage });
+    expect(numberLanguage()).toBe(tag);
+  });
+});
