@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
+import { makeNewborn } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
 /** Quiet: nothing that the browser would fetch for itself. */
@@ -16,7 +17,12 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     const browser = await launch(options, profile);
     const close = () => browser.close().finally(remove);
     const id = await browser.installExtension(options.extension);
-    return await drive(browser, id, close);
+    const driver = await drive(browser, id, close);
+    const welcome = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
+    if (options.welcome) return driver;
+    await (await welcome.asPage()).close();
+    await makeNewborn(driver);
+    return driver;
   } catch (error) {
     await remove();
     throw error;
@@ -42,6 +48,8 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
+    // Pages come back as they do for a user, out of the cache.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     defaultViewport: headless ? { width: 1280, height: 800 } : null,
     args: [
       ...flags,

@@ -11,6 +11,8 @@ export interface DriverOptions {
   readonly headless: boolean;
   /** Sends all but loopback through an HTTP proxy, `http://127.0.0.1:1234`; only the tests want it. */
   readonly proxy?: string | undefined;
+  /** Leaves the welcome page open, which a newly installed extension opens; else the extension forgets it. */
+  readonly welcome?: boolean | undefined;
 }
 
 /** A browser of its own profile with the extension in it. */

@@ -59,6 +59,7 @@ export const askStatus = (driver: Driver): Promise<string> =>
   within(driver, (own) =>
     own.evaluate(async () => {
       const { runtime } = typeof browser === 'undefined' ? chrome : browser;
-      return JSON.stringify(await runtime.sendMessage({ kind: 'status', request: {} }), null, 2);
+      const reply: unknown = JSON.parse(String(await runtime.sendMessage({ kind: 'status', request: {} })));
+      return JSON.stringify(reply, null, 2);
     }),
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
+import { makeNewborn } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
 /** The address of the extension's files; Firefox draws one for each profile unless it is told. */
@@ -10,7 +11,8 @@ const uuid = '5c1a1e05-0000-4000-8000-000000000001';
 const origin = `moz-extension://${uuid}`;
 
 /** Starts a Firefox. System access lets us open the extension's own pages, which WebDriver BiDi alone does not. */
-export async function openFirefox({ program, extension, headless, proxy }: DriverOptions): Promise<Driver> {
+export async function openFirefox(options: DriverOptions): Promise<Driver> {
+  const { program, extension, headless, proxy, welcome } = options;
   const id = await readId(extension);
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -26,12 +28,24 @@ export async function openFirefox({ program, extension, headless, proxy }: Drive
   });
   try {
     await browser.installExtension(extension);
-    return drive(browser, await connectToChrome(browser), id);
+    const chrome = await connectToChrome(browser);
+    const driver = drive(browser, chrome, id);
+    if (welcome) return driver;
+    await until('the welcome page to be closed', async () => (await chrome(closeWelcome)) || undefined);
+    await makeNewborn(driver);
+    return driver;
   } catch (error) {
     await browser.close();
     throw error;
   }
 }
+
+/** Closes the tab of the welcome page; answers whether there was one. */
+const closeWelcome = `(() => {
+  const tab = gBrowser.tabs.find((tab) => tab.linkedBrowser.currentURI.spec === '${origin}/welcome.html');
+  if (tab) gBrowser.removeTab(tab);
+  return Boolean(tab);
+})()`;
 
 const manifest = z.object({ browser_specific_settings: z.object({ gecko: z.object({ id: z.string() }) }) });
 

@@ -1,16 +1,17 @@
 import { browser } from 'wxt/browser';
 
-const name = 'next-look';
+/** What the worker may have itself woken for: the next look at the relay, and a round of markets that was cut short. */
+export type Alarm = 'next-look' | 'next-market';
 
-/** Hears the alarm; call it while the worker starts, or a worker that the alarm wakes misses it. */
-export function onAlarm(listener: () => void): void {
+/** Hears an alarm; call it while the worker starts, or a worker that the alarm wakes misses it. */
+export function onAlarm(name: Alarm, listener: () => void): void {
   browser.alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === name) listener();
   });
 }
 
-/** Sets or clears the one alarm, a nudge that may come late or never (browsers may drop alarms at a restart). */
-export async function setAlarm(at: number | undefined): Promise<void> {
+/** Sets or clears an alarm, a nudge that may come late or never (browsers may drop alarms at a restart). */
+export async function setAlarm(name: Alarm, at: number | undefined): Promise<void> {
   if (at === undefined) await browser.alarms.clear(name);
   else browser.alarms.create(name, { when: at });
 }

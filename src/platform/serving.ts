@@ -4,7 +4,7 @@ import type { Answers, Push, RequestKind, Requests } from '#protocol/messages.ts
 import { requests } from '#protocol/requests.ts';
 
 /** Answers requests; is told which tab asks, where one does. */
-type Handlers = { [K in RequestKind]: (request: Requests[K], tab: number | undefined) => Promise<Answers[K]> };
+export type Handlers = { [K in RequestKind]: (request: Requests[K], tab: number | undefined) => Promise<Answers[K]> };
 
 /**
  * Answers requests: only from this extension, only the kinds that the sender may send, only what fits the schema.
@@ -13,9 +13,8 @@ type Handlers = { [K in RequestKind]: (request: Requests[K], tab: number | undef
 export function serve(handlers: Handlers): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
-    void answer(message.kind, message.request, handlers, { tab: sender.tab?.id, ownPage: isOwnPage(sender) }).then(
-      respond,
-    );
+    const from = { tab: sender.tab?.id, ownPage: isOwnPage(sender) };
+    void answer(message.kind, message.request, handlers, from).then((reply) => respond(JSON.stringify(reply)));
     // Chromium below 148 takes no promise for an answer, only the word that one will come.
     return true;
   });

@@ -7,7 +7,8 @@ import { createStore, getMany, setMany } from 'idb-keyval';
 export function openStore(name: string) {
   const store = createStore(name, 'values');
   return {
-    read: (keys: readonly string[]): Promise<readonly unknown[]> => getMany([...keys], store),
-    write: (entries: Readonly<Record<string, unknown>>): Promise<void> => setMany(Object.entries(entries), store),
+    // Async, so that a browser without such a storage rejects, as one whose storage is broken.
+    read: async (keys: readonly string[]): Promise<readonly unknown[]> => getMany([...keys], store),
+    write: async (entries: Readonly<Record<string, unknown>>): Promise<void> => setMany(Object.entries(entries), store),
   };
 }

@@ -20,19 +20,32 @@ export interface DetailsParts {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Waits between two requests, ms. */
   readonly pause: (ms: number) => Promise<void>;
+  /** When to call `resume` should the worker be gone before the round is over; `undefined`: it is over. */
+  readonly onRound: (at: number | undefined) => void;
 }
 
 export interface Details {
   /** Fetches, one market after the other, what is due. Never rejects; a fault ends the round. */
   readonly sweep: () => Promise<void>;
+  /** Goes on with a round that a worker before this one did not finish. Never rejects. */
+  readonly resume: () => Promise<void>;
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
 
 /** Pause between two markets, ms: memory and the relay get their breath back. */
-const pauseMs = 1500;
+export const calmPauseMs = 1500;
+/** The pause when somebody looks at an item's details, or when the relay is on this machine. */
+export const shortPauseMs = 200;
+/** Whoever asked for details so long ago waits no more. */
+const patienceMs = 30_000;
+/** A worker that said nothing for so long is gone: browsers end one after 30 s. */
+const resumeMs = 35_000;
+/** A round that began so long ago is none any more: its markets are due anew. */
+const longestRoundMs = 30 * 60_000;
 
-/** Under which key of the store the looks at all markets are remembered. */
+/** Under which keys of the store the looks at all markets, and the begin of a round, are remembered. */
 const looksKey = 'looks';
+const roundKey = 'round';
 
 const look = z.object({
   lastCheckAt: z.number(),
@@ -47,39 +60,77 @@ const looks = z.catch(z.record(z.string(), look), {});
 
 /** The owner of the second feed: what the chosen markets say of each item, one market at a time. */
 export function createDetails(parts: DetailsParts): Details {
-  let sweeping: Promise<void> | undefined;
-
-  const round = async () => {
-    const chosen = [...new Set(await parts.markets())];
-    const held = await shelved(parts.store, chosen);
-    const known = { ...looks.parse((await parts.store.read([looksKey]))[0]) };
-    const relay = await parts.relay();
-    for (const [index, market] of chosen.entries()) {
-      const mine = held[index]?.relay === relay.base.href ? held[index] : undefined;
-      if (!isDue(known[market], mine, parts.now())) continue;
-      const fault = await fetchMarket(parts, relay, market, mine);
-      known[market] = lookAfter(fault, known[market], parts);
-      await parts.store.write({ [looksKey]: known });
-      if (fault) return;
-      await parts.pause(pauseMs);
-    }
-  };
+  let lastAskedAt = Number.NEGATIVE_INFINITY;
+  const pauseMs = (relay: Relay) =>
+    isThisMachine(relay.base) || parts.now() - lastAskedAt < patienceMs ? shortPauseMs : calmPauseMs;
+  const sweep = oneAtATime(() => runRound(parts, pauseMs));
 
   return {
-    sweep: () => {
-      sweeping ??= round()
-        .catch(() => undefined)
-        .finally(() => {
-          sweeping = undefined;
-        });
-      return sweeping;
+    sweep,
+    resume: async () => {
+      const [begun] = await parts.store.read([roundKey]).catch(() => []);
+      if (typeof begun === 'number' && Math.abs(parts.now() - begun) < longestRoundMs) await sweep();
     },
     find: async (name) => {
+      lastAskedAt = parts.now();
       const chosen = await parts.markets();
       const [held, found] = await Promise.all([shelved(parts.store, chosen), findDetails(parts.store, chosen, name)]);
       return chosen.map((market, index) => ({ market, detail: found[index], asOf: held[index]?.updatedAt }));
     },
   };
+}
+
+/** Whoever asks while a round is under way may know of more markets than it does, and gets one more behind it. */
+function oneAtATime(round: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let askedAgain = false;
+  const rounds = async () => {
+    do {
+      askedAgain = false;
+      await round().catch(() => undefined);
+    } while (askedAgain);
+    running = undefined;
+  };
+  return () => {
+    askedAgain = true;
+    running ??= rounds();
+    return running;
+  };
+}
+
+/** Asks for all that is due; a fault ends the round. Rejects when the relay or the storage cannot be used. */
+async function runRound(parts: DetailsParts, pauseMs: (relay: Relay) => number): Promise<void> {
+  const { store, now, pause, onRound } = parts;
+  const relay = await parts.relay();
+  const { due, known } = await findDue(parts, relay);
+  for (const { market, held } of due) {
+    // Before each request: a call to the browser also keeps the worker alive for another half minute.
+    onRound(now() + resumeMs);
+    await store.write({ [roundKey]: now() });
+    const fault = await fetchMarket(parts, relay, market, held);
+    known[market] = lookAfter(fault, known[market], parts);
+    await store.write({ [looksKey]: known });
+    if (fault) break;
+    await pause(pauseMs(relay));
+  }
+  if (due.length > 0) await store.write({ [roundKey]: undefined });
+  onRound(undefined);
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+const isThisMachine = ({ hostname }: URL): boolean => loopback.test(hostname);
+
+/** The chosen markets that are to be asked now, with what is held of them, and all looks so far. */
+async function findDue({ store, markets, now }: DetailsParts, relay: Relay) {
+  const chosen = [...new Set(await markets())];
+  const held = await shelved(store, chosen);
+  const known = { ...looks.parse((await store.read([looksKey]))[0]) };
+  const mine = chosen.map((market, index) => ({
+    market,
+    held: held[index]?.relay === relay.base.href ? held[index] : undefined,
+  }));
+  return { due: mine.filter(({ market, held }) => isDue(known[market], held, now())), known };
 }
 
 /** Due by the same clockwork as the first feed. */

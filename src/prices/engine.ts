@@ -1,10 +1,11 @@
 import { Fault } from '#core/fault.ts';
 import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
 import { type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
-import { type Look, lookKey, type Store, type StoredTable, tableKey } from '#prices/memory.ts';
+import { lookKey, tableKey } from '#prices/keys.ts';
+import type { Look, Store, StoredTable } from '#prices/memory.ts';
 import { packTable } from '#prices/pack.ts';
 import { parsePartner } from '#prices/partner.ts';
-import { longestRetryMs, nextCheck } from '#prices/schedule.ts';
+import { clockWentBack, longestRetryMs, nextCheck } from '#prices/schedule.ts';
 import type { FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 
@@ -23,16 +24,26 @@ export interface EngineParts {
   readonly onChange: () => void;
   /** The relay answered well: the second feed may follow. */
   readonly onGoodLook: () => void;
+  /** A new table was kept: these are its rows by name. */
+  readonly onTable?: ((rows: ReadonlyMap<string, unknown>) => void) | undefined;
   /** When the next look is due; `undefined`: not before somebody looks at prices. */
   readonly onSchedule: (at: number | undefined) => void;
+  /** Somebody wants to hear of prices that move: that counts as looking at them. Never rejects. */
+  readonly isWatched?: (() => Promise<boolean>) | undefined;
 }
 
 export interface Engine {
   /** Prices of items by name, at once from what is held; looks at the relay behind it when that is due. */
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
+  /** Prices from what is held, without a look at the relay, and without that counting as a use. */
+  readonly peek: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
+  /** The status, without being a use. */
+  readonly glance: () => Promise<Status>;
   /** Looks at the relay now, unless it asked to be left alone. Never rejects. */
   readonly refresh: () => Promise<RefreshAnswer>;
+  /** Looks at the relay now for all that it has, changed or not: something else of the answer is wanted. Never rejects. */
+  readonly refetch: () => Promise<void>;
   /** Looks at the relay if a look is due, and says when the next one is. */
   readonly nudge: () => Promise<void>;
   /** Another relay or token was chosen: what went wrong with the old one no longer counts. */
@@ -47,13 +58,53 @@ type Outcome = { readonly outcome: 'new' | 'unchanged' } | { readonly outcome: '
 /** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
 export function createEngine(parts: EngineParts): Engine {
   let loading: Promise<Held> | undefined;
-  let refreshing: Promise<Outcome> | undefined;
-  let chosen = new AbortController();
-
   const held = () => {
     loading ??= loadHeld(parts.store);
     return loading;
   };
+  const { refresh, nudge, due, isUnderWay, startOver } = createLooks(parts, held);
+  const status = async () => describe(await held(), await due(), isUnderWay());
+
+  return {
+    quotes: async (names) => {
+      const state = await held();
+      // Nobody waits for a disk: what is written down and looked at comes behind the answer.
+      void noteUse(parts, state);
+      void nudge();
+      return answer(state, names);
+    },
+    peek: async (names) => answer(await held(), names),
+    status: async () => {
+      await noteUse(parts, await held());
+      await nudge();
+      return status();
+    },
+    glance: status,
+    refresh: async () => {
+      const outcome = await refresh();
+      await nudge();
+      return { ...outcome, status: await status() };
+    },
+    refetch: async () => {
+      const state = await held();
+      if (state.table) state.table = { ...state.table, etag: undefined };
+      await refresh();
+    },
+    nudge,
+    relayChanged: async () => {
+      await startOver();
+      const state = await held();
+      state.look = { ...state.look, failures: 0, fault: null, lastCheckAt: undefined };
+      parts.onChange();
+      await nudge();
+    },
+  };
+}
+
+/** The engine's looks at the relay, of which never two are under way. */
+function createLooks(parts: EngineParts, held: () => Promise<Held>) {
+  let refreshing: Promise<Outcome> | undefined;
+  let chosen = new AbortController();
 
   const refresh = async (): Promise<Outcome> => {
     const state = await held();
@@ -66,48 +117,32 @@ export function createEngine(parts: EngineParts): Engine {
     return refreshing;
   };
 
-  const nudge = async () => {
+  const due = async () => {
+    const watched = await parts.isWatched?.();
     const { look: last, table } = await held();
-    const due = nextCheck({ ...clockwork(last), asOf: table?.asOf, now: parts.now() });
-    if (due !== undefined && due <= parts.now()) void refresh().then(nudge);
-    else parts.onSchedule(due);
+    const now = parts.now();
+    return nextCheck({ ...clockwork(last), ...(watched && { lastUseAt: now }), asOf: table?.asOf, now });
   };
 
-  const status = async () => describe(await held(), parts.now(), refreshing !== undefined);
-
-  return {
-    quotes: async (names) => {
-      const state = await held();
-      await noteUse(parts, state);
-      await nudge();
-      return answer(state, names);
-    },
-    status: async () => {
-      await noteUse(parts, await held());
-      await nudge();
-      return status();
-    },
-    refresh: async () => {
-      const outcome = await refresh();
-      await nudge();
-      return { ...outcome, status: await status() };
-    },
-    nudge,
-    relayChanged: async () => {
-      chosen.abort();
-      chosen = new AbortController();
-      await refreshing;
-      const state = await held();
-      state.look = { ...state.look, failures: 0, fault: null, lastCheckAt: undefined };
-      parts.onChange();
-      await nudge();
-    },
+  const nudge = async () => {
+    const at = await due();
+    if (at !== undefined && at <= parts.now()) void refresh().then(nudge);
+    else parts.onSchedule(at);
   };
+
+  /** Ends the look that is under way: it asks a relay that is not the chosen one any more. */
+  const startOver = async () => {
+    chosen.abort();
+    chosen = new AbortController();
+    await refreshing;
+  };
+
+  return { refresh, nudge, due, startOver, isUnderWay: () => refreshing !== undefined };
 }
 
 /** The fault that forbids asking now: the relay's `Retry-After` has not passed. */
-const stillBarred = (look: Look, now: number): FaultReport | undefined =>
-  look.fault?.kind === 'rate-limited' && (look.fault.retryAt ?? 0) > now ? look.fault : undefined;
+const stillBarred = ({ fault, lastCheckAt }: Look, now: number): FaultReport | undefined =>
+  fault?.kind === 'rate-limited' && (fault.retryAt ?? 0) > now && !clockWentBack(lastCheckAt, now) ? fault : undefined;
 
 const clockwork = ({ lastUseAt, lastCheckAt, failures, fault, jitter }: Look) => ({
   lastUseAt,
@@ -133,15 +168,15 @@ function answer({ table, look }: Held, names: readonly string[]): QuotesAnswer {
   };
 }
 
-function describe({ table, look, storageProblem }: Held, now: number, checking: boolean): Status {
+function describe({ table, look, problems }: Held, nextAt: number | undefined, checking: boolean): Status {
   const { version = '', asOf = 0, items = 0, badRows = 0 } = table ?? {};
   return {
     table: table ? { version, asOf, items, badRows } : null,
     lastCheck: look.lastCheckAt && look.outcome ? { at: look.lastCheckAt, outcome: look.outcome } : null,
     fault: look.fault,
-    nextCheckAt: nextCheck({ ...clockwork(look), asOf: table?.asOf, now }) ?? null,
+    nextCheckAt: nextAt ?? null,
     checking,
-    storageProblem,
+    storageProblem: [...problems.values()][0] ?? null,
   };
 }
 
@@ -168,11 +203,13 @@ async function look(parts: EngineParts, held: Held, signal: AbortSignal): Promis
 async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Promise<Outcome> {
   try {
     const relay = await parts.relay();
-    const stored = await download({ ...parts, relay, signal }, held);
-    if (!stored) return { outcome: 'unchanged' };
+    const answer = await download({ ...parts, relay, signal }, held);
+    if (!answer) return { outcome: 'unchanged' };
+    const { stored, rows } = answer;
     const same = held.table?.version;
     held.table = openHeld(stored);
     await keep(held, parts.store, tableKey, stored);
+    parts.onTable?.(rows);
     return { outcome: held.table.version === same ? 'unchanged' : 'new' };
   } catch (error) {
     return { outcome: 'failed', fault: report(error, parts.now()) };
@@ -183,14 +220,14 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
 async function download(
   request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now' | 'timeoutMs'>,
   held: Held,
-): Promise<StoredTable | undefined> {
+): Promise<{ readonly stored: StoredTable; readonly rows: ReadonlyMap<string, unknown> } | undefined> {
   const { href } = request.relay.base;
   const etag = held.table?.relay === href ? held.table.etag : undefined;
   const answer = await fetchFeed({ ...request, path: endpoints.partner, etag });
   if (!answer.changed) return undefined;
   const { rows, bad } = parsePartner(answer.body);
   const { buffer, items } = packTable(rows);
-  return { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad, buffer };
+  return { stored: { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad, buffer }, rows };
 }
 
 /** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */

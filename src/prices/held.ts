@@ -1,13 +1,5 @@
-import {
-  firstLook,
-  type Look,
-  lookKey,
-  type Store,
-  type StoredTable,
-  storedLook,
-  storedTable,
-  tableKey,
-} from '#prices/memory.ts';
+import { lookKey, tableKey } from '#prices/keys.ts';
+import { firstLook, type Look, type Store, type StoredTable, storedLook, storedTable } from '#prices/memory.ts';
 import { openTable, type Table } from '#prices/table.ts';
 
 /** A table ready for look-ups, with what belongs to it. */
@@ -21,8 +13,8 @@ export interface HeldTable extends Omit<StoredTable, 'buffer'> {
 export interface Held {
   table: HeldTable | undefined;
   look: Look;
-  /** Why nothing can be kept on disk. */
-  storageProblem: string | null;
+  /** What cannot be kept on disk, by its key, and why. */
+  readonly problems: Map<string, string>;
 }
 
 /** Opens what was kept; a table that is damaged or of an older form counts as none. Never rejects. */
@@ -33,10 +25,10 @@ export async function loadHeld(store: Store): Promise<Held> {
     return {
       table: openStored(table),
       look: parsedLook.success ? parsedLook.data : firstLook,
-      storageProblem: null,
+      problems: new Map(),
     };
   } catch (error) {
-    return { table: undefined, look: firstLook, storageProblem: String(error) };
+    return { table: undefined, look: firstLook, problems: new Map([[tableKey, String(error)]]) };
   }
 }
 
@@ -56,12 +48,15 @@ export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
   return { ...about, table, version: `${table.fingerprint}-${about.asOf}` };
 }
 
-/** Keeps a value; when the storage refuses, prices go on from memory and the popup says so. */
+/**
+ * Keeps a value; when the storage refuses, prices go on from memory and the popup says so, until the same can be kept:
+ * where a table finds no room, a note still may.
+ */
 export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
   try {
     await store.write({ [key]: value });
-    held.storageProblem = null;
+    held.problems.delete(key);
   } catch (error) {
-    held.storageProblem = String(error);
+    held.problems.set(key, String(error));
   }
 }

@@ -9,9 +9,6 @@ export interface Store {
   readonly write: (entries: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-export const tableKey = 'partner-table';
-export const lookKey = 'partner-look';
-
 /** A table as it is kept, with all that belongs to it, so that one write replaces everything. */
 export const storedTable = z.object({
   /** Base address of the relay that it came from: another relay's ETag means nothing. */

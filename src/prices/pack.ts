@@ -12,7 +12,6 @@ import {
   maxRows,
   noCents,
   noLiquidity,
-  slotsFor,
   word,
 } from '#prices/layout.ts';
 
@@ -31,44 +30,63 @@ export interface Packed {
  */
 export function packTable(rows: ReadonlyMap<string, Quote>): Packed {
   if (rows.size > maxRows) throw new RangeError(`${rows.size} items are more than a table holds`);
-  const hash = new Uint32Array(3);
-  const columnsOf = allocate(rows.size);
+  const { high, low, capitals } = hashAll(rows);
+  const quotes = [...rows.values()];
+  const table = allocate(rows.size);
   const clashes = new Set<number>();
   let count = 0;
-  for (const [name, quote] of rows) {
-    hashName(normaliseName(name), hash);
-    const twin = insert(columnsOf, hash, count);
-    if (twin === undefined) writeRow(columnsOf, count++, quote);
-    else if (!sameRow(columnsOf, twin, quote)) clashes.add(twin);
+  const order = orderOf(high);
+  for (let next = 0; next < order.length; next++) {
+    const at = order[next] ?? 0;
+    const quote = quotes[at];
+    if (!quote) continue;
+    table.high[count] = high[at] ?? 0;
+    table.low[count] = low[at] ?? 0;
+    table.capitals[count] = capitals[at] ?? 0;
+    const twin = twinOf(table, count);
+    if (twin === undefined) writeRow(table, count++, quote);
+    else if (!sameRow(table, twin, quote)) clashes.add(twin);
   }
-  for (const row of clashes) blankRow(columnsOf, row);
-  const packed = count === rows.size ? columnsOf : shrink(columnsOf, count);
+  for (const row of clashes) blankRow(table, row);
+  const packed = count === rows.size ? table : shrink(table, count);
   return { buffer: seal(packed, count), items: count - clashes.size, ambiguous: clashes.size };
 }
 
-function allocate(count: number): Columns {
-  const slots = slotsFor(count);
-  return columns(new ArrayBuffer(byteLength(count, slots)), count, slots);
+const allocate = (count: number): Columns => columns(new ArrayBuffer(byteLength(count)), count);
+
+function hashAll(rows: ReadonlyMap<string, Quote>) {
+  const [high, low] = [new Uint32Array(rows.size), new Uint32Array(rows.size)];
+  const capitals = new Uint16Array(rows.size);
+  const hash = new Uint32Array(3);
+  let at = 0;
+  for (const name of rows.keys()) {
+    hashName(normaliseName(name), hash);
+    high[at] = hash[0] ?? 0;
+    low[at] = hash[1] ?? 0;
+    capitals[at++] = hash[2] ?? 0;
+  }
+  return { high, low, capitals };
 }
 
-/** Puts row `row` into its slot; answers the row that already has this hash and these capitals, if one has. */
-function insert(table: Columns, hash: Uint32Array, row: number): number | undefined {
-  const high = hash[0] ?? 0;
-  const low = hash[1] ?? 0;
-  const capitals = hash[2] ?? 0;
-  const { slots } = table;
-  for (let slot = high % slots.length; ; slot = (slot + 1) % slots.length) {
-    const held = (slots[slot] ?? 0) - 1;
-    if (held < 0) {
-      slots[slot] = row + 1;
-      table.high[row] = high;
-      table.low[row] = low;
-      table.capitals[row] = capitals;
-      return undefined;
-    }
-    const same = table.high[held] === high && table.low[held] === low && table.capitals[held] === (capitals & 0xffff);
-    if (same) return held;
-  }
+/**
+ * The places of the hashes in rising order. A hash and its place make one number of 52 bits, because numbers sort by
+ * themselves and many times faster than by a function.
+ */
+function orderOf(high: Uint32Array): Uint32Array {
+  const places = 2 ** 20;
+  const keys = new Float64Array(high.length);
+  for (let at = 0; at < keys.length; at++) keys[at] = (high[at] ?? 0) * places + at;
+  keys.sort();
+  const order = new Uint32Array(keys.length);
+  for (let at = 0; at < keys.length; at++) order[at] = (keys[at] ?? 0) % places;
+  return order;
+}
+
+/** An earlier row with the hash and the capitals of the last one, if there is one. */
+function twinOf({ high, low, capitals }: Columns, last: number): number | undefined {
+  for (let row = last - 1; row >= 0 && high[row] === high[last]; row--)
+    if (low[row] === low[last] && capitals[row] === capitals[last]) return row;
+  return undefined;
 }
 
 function writeRow(table: Columns, row: number, quote: Quote): void {
@@ -90,21 +108,16 @@ const sameRow = (table: Columns, row: number, quote: Quote): boolean =>
   referenceMarkets.every((market, index) => table.cents[index]?.[row] === (quote[market] ?? noCents)) &&
   ((table.extras[row] ?? 0) & inflatedFlag) === packFlag(quote);
 
-/** A row that no look-up finds: its hash stays in place so that the rows behind it are still reached. */
+/** A row in which no look-up finds a price; it stays, so that a name in other capitals is not taken for it. */
 function blankRow(table: Columns, row: number): void {
   for (const column of table.cents) column[row] = noCents;
 }
 
-/** Packs anew without the room that merged duplicates left at the end. */
+/** The table without the room that merged duplicates left at the end of each column. */
 function shrink(table: Columns, count: number): Columns {
   const smaller = allocate(count);
-  for (let row = 0; row < count; row++) {
-    insert(smaller, Uint32Array.of(table.high[row] ?? 0, table.low[row] ?? 0, table.capitals[row] ?? 0), row);
-    smaller.cents.forEach((column, index) => {
-      column[row] = table.cents[index]?.[row] ?? noCents;
-    });
-    smaller.extras[row] = table.extras[row] ?? noLiquidity;
-  }
+  for (const key of ['high', 'low', 'capitals', 'extras'] as const) smaller[key].set(table[key].subarray(0, count));
+  for (const [index, column] of table.cents.entries()) smaller.cents[index]?.set(column.subarray(0, count));
   return smaller;
 }
 
@@ -113,7 +126,6 @@ function seal(table: Columns, count: number): ArrayBuffer {
   header[word.magic] = magic;
   header[word.format] = formatVersion;
   header[word.count] = count;
-  header[word.slots] = table.slots.length;
   header[word.checksum] = checksum(table.body);
   return header.buffer as ArrayBuffer;
 }

@@ -1,3 +1,4 @@
+import { Fault } from '#core/fault.ts';
 import { relayAddress } from '#core/settings.ts';
 import { report } from '#prices/engine.ts';
 import { fetchFeed } from '#prices/feed.ts';
@@ -17,6 +18,30 @@ export async function probeRelay(
     const { rows, bad } = parsePartner(answer.changed ? answer.body : undefined);
     return { outcome: 'fine', items: rows.size, badRows: bad };
   } catch (error) {
-    return { outcome: 'fault', fault: report(error, parts.now()) };
+    return { outcome: 'fault', fault: report(await named(error, address.base, parts.fetch), parts.now()) };
   }
+}
+
+/** Longest that it is looked who answers instead of a relay, ms. */
+const elseMs = 5000;
+
+/**
+ * Tells "nobody answers" from "somebody answers who is no relay": a browser keeps the answer of a server that knows
+ * nothing of extensions from us, and calls that a failure as well, but it does tell that there was one.
+ */
+async function named(error: unknown, base: URL, fetch: typeof globalThis.fetch): Promise<unknown> {
+  if (!(error instanceof Fault) || error.kind !== 'unreachable') return error;
+  try {
+    const signal = AbortSignal.timeout(elseMs);
+    await fetch(base, {
+      mode: 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal,
+    });
+  } catch {
+    return error;
+  }
+  return new Fault('malformed', 'a server answers, but it does not let extensions read the answer', { cause: error });
 }

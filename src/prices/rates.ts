@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { Fault } from '#core/fault.ts';
 import type { DatedRates } from '#core/rates.ts';
 import { fetchFeed, type Relay } from '#prices/feed.ts';
+import { ratesKey } from '#prices/keys.ts';
 import type { Store } from '#prices/memory.ts';
-import { nextCheck } from '#prices/schedule.ts';
+import { clockWentBack, nextCheck } from '#prices/schedule.ts';
 import { ratesBody } from '#protocol/relay.ts';
 
 export interface RatesParts {
@@ -30,7 +31,6 @@ export interface ExchangeRates {
 /** Least time between two good looks, ms: the source changes once a day. */
 export const ratesPauseMs = 60 * 60_000;
 const path = '/api/rates';
-const ratesKey = 'rates';
 
 const stored = z.object({
   /** Base address of the relay that it came from. */
@@ -92,11 +92,10 @@ async function load(store: Store): Promise<Stored | undefined> {
   return stored.safeParse(kept).data;
 }
 
-/** Hourly; after a failure by the clockwork of the first feed. A clock that was set back counts as a look just now. */
+/** Hourly; after a failure by the clockwork of the first feed. */
 function isDue({ lastCheckAt, failures, retryAt, jitter }: Stored, now: number): boolean {
-  const last = Math.min(lastCheckAt, now);
-  if (failures === 0) return now - last >= ratesPauseMs;
-  const due = nextCheck({ now, lastUseAt: now, lastCheckAt: last, asOf: undefined, failures, retryAt, jitter });
+  if (failures === 0) return now - lastCheckAt >= ratesPauseMs || clockWentBack(lastCheckAt, now);
+  const due = nextCheck({ now, lastUseAt: now, lastCheckAt, asOf: undefined, failures, retryAt, jitter });
   return due !== undefined && due <= now;
 }
 

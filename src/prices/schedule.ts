@@ -29,14 +29,21 @@ export const longestRetryMs = 60 * minute;
 const spreadMs = 10 * second;
 
 /**
+ * Whether the last look lies so far ahead that the clock must have been set back since: such a time says nothing, and
+ * waiting for it could take years.
+ */
+export const clockWentBack = (lastCheckAt: number | undefined, now: number): boolean =>
+  lastCheckAt !== undefined && lastCheckAt > now + leastPauseMs;
+
+/**
  * When to look at the relay next; a time that has passed means now, `undefined` that nobody looks.
  * Never sooner than a minute after the last look; never later than the data's period behind it (an hour when the
- * relay asked for it). A clock that was set back counts as a look just now.
+ * relay asked for it). After the clock was set back it is now, for nobody knows when the last look was.
  */
 export function nextCheck(clockwork: Clockwork): number | undefined {
   const { now, lastUseAt, lastCheckAt, asOf, failures, retryAt, jitter } = clockwork;
-  if (lastUseAt === undefined || now - lastUseAt > idleAfterMs) return undefined;
-  if (lastCheckAt === undefined) return now;
+  if (lastUseAt === undefined || Math.abs(now - lastUseAt) > idleAfterMs) return undefined;
+  if (lastCheckAt === undefined || clockWentBack(lastCheckAt, now)) return now;
   const last = Math.min(lastCheckAt, now);
   const spread = spreadMs * jitter;
   if (failures > 0) return Math.max(last + backOff(failures, jitter), patience(retryAt, last) + spread);

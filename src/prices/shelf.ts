@@ -74,6 +74,19 @@ export async function findDetails(
   return stored.map((shelf) => findOn(shelf, key));
 }
 
+/** Every item that is kept of a market, by normalised name; names that cannot be told apart are left out. */
+export async function wholeMarket(store: Store, market: MarketId): Promise<(readonly [string, Detail])[]> {
+  const stored = await store.read(Array.from({ length: shelves }, (_, shelf) => shelfKey(market, shelf)));
+  const rows = stored.flatMap((shelf) => readShelf(shelf));
+  const counts = Map.groupBy(rows, ([key]) => key);
+  return rows.filter(([key]) => counts.get(key)?.length === 1);
+}
+
+const shelfRows = z.array(z.tuple([z.string(), detail]));
+
+const readShelf = (shelf: unknown) =>
+  (typeof shelf === 'string' ? shelfRows.safeParse(JSON.parse(shelf)).data : undefined) ?? [];
+
 /** Two names that normalise alike and are both on the shelf cannot be told apart: then neither is known. */
 function findOn(shelf: unknown, key: string): Detail | undefined {
   if (typeof shelf !== 'string') return undefined;

@@ -47,12 +47,12 @@ export function openTable(buffer: ArrayBuffer): Table {
 function check(buffer: ArrayBuffer): Columns {
   if (buffer.byteLength < headerBytes) throw new Error('the table is cut short');
   const header = new Uint32Array(buffer, 0, headerBytes / 4);
-  const [count = 0, slots = 0] = [header[word.count], header[word.slots]];
+  const count = header[word.count] ?? 0;
   if (header[word.magic] !== magic || header[word.format] !== formatVersion)
     throw new Error('the table has another format');
-  if (count > maxRows || slots <= count || slots > maxRows * 2) throw new Error('the table’s header is damaged');
-  if (buffer.byteLength !== byteLength(count, slots)) throw new Error('the table is cut short');
-  const table = columns(buffer, count, slots);
+  if (count > maxRows) throw new Error('the table’s header is damaged');
+  if (buffer.byteLength !== byteLength(count)) throw new Error('the table is cut short');
+  const table = columns(buffer, count);
   if (checksum(table.body) !== header[word.checksum]) throw new Error('the table is damaged');
   return table;
 }
@@ -60,20 +60,26 @@ function check(buffer: ArrayBuffer): Columns {
 /** The row with this name; without one, the only row whose name differs in capitals alone. */
 function findRow(table: Columns, hash: Uint32Array): number | undefined {
   const [high = 0, low = 0, capitals = 0] = hash;
-  const { slots } = table;
   let alike: number | undefined;
   let unique = true;
-  for (let slot = high % slots.length, tried = 0; tried < slots.length; tried++) {
-    const held = (slots[slot] ?? 0) - 1;
-    if (held < 0) break;
-    if (table.high[held] === high && table.low[held] === low) {
-      if (table.capitals[held] === (capitals & 0xffff)) return held;
-      unique = alike === undefined;
-      alike = held;
-    }
-    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  for (let row = firstRow(table.high, high); table.high[row] === high; row++) {
+    if (table.low[row] !== low) continue;
+    if (table.capitals[row] === (capitals & 0xffff)) return row;
+    unique = alike === undefined;
+    alike = row;
   }
   return unique ? alike : undefined;
+}
+
+/** The first row whose hash is not below `high`; `column.length` when all are. Halves what is left, 16 times for 40,000 rows. */
+function firstRow(column: Uint32Array, high: number): number {
+  let [from, to] = [0, column.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((column[middle] ?? 0) < high) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function readRow(table: Columns, row: number): Quote | undefined {

@@ -13,12 +13,16 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** Sends one message from a page of an extension to its worker; answers how long it took, ms, and what came back. */
+/**
+ * Sends one message from a page of an extension to its worker; answers how long it took, ms, and what came back.
+ * A reply that is text is JSON, and reading it is part of the time, as it is for a page of a marketplace.
+ */
 export const ask = (own: Page, message: Envelope | string): Promise<{ ms: number; reply: unknown }> =>
   own.evaluate(async (message) => {
     const { runtime } = typeof browser === 'undefined' ? chrome : browser;
     const start = performance.now();
-    const reply = await runtime.sendMessage(message);
+    const said = await runtime.sendMessage(message);
+    const reply: unknown = typeof said === 'string' ? JSON.parse(said) : said;
     return { ms: performance.now() - start, reply };
   }, message);
 

@@ -18,8 +18,12 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-const send = (own: Page, message: Envelope): Promise<unknown> =>
-  own.evaluate((message) => (typeof browser === 'undefined' ? chrome : browser).runtime.sendMessage(message), message);
+/** Asks the worker as the extension's own scripts do; its replies are JSON. */
+export const send = (own: Page, message: Envelope): Promise<unknown> =>
+  own.evaluate(async (message) => {
+    const { runtime } = typeof browser === 'undefined' ? chrome : browser;
+    return JSON.parse(String(await runtime.sendMessage(message)));
+  }, message);
 
 /** Sends a message whose answer may never come. */
 const sendOff = (own: Page, message: Envelope): Promise<void> =>

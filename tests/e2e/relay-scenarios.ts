@@ -1,6 +1,8 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { marketIds } from '#core/markets.ts';
 import type { BrowserKind } from '#demo/browsers.ts';
+import { askStatus } from '#demo/extension.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import { endpoints } from '#protocol/price-api.ts';
@@ -70,6 +72,27 @@ export function describeWorker(kind: BrowserKind): void {
       const last = asksFor(endpoints.partner).findLast(({ status }) => status === 200);
       expect(last?.encoding).toMatch(kind === 'chrome' ? /^dcz$/ : /^(br|zstd)$/);
       if (kind === 'chrome') expect(last?.bytes).toBeLessThan(whole?.bytes ?? 0);
+    });
+
+    test('goes on with the markets that one before it left, until all are there', async () => {
+      const { driver, stack, open, configure } = world();
+      const asked = () => {
+        const paths = stack.requests().filter(({ method, status }) => method === 'GET' && status === 200);
+        const ids = paths.map(({ path }) => new URL(path, stack.relayUrl).searchParams.get('markets'));
+        return new Set(ids.filter((id) => id !== null)).size;
+      };
+      const { page } = await open('csfloat', 'search');
+      await expectPriced(page, await stack.prices());
+      const markets = marketIds.slice(0, 8);
+      await configure({ markets });
+      await withPopup(driver, page, refresh);
+      await until('some markets', async () => asked() > 3 || undefined, { limitMs: 30_000 });
+      await driver.stopWorker();
+      expect(asked()).toBeLessThan(markets.length);
+      // Whatever wakes the next one will do.
+      await askStatus(driver);
+      await until('all markets', async () => asked() === markets.length || undefined, { limitMs: 60_000 });
+      await configure({});
     });
 
     /** The extension's requests for some data; a preflight is the browser's own question, which it remembers. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
-import { createDetails } from '#prices/details.ts';
+import { marketIds } from '#core/markets.ts';
+import { calmPauseMs, createDetails, shortPauseMs } from '#prices/details.ts';
 import { ownLink, parseMarket } from '#prices/market-answer.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 
@@ -27,14 +28,22 @@ afterEach(() => relay.close());
 
 function makeWorld(markets: MarketId[]) {
   const kept = new Map<string, unknown>();
-  const world = { now: start, pauses: 0, kept, markets };
+  const world = {
+    now: start,
+    base: relay.url,
+    pauses: [] as number[],
+    rounds: [] as (number | undefined)[],
+    kept,
+    markets,
+  };
   const parts = {
     fetch,
     now: () => world.now,
     random: () => 0,
-    relay: async () => ({ base: new URL(relay.url), token: '' }),
+    relay: async () => ({ base: new URL(world.base), token: '' }),
     markets: async () => world.markets,
-    pause: async () => void world.pauses++,
+    pause: async (ms: number) => void world.pauses.push(ms),
+    onRound: (at: number | undefined) => void world.rounds.push(at),
     store: {
       read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
       write: async (entries: Readonly<Record<string, unknown>>) => {
@@ -42,7 +51,9 @@ function makeWorld(markets: MarketId[]) {
       },
     },
   };
-  return Object.assign(world, { worker: () => createDetails(parts) });
+  return Object.assign(world, {
+    worker: (fetched: typeof fetch = fetch) => createDetails({ ...parts, fetch: fetched }),
+  });
 }
 
 describe('the second feed', () => {
@@ -51,7 +62,7 @@ describe('the second feed', () => {
     await world.worker().sweep();
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
     expect(relay.requests[0]?.path).toContain('fields=avg_30,avg_7,count,is_inflated,link,updated_at');
-    expect(world.pauses).toBe(2);
+    expect(world.pauses).toEqual([shortPauseMs, shortPauseMs]);
     expect(await world.worker().find(item)).toEqual([
       { market: 'buff163', asOf: start, detail: { price: 100, avg7: 101.5, count: 3, inflated: true } },
       { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false } },
@@ -86,6 +97,89 @@ describe('the second feed', () => {
     await world.worker().sweep();
     expect(relay.requests.filter(({ path }) => marketOf(path) === 'buff163').length).toBe(2);
     expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
+  });
+});
+
+/** Lets the relay answer so many requests and then hang; answers when it hangs. */
+function hangAfter(answered: number): Promise<void> {
+  let left = answered;
+  return new Promise((resolve) => {
+    relay.answer = (request, response) => (left-- > 0 ? answers(request, response) : resolve());
+  });
+}
+
+const asked = () => relay.requests.map(({ path }) => marketOf(path));
+
+describe('a round over all 13 markets', () => {
+  test.each([0, 1, 5, 12])('whose worker is killed in market %i is finished by the next worker', async (at) => {
+    const world = makeWorld([...marketIds]);
+    const hangs = hangAfter(at);
+    void world.worker().sweep();
+    await hangs;
+    expect(world.rounds.at(-1)).toBe(start + 35_000);
+    relay.answer = answers;
+    world.now += 40_000;
+    await world.worker().resume();
+    expect(asked()).toEqual([...marketIds.slice(0, at + 1), ...marketIds.slice(at)]);
+    expect(world.rounds.at(-1)).toBeUndefined();
+    expect((await world.worker().find(item)).every(({ detail }) => detail)).toBe(true);
+    await world.worker().resume();
+    expect(asked().length).toBe(marketIds.length + 1);
+  });
+
+  test('takes in what is chosen while it is under way, and many who ask at once are one round', async () => {
+    const world = makeWorld(['buff163', 'youpin']);
+    const worker = world.worker();
+    const swept = [worker.sweep(), worker.sweep()];
+    world.markets = ['buff163', 'youpin', 'steam'];
+    swept.push(worker.sweep());
+    await Promise.all(swept);
+    expect(asked()).toEqual(['buff163', 'youpin', 'steam']);
+  });
+
+  test('that was cut short is no round any more when its data are due anew', async () => {
+    const world = makeWorld([...marketIds]);
+    const hangs = hangAfter(3);
+    void world.worker().sweep();
+    await hangs;
+    world.now += 31 * 60_000;
+    await world.worker().resume();
+    expect(asked().length).toBe(4);
+  });
+
+  test('asks for no market before the one before it is kept, so that memory holds one answer', async () => {
+    const world = makeWorld([...marketIds]);
+    const kept: string[][] = [];
+    relay.answer = (request, response) => {
+      kept.push([...world.kept.keys()].filter((key) => key.endsWith('/about')).map((key) => key.split('/')[0] ?? ''));
+      answers(request, response);
+    };
+    await world.worker().sweep();
+    expect(kept).toEqual(marketIds.map((_, at) => marketIds.slice(0, at)));
+  });
+
+  test.each([
+    ['far away, and nobody waits', 'http://relay.invalid/', false, calmPauseMs],
+    ['far away, and somebody looks at details', 'http://relay.invalid/', true, shortPauseMs],
+    ['on this machine', 'http://localhost/', false, shortPauseMs],
+  ])('pauses as befits a relay that is %s', async (_, base, waiting, ms) => {
+    const world = makeWorld(['buff163', 'youpin']);
+    world.base = base;
+    const worker = world.worker((url, init) =>
+      fetch(new URL(new URL(String(url)).pathname + new URL(String(url)).search, relay.url), init),
+    );
+    if (waiting) await worker.find(item);
+    await worker.sweep();
+    expect(world.pauses).toEqual([ms, ms]);
+  });
+
+  test('that meets a fault leaves nothing to go on with', async () => {
+    const world = makeWorld([...marketIds]);
+    relay.answer = json({ error: 'no' }, {}, 503);
+    await world.worker().sweep();
+    expect(world.rounds.at(-1)).toBeUndefined();
+    await world.worker().resume();
+    expect(relay.requests.length).toBe(1);
   });
 });
 

@@ -57,6 +57,15 @@ describe('exchange rates', () => {
     expect(world.changes).toBe(1);
   });
 
+  test('are asked for at once after the clock was set back, for nobody knows when they were', async () => {
+    const world = makeWorld();
+    await world.worker().look();
+    world.now -= 365 * 24 * 60 * minute;
+    await world.worker().look();
+    await world.worker().look();
+    expect(relay.requests.length).toBe(2);
+  });
+
   test.each([
     ['no data yet', json({ error: 'no data' }, {}, 503)],
     ['another body', json({ base: 'EUR', date: '2026-11-20', rates: {} })],

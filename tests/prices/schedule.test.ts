@@ -34,11 +34,10 @@ describe('the next look at the relay', () => {
     ['never more than a quarter of an hour', { failures: 50 }, 15 * minute],
     ['when the relay said', { failures: 1, retryAt: now + 7 * minute }, 7 * minute],
     ['after an hour when the relay says a year', { failures: 1, retryAt: now + 1e10 }, 60 * minute],
-    [
-      'half an hour after a look of the future (the clock was set back)',
-      { lastCheckAt: now + 1e9, asOf: now },
-      30 * minute,
-    ],
+    ['at once after a look of the future (the clock was set back)', { lastCheckAt: now + 1e9, asOf: now }, 0],
+    ['at once then, whatever the relay said', { lastCheckAt: now + 1e9, failures: 1, retryAt: now + 1e9 }, 0],
+    ['half an hour after a look of the next second (clocks are corrected)', { lastCheckAt: now + 1000 }, 30 * minute],
+    ['not at all when the last use lies ahead', { lastUseAt: now + 1e9 }, undefined],
     ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
   ])('%s', (_, change, wait) => {
     expect(nextCheck({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
@@ -49,7 +48,7 @@ describe('the next look at the relay', () => {
   });
   const any = fc.record({
     lastUseAt: fc.integer({ min: now - idleAfterMs, max: now }),
-    lastCheckAt: fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 60 * minute }),
+    lastCheckAt: fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + minute }),
     asOf: times,
     failures: fc.nat(1000),
     retryAt: times,
@@ -66,4 +65,48 @@ describe('the next look at the relay', () => {
       }),
     );
   });
+
+  const jump = fc.integer({ min: -400 * 24 * 60 * minute, max: 400 * 24 * 60 * minute });
+  const life = fc.record({
+    jumps: fc.array(fc.record({ after: fc.integer({ min: 0, max: 180 }), by: jump }), { maxLength: 4 }),
+    fails: fc.boolean(),
+    retryMs: fc.option(fc.integer({ min: 0, max: 48 * 60 * minute }), { nil: undefined }),
+  });
+
+  test('whatever the clock does, never comes twice in a minute that passed, and never stays away for two hours', () => {
+    fc.assert(
+      fc.property(life, ({ jumps, fails, retryMs }) => {
+        const looks = looksOf(jumps, fails, retryMs);
+        for (const [at, half] of looks.entries()) {
+          const pause = half - (looks[at - 1] ?? Number.NEGATIVE_INFINITY);
+          if (!jumps.some(({ after }) => after > half - pause && after <= half))
+            expect(pause).toBeGreaterThanOrEqual(2);
+        }
+        const ends = [0, ...looks, steps];
+        for (const [at, half] of ends.entries()) expect(half - (ends[at - 1] ?? 0)).toBeLessThanOrEqual(240);
+      }),
+    );
+  });
 });
+
+/** Half minutes of a life. */
+const steps = 600;
+
+/** The half minutes in which a worker looks that asks the schedule each half minute, while its clock jumps. */
+function looksOf(
+  jumps: readonly { after: number; by: number }[],
+  fails: boolean,
+  retryMs: number | undefined,
+): number[] {
+  const looks: number[] = [];
+  let clock: Clockwork = { ...calm, lastCheckAt: undefined, asOf: undefined };
+  for (let half = 0; half < steps; half++) {
+    const by = jumps.filter(({ after }) => after === half).reduce((sum, jump) => sum + jump.by, 30_000);
+    clock = { ...clock, now: clock.now + by, lastUseAt: clock.now + by };
+    if ((nextCheck(clock) ?? Number.POSITIVE_INFINITY) > clock.now) continue;
+    looks.push(half);
+    const retryAt = fails && retryMs !== undefined ? clock.now + retryMs : undefined;
+    clock = { ...clock, lastCheckAt: clock.now, asOf: clock.now, failures: fails ? clock.failures + 1 : 0, retryAt };
+  }
+  return looks;
+}

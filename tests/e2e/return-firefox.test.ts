@@ -1,0 +1,3 @@
+import { describeReturns } from './return-scenarios.ts';
+
+describeReturns('firefox');

@@ -1,0 +1,56 @@
+import { createEngine, type Engine, type EngineParts } from '#prices/engine.ts';
+import { tableKey } from '#prices/keys.ts';
+import type { StubRelay } from './stub-relay.ts';
+
+export const item = 'AK-47 | Redline (Field-Tested)';
+export const prices = (cents: number) => ({
+  [item]: { price_buff: cents, price_uu: cents, price_csfloat: cents, liquidity: 9, is_inflated: false },
+});
+
+/** What outlives a worker: the store; and what a test turns: the clock. */
+export function makeWorld(relay: StubRelay) {
+  const kept = new Map<string, unknown>();
+  const world = {
+    now: 1_800_000_000_000,
+    token: '',
+    changes: 0,
+    scheduled: undefined as number | undefined,
+    /** No storage at all; no room for a table in it; writes that never end. */
+    broken: false,
+    full: false,
+    stuck: false,
+    kept,
+    /** Somebody wants to hear of prices that move. */
+    isWatched: async () => false,
+    start: (): Engine => createEngine(parts),
+  };
+  const parts: EngineParts = {
+    fetch,
+    timeoutMs: 1500,
+    now: () => world.now,
+    random: () => 0,
+    store: {
+      read: async (keys) => (world.broken ? Promise.reject(new Error('no storage')) : keys.map((key) => kept.get(key))),
+      write: async (entries) => {
+        if (world.broken) throw new Error('no storage');
+        if (world.full && tableKey in entries) throw new Error('QuotaExceededError');
+        if (world.stuck) await new Promise(() => undefined);
+        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+      },
+    },
+    relay: async () => ({ base: new URL(relay.url), token: world.token }),
+    onChange: () => world.changes++,
+    onGoodLook: () => undefined,
+    isWatched: () => world.isWatched(),
+    onSchedule: (at) => {
+      world.scheduled = at;
+    },
+  };
+  return world;
+}
+
+/** What an engine says that BUFF163 asks for the item. */
+export const centsOf = async (engine: Engine): Promise<number | undefined> =>
+  (await engine.quotes([item])).quotes[0]?.buff163;
+
+export type World = ReturnType<typeof makeWorld>;
