@@ -4,61 +4,85 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import type { Site } from './src/core/site.ts';
 
+/** What the manifest says of one script: in which file, on which pages, when, and in which world. */
+interface Placed {
+  readonly file: string;
+  readonly matches: readonly string[];
+  readonly runAt: 'document_start' | 'document_end';
+  readonly world?: 'MAIN';
+}
+
 /**
- * One content script a marketplace, made from its adapter, so that a page loads one adapter and not all of them;
- * and one in the page's own world where the adapter has a tap.
+ * One script a marketplace, made from its adapter, so that a page loads one adapter and not all of them; and one in the
+ * page's own world where the adapter has a tap. They are no content scripts to WXT, whose context would be a quarter of
+ * what a page without cards loads, for ends of life that nothing here asks for.
  */
-async function siteScripts(): Promise<EntrypointInfo[]> {
+async function siteScripts(): Promise<{ readonly entrypoint: EntrypointInfo; readonly placed: Placed }[]> {
   const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts');
   await mkdir('.wxt/sites', { recursive: true });
   const scripts = files.map(async (file) => {
     const { default: site }: { default: Site } = await import(resolve('src/sites', file));
-    const matches = JSON.stringify(site.matches);
+    const { id, matches, tap } = site;
+    const watch = [
+      `import { watchPage } from '#content/watch.ts';`,
+      `import site from '#sites/${file}';`,
+      `export default defineUnlistedScript(() => watchPage(site, new AbortController().signal));`,
+    ];
+    const listen = [
+      `import { startTap } from '#page/start.ts';`,
+      `import { tap } from '#sites/${file}';`,
+      `export default defineUnlistedScript(() => startTap(tap, window));`,
+    ];
     return [
-      await script(`${site.id}`, `startContent(site, context.signal)`, matches, [
-        `import { startContent } from '#content/start.ts';`,
-        `import site from '#sites/${file}';`,
-      ]),
-      ...(site.tap
-        ? [
-            await script(`${site.id}-page`, `startTap(tap, window)`, `${matches}, world: 'MAIN'`, [
-              `import { startTap } from '#page/start.ts';`,
-              `import { tap } from '#sites/${file}';`,
-            ]),
-          ]
-        : []),
+      await script(id, watch, { matches, runAt: 'document_end' }),
+      ...(tap ? [await script(`${id}-page`, listen, { matches, runAt: 'document_start', world: 'MAIN' })] : []),
     ];
   });
   return (await Promise.all(scripts)).flat();
 }
 
-async function script(name: string, main: string, matches: string, imports: string[]): Promise<EntrypointInfo> {
-  const inputPath = resolve('.wxt/sites', `${name}.content.ts`);
-  const runAt = name.endsWith('-page') ? 'document_start' : 'document_end';
-  const lines = [
-    `import { defineContentScript } from 'wxt/utils/define-content-script';`,
-    ...imports,
-    `export default defineContentScript({ matches: ${matches}, runAt: '${runAt}', main: (context) => ${main} });`,
-  ];
-  await writeFile(inputPath, `${lines.join('\n')}\n`);
-  return { name, inputPath, type: 'content-script' };
+async function script(name: string, lines: readonly string[], where: Omit<Placed, 'file'>) {
+  const inputPath = resolve('.wxt/sites', `${name}.ts`);
+  const define = `import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';`;
+  await writeFile(inputPath, `${[define, ...lines].join('\n')}\n`);
+  const entrypoint: EntrypointInfo = { name, inputPath, type: 'unlisted-script' };
+  return { entrypoint, placed: { ...where, file: `${name}.js` } };
 }
+
+let placed: readonly Placed[] = [];
 
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
   hooks: {
     'entrypoints:found': async (_, entrypoints) => {
-      entrypoints.push(...(await siteScripts()));
+      const scripts = await siteScripts();
+      placed = scripts.map((script) => script.placed);
+      entrypoints.push(...scripts.map(({ entrypoint }) => entrypoint));
+    },
+    // What prices cards is loaded on the pages that have cards, and can be had on marketplaces alone.
+    'build:manifestGenerated': (_, manifest) => {
+      manifest.content_scripts = placed.map(({ file, matches, runAt, world }) => ({
+        matches: [...matches],
+        js: [file],
+        run_at: runAt,
+        ...(world && { world }),
+      }));
+      const matches = [...new Set(placed.flatMap((one) => one.matches))];
+      manifest.web_accessible_resources = [{ resources: ['overlays.js', 'panel.js', 'report.js'], matches }];
     },
   },
   vite: () => ({ plugins: [preact({ devToolsEnabled: false })], build: { target: 'es2023' } }),
   manifest: ({ browser }) => ({
-    name: 'Skinlens',
-    description: 'Shows on every Counter-Strike 2 item card what BUFF163, YouPin and CSFloat ask for the same item.',
-    permissions: ['storage', 'alarms'],
+    name: '__MSG_extensionName__',
+    description: '__MSG_extensionDescription__',
+    default_locale: 'en',
+    permissions: ['storage', 'alarms', 'contextMenus'],
+    // Asked for when the first alert is set.
+    optional_permissions: ['notifications'],
+    omnibox: { keyword: 'sl' },
     commands: {
-      'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: 'Show or hide all overlays' },
+      'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: '__MSG_commandToggle__' },
     },
     // Firefox's own policy would turn http into https, which breaks a relay in the local network.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'; base-uri 'none'" },

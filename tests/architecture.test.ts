@@ -25,6 +25,8 @@ const rooms: Record<string, readonly string[]> = {
 const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome']);
 /** Rooms that run on Node only, so Node's modules and a variable called `browser` are theirs to use. */
 const nodeRooms = new Set(['relay', 'service', 'demo']);
+/** Loads the extension's own files by their address. */
+const scriptLoader = 'src/platform/scripts.ts';
 const nodeServer = '#protocol/node-server.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;
 /** Packages that are the browser's storage under another name. */
@@ -85,7 +87,7 @@ const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
 function judgeSpecifier(path: string, room: string, specifier: string): string | undefined {
   const target = roomOf(specifier);
-  if (specifier === computed) return 'imports a computed specifier';
+  if (specifier === computed) return path === scriptLoader ? undefined : 'imports a computed specifier';
   if (target && !Object.hasOwn(rooms, target)) return `imports the unknown room ${target}`;
   if (target && target !== room && !rooms[room]?.includes(target)) return `${room} may not import ${specifier}`;
   if (specifier.startsWith('.') && !(path === 'src/sites/index.ts' && specifier === './*.ts'))

@@ -8,6 +8,7 @@ const manifestShape = z.looseObject({
   manifest_version: z.number(),
   permissions: z.array(z.string()),
   content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
+  web_accessible_resources: z.array(z.object({ resources: z.array(z.string()), matches: z.array(z.string()) })),
   content_security_policy: z.object({ extension_pages: z.string() }),
   icons,
   action: z.object({ default_popup: z.string() }),
@@ -32,11 +33,11 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
   });
 
-  test('asks for storage and alarms and for nothing else', () => {
+  test('asks for storage, alarms and a place in the context menu; for notifications later, and for nothing else', () => {
     const manifest = readManifest(build);
-    expect(manifest.permissions).toEqual(['storage', 'alarms']);
-    for (const key of ['host_permissions', 'optional_permissions', 'optional_host_permissions'])
-      expect(manifest).not.toHaveProperty(key);
+    expect(manifest.permissions).toEqual(['storage', 'alarms', 'contextMenus']);
+    expect(manifest['optional_permissions']).toEqual(['notifications']);
+    for (const key of ['host_permissions', 'optional_host_permissions']) expect(manifest).not.toHaveProperty(key);
   });
 
   test('runs on the pages of the adapters and on no other', () => {
@@ -46,9 +47,12 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect([...new Set(content_scripts.flatMap(({ matches }) => matches))].sort()).toEqual(hosts);
   });
 
-  test('lets no page of the web use its files or speak to it', () => {
+  test('lets marketplaces load the files that price their cards; no other page may use a file or speak to it', () => {
     const manifest = readManifest(build);
-    expect(manifest).not.toHaveProperty('web_accessible_resources');
+    const [files, ...others] = manifest.web_accessible_resources;
+    expect(others).toEqual([]);
+    expect(files?.resources).toEqual(['overlays.js', 'panel.js', 'report.js']);
+    expect(files?.matches.toSorted()).toEqual(hosts);
     expect(manifest).not.toHaveProperty('externally_connectable');
   });
 

@@ -1,4 +1,4 @@
-import { claim, type Host, style } from '#content/host.ts';
+import { type Host, style } from '#content/host.ts';
 import { panelModelOf } from '#content/panel-model.ts';
 import { placeBeside } from '#content/placing.ts';
 import { isMarketId } from '#core/markets.ts';
@@ -8,12 +8,14 @@ import { show } from '#ui/element.ts';
 import { panel } from '#ui/panel.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import { panelStyle } from '#ui/panel-style.ts';
-import { words } from '#ui/panel-words.ts';
+import { text } from '#ui/text.ts';
 
 export interface PanelWorld {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
+  /** Makes an element known as ours, so that nobody takes it for a change of the page. */
+  readonly claim: (element: Element) => void;
   /** Rejects when the extension is gone. */
   readonly details: (name: string) => Promise<DetailsAnswer>;
   /** Rejects when the browser refuses. */
@@ -22,6 +24,10 @@ export interface PanelWorld {
 
 /** The element of the one comparison that a page may have open; it is in the page only while it is. */
 export const panelName = 'skinlens-panel';
+
+/** How often a comparison that is not whole asks again, ms, and how many times at most. */
+const againMs = 2000;
+const mostAgain = 30;
 
 /** The one comparison of a page: opens beside an overlay, follows what it shows, and closes with it. */
 export class Panel {
@@ -32,6 +38,7 @@ export class Panel {
   #host: Host | undefined;
   #model: PanelModel | undefined;
   #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: View, world: PanelWorld) {
     this.#view = view;
@@ -41,7 +48,7 @@ export class Panel {
     this.#root = this.element.attachShadow({ mode: 'open' });
     style(world.document, this.#root, panelStyle);
     this.#root.addEventListener('click', (event) => this.#act(event.target));
-    claim(this.element);
+    world.claim(this.element);
   }
 
   /** The overlay that it is open beside. */
@@ -68,9 +75,27 @@ export class Panel {
     if (this.#host?.said?.reading.item === item) this.#draw();
   }
 
-  /** Opens beside an overlay at once, with what is known; the rest follows. */
-  open(host: Host): void {
-    if (this.#host === host || !host.root.querySelector('button')) return;
+  /** The worker fetches one market after the other; what it has not yet comes while one looks. */
+  #follow(host: Host, left = mostAgain): void {
+    clearTimeout(this.#again);
+    if (this.#host !== host || left === 0 || this.#isWhole(host)) return;
+    this.#again = setTimeout(async () => {
+      await this.prepare(host);
+      this.#follow(host, left - 1);
+    }, againMs);
+  }
+
+  #isWhole({ said }: Host): boolean {
+    const { item, markets = [] } = this.#details ?? {};
+    return item === said?.reading.item && markets.length > 0 && markets.every(({ asOf }) => asOf !== undefined);
+  }
+
+  /** Opens beside an overlay at once, with what is known; the rest follows. `focus` puts the focus into it. */
+  open(host: Host, focus = false): void {
+    if (this.#host === host || !host.root.querySelector('button')) {
+      if (focus) this.#focus();
+      return;
+    }
     this.close();
     this.#host = host;
     host.watch = (what) => (what === 'gone' ? this.close() : this.#draw());
@@ -80,10 +105,12 @@ export class Panel {
     this.element.showPopover({ source: host.element });
     this.place();
     setExpanded(host, true);
-    if (this.#details?.item !== host.said?.reading.item) void this.prepare(host);
+    if (focus) this.#focus();
+    const known = this.#details?.item === host.said?.reading.item;
+    void (known ? Promise.resolve() : this.prepare(host)).then(() => this.#follow(host));
   }
 
-  focus(): void {
+  #focus(): void {
     this.#root.querySelector<HTMLElement>('.panel')?.focus();
   }
 
@@ -92,6 +119,7 @@ export class Panel {
     const host = this.#host;
     if (!host) return;
     const focused = this.focused;
+    clearTimeout(this.#again);
     this.#host = undefined;
     host.watch = undefined;
     this.element.remove();
@@ -122,11 +150,11 @@ export class Panel {
   #copy(wanted: string | null, market: string): void {
     const format = copyFormats.find((one) => one === wanted);
     if (!this.#model || !format) return;
-    const say = (text: string) => this.#root.querySelector('.said')?.replaceChildren(text);
-    const text = copyText(this.#model, format, isMarketId(market) ? market : undefined);
-    this.#world.copy(text).then(
-      () => say(words.copied),
-      () => say(words.notCopied),
+    const say = (words: string) => this.#root.querySelector('.said')?.replaceChildren(words);
+    const copied = copyText(this.#model, format, isMarketId(market) ? market : undefined);
+    this.#world.copy(copied).then(
+      () => say(text('panelCopied')),
+      () => say(text('panelNotCopied')),
     );
   }
 }

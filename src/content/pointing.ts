@@ -1,9 +1,17 @@
-import { type Host, hostOf } from '#content/host.ts';
+import type { Host } from '#content/host.ts';
 import type { Panel } from '#content/panel.ts';
 
 /** How long the pointer rests on an overlay before it means it, and how long it may be away on its way, ms. */
 const intentMs = 140;
 const graceMs = 250;
+
+/** The overlays of a page. */
+export interface Overlays {
+  /** The overlay that an element is the host of. */
+  readonly hostOf: (node: EventTarget | null) => Host | undefined;
+  /** The overlay of the card that a node is in. */
+  readonly hostAt: (node: Node) => Host | undefined;
+}
 
 /**
  * Opens and closes the comparison for the pointer, the keyboard and the finger, until the signal. A click or a key
@@ -11,7 +19,7 @@ const graceMs = 250;
  */
 export class Pointing {
   readonly #panel: Panel;
-  readonly #hostAt: (node: Node) => Host | undefined;
+  readonly #overlays: Overlays;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The overlay that the pointer rests on, or that was asked for. */
   #wanted: Host | undefined;
@@ -19,10 +27,15 @@ export class Pointing {
   #near: Host | undefined;
   #kept = false;
 
-  /** `hostAt` tells the overlay of the card that a node is in. */
-  constructor(panel: Panel, hostAt: (node: Node) => Host | undefined) {
+  constructor(panel: Panel, overlays: Overlays) {
     this.#panel = panel;
-    this.#hostAt = hostAt;
+    this.#overlays = overlays;
+  }
+
+  /** Does what an event asks for that came before there was anybody to hear it. */
+  catchUp(event: Event): void {
+    if (event instanceof PointerEvent && event.type === 'pointerover') this.#over(event);
+    else if (event instanceof MouseEvent && event.type === 'click') this.#click(event);
   }
 
   listen(document: Document, signal: AbortSignal): void {
@@ -52,7 +65,7 @@ export class Pointing {
   #over({ target, pointerType }: PointerEvent): void {
     this.#approach(target);
     if (pointerType === 'touch' || this.#kept) return;
-    const host = hostOf(target);
+    const host = this.#overlays.hostOf(target);
     if (host ? host === this.#panel.host : target === this.#panel.element) clearTimeout(this.#timer);
     if (host) this.#rest(host);
     else if (target !== this.#panel.element) this.#wander();
@@ -67,7 +80,7 @@ export class Pointing {
 
   /** Lets an overlay be seen that is hidden until the pointer is in its card. */
   #approach(target: EventTarget | null): void {
-    const next = target instanceof Node ? this.#hostAt(target) : undefined;
+    const next = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
     if (next === this.#near) return;
     this.#near?.element.removeAttribute('data-near');
     if (next?.element.getAttribute('data-density') === 'hover') next.element.setAttribute('data-near', '');
@@ -85,7 +98,7 @@ export class Pointing {
   }
 
   #click(event: MouseEvent): void {
-    const host = hostOf(event.target);
+    const host = this.#overlays.hostOf(event.target);
     if (host) this.#keep(host, event);
     else if (this.#panel.host && event.target !== this.#panel.element) this.#close();
   }
@@ -99,11 +112,10 @@ export class Pointing {
       return;
     }
     clearTimeout(this.#timer);
-    this.#panel.open(host);
+    // A click without a place is the keyboard's.
+    this.#panel.open(host, event.detail === 0);
     this.#wanted = host;
     this.#kept = true;
-    // A click without a place is the keyboard's.
-    if (event.detail === 0) this.#panel.focus();
   }
 
   #key(event: KeyboardEvent): void {
@@ -111,11 +123,11 @@ export class Pointing {
       event.preventDefault();
       event.stopPropagation();
       this.#close();
-    } else if (hostOf(event.target)) event.stopPropagation();
+    } else if (this.#overlays.hostOf(event.target)) event.stopPropagation();
   }
 
   #leave({ relatedTarget }: FocusEvent): void {
     if (!relatedTarget || relatedTarget === this.#panel.element) return;
-    if (hostOf(relatedTarget) !== this.#panel.host) this.#close();
+    if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
   }
 }

@@ -26,16 +26,22 @@ export async function lookUp(book: QuoteBook | undefined, names: Iterable<string
   return askInParts(all, ask);
 }
 
+const none: QuoteBook = { table: null, fault: null, rates: null, quotes: new Map() };
+
+/** The book of one answer, and the names it was asked for in that order. */
+export function bookOf(names: readonly string[], { quotes, ...about }: PageQuotes): QuoteBook {
+  const known = about.table ? names.map((name, at) => [name, quotes[at] ?? null] as const) : [];
+  return { ...about, quotes: new Map(known) };
+}
+
 async function askInParts(names: readonly string[], ask: AskQuotes): Promise<QuoteBook> {
-  const quotes = new Map<string, Quote | null>();
-  let last: PageQuotes | undefined;
+  let book: QuoteBook | undefined;
   for (let at = 0; at === 0 || at < names.length; at += maxNames) {
     const part = names.slice(at, at + maxNames);
-    const answer = await ask(part);
+    const next = bookOf(part, await ask(part));
     // A table that was replaced between two parts: what the older one said no longer counts.
-    if (last && last.table?.version !== answer.table?.version) quotes.clear();
-    if (answer.table) for (const [index, name] of part.entries()) quotes.set(name, answer.quotes[index] ?? null);
-    last = answer;
+    const kept = book?.table?.version === next.table?.version ? book?.quotes : undefined;
+    book = { ...next, quotes: new Map([...(kept ?? []), ...next.quotes]) };
   }
-  return { table: last?.table ?? null, fault: last?.fault ?? null, rates: last?.rates ?? null, quotes };
+  return book ?? none;
 }

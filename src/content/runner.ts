@@ -2,7 +2,6 @@ import {
   type Card,
   type Cards,
   cardOf,
-  countRead,
   hasDrifted,
   readCard,
   removeCopies,
@@ -13,11 +12,13 @@ import { type Host, isOurs } from '#content/host.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
 import { lookUp, type QuoteBook } from '#content/quotes.ts';
+import type { Facts } from '#content/report.ts';
+import { Absence } from '#content/report-absence.ts';
 import { remember } from '#content/rows.ts';
 import { workOff } from '#content/slices.ts';
 import type { World } from '#content/world.ts';
 import type { Row, Site } from '#core/site.ts';
-import type { PageReport, View } from '#protocol/messages.ts';
+import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** How long an answer may take before cards show that one is on its way, ms. */
@@ -32,11 +33,13 @@ export class Runner {
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #painter: Painter;
+  readonly #absence: Absence;
   readonly #observer: MutationObserver;
   #view: View;
   #book: QuoteBook | undefined;
   #path: string | undefined;
-  #planned = false;
+  /** Until the start: what the page's tap kept comes before it. */
+  #planned = true;
   #asking = false;
   #askAnew = false;
   #drifted = false;
@@ -44,11 +47,14 @@ export class Runner {
   #retired = false;
   #deals = 0;
 
-  constructor(site: Site, view: View, world: World) {
+  /** `book` is what is known already of the items on the page. */
+  constructor(site: Site, view: View, world: World, book?: QuoteBook) {
     this.#site = site;
     this.#view = view;
+    this.#book = book;
     this.#world = world;
     this.#painter = new Painter(world.now, (ms) => world.later(() => this.#redrawAll(), ms));
+    this.#absence = new Absence(world.later);
     this.#observer = new MutationObserver((records) => this.#notice(records));
   }
 
@@ -59,6 +65,7 @@ export class Runner {
       characterData: true,
       ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
     });
+    this.#planned = false;
     this.#pass();
   }
 
@@ -102,16 +109,11 @@ export class Runner {
     this.#redrawAll();
   }
 
-  report(): PageReport {
-    const priced = [...this.#cards.values()].filter(({ host }) => host?.priced);
-    return {
-      site: this.#site.id,
-      on: this.#view.on,
-      seen: this.#cards.size,
-      read: countRead(this.#cards),
-      priced: priced.length,
-      drifted: this.#drifted,
-    };
+  /** What a report is made of. */
+  facts(): Facts {
+    const path = this.#world.document.location.pathname;
+    const known = { cards: this.#cards, rows: this.#rows, book: this.#book, drifted: this.#drifted };
+    return { ...known, on: this.#view.on, path, bare: this.#absence.isLong(path) };
   }
 
   /** What the page did. Runs before the browser paints, so that no card ever shows another item's prices. */
@@ -135,10 +137,10 @@ export class Runner {
     this.#plan();
   }
 
-  #plan(): void {
+  #plan(when = this.#world.soon): void {
     if (this.#planned || this.#stopped) return;
     this.#planned = true;
-    this.#world.soon(() => {
+    when(() => {
       this.#planned = false;
       if (!this.#stopped) this.#pass();
     });
@@ -150,7 +152,7 @@ export class Runner {
     this.#judge();
     void this.#ask();
     const allDrawn = workOff(this.#undrawn, (card) => this.#paint(card));
-    if (!allRead || !allDrawn) this.#plan();
+    if (!allRead || !allDrawn) this.#plan(this.#world.next);
     else this.#countDeals();
   }
 
@@ -176,6 +178,7 @@ export class Runner {
     }
     for (const card of came) this.#unread.add(card);
     if (came.length > 0) this.#world.readState();
+    this.#absence.see(this.#path, this.#site.pages, this.#cards.size);
   }
 
   #read(card: Card): void {
@@ -191,9 +194,9 @@ export class Runner {
     this.#drifted = drifted;
   }
 
-  #redrawAll(): void {
+  #redrawAll(when = this.#world.soon): void {
     for (const card of this.#cards.values()) this.#undrawn.add(card);
-    this.#plan();
+    this.#plan(when);
   }
 
   /** One question at a time; what changes while one is under way is asked after it. */
@@ -209,7 +212,7 @@ export class Runner {
     this.#asking = false;
     if (!book || this.#stopped) return;
     this.#book = book;
-    this.#redrawAll();
+    this.#redrawAll(this.#world.next);
   }
 
   /** Shows cards that wait for the first answer that one is on its way. */

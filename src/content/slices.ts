@@ -1,5 +1,5 @@
 /** How long one task of ours may take, ms: a long task is one over 50, and the page has work of its own. */
-const sliceMs = 8;
+const sliceMs = 16;
 
 /**
  * Works a set off until it is empty or a slice's time is over; what is done leaves the set.
@@ -15,8 +15,47 @@ export function workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
   return waiting.size === 0;
 }
 
-/** Calls back before the next frame, or soon where no frames are drawn (a tab in the background). */
-export function beforeNextFrame(window: Window, work: () => void): void {
+/** What of a window tells when its next frame is. */
+interface Frames {
+  readonly performance: { readonly now: () => number };
+  readonly requestAnimationFrame: (work: () => void) => number;
+  readonly cancelAnimationFrame: (frame: number) => void;
+  readonly setTimeout: (work: () => void, ms: number) => number;
+  readonly clearTimeout: (timer: number) => void;
+}
+
+/** How long after a look at the page the next one waits for the next frame, ms. */
+const restMs = 50;
+
+/**
+ * Calls back at once where nothing was called back for a while, so that the worker looks prices up while the page is
+ * laid out; else before the next frame (or soon where no frames are drawn, as in a tab in the background), so that a
+ * page that changes all the time is looked at once a frame.
+ */
+export function createSoon(window: Frames): (work: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (work) => {
+    const run = () => {
+      last = window.performance.now();
+      work();
+    };
+    if (window.performance.now() - last > restMs) run();
+    else beforeNextFrame(window, run);
+  };
+}
+
+/** Calls back in a task of its own, which the browser may put behind a frame or an input. */
+export function createNext({ MessageChannel }: Window & typeof globalThis): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => waiting.shift()?.();
+  return (work) => {
+    waiting.push(work);
+    port2.postMessage(null);
+  };
+}
+
+function beforeNextFrame(window: Frames, work: () => void): void {
   const timer = window.setTimeout(run, 200);
   const frame = window.requestAnimationFrame(run);
   function run() {

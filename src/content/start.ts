@@ -1,8 +1,12 @@
-import { Panel } from '#content/panel.ts';
-import { Pointing } from '#content/pointing.ts';
+import type { Comparing } from '#content/comparing.ts';
+import { awaitTouch } from '#content/first-touch.ts';
+import { claim, hostOf } from '#content/host.ts';
+import { load } from '#content/loading.ts';
+import type { Opened } from '#content/opened.ts';
+import { bookOf, type QuoteBook } from '#content/quotes.ts';
 import { Runner } from '#content/runner.ts';
-import { beforeNextFrame } from '#content/slices.ts';
-import { listenToTap, stopTap } from '#content/tap.ts';
+import { createNext, createSoon } from '#content/slices.ts';
+import { listenToTap } from '#content/tap.ts';
 import type { Site } from '#core/site.ts';
 import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
@@ -10,29 +14,31 @@ import type { PageReport, View } from '#protocol/messages.ts';
 /** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
 const tickMs = 60_000;
 
-/** Runs on one page of one marketplace until the signal; the popup's switch starts and stops it at once. */
-export async function startContent(site: Site, signal: AbortSignal): Promise<void> {
+/** Prices the cards of one page until the signal; the popup's switch stops and starts it at once. */
+export function startContent(site: Site, signal: AbortSignal, opened: Opened): void {
   let running: Running | undefined;
   let view: View | undefined;
 
-  const apply = async () => {
-    view = await ask('view', { site: site.id }).catch(() => view);
+  const apply = (told: View | undefined, book?: QuoteBook) => {
+    view = told ?? view;
     if (!view || signal.aborted) return;
     if (running && view.on) running.show(view);
-    else if (view.on) running = run(site, view, signal);
+    else if (view.on) running = run(site, view, signal, book);
     else {
-      if (running) running.stop();
-      else stopTap(site, document);
+      running?.stop();
       running = undefined;
     }
   };
 
-  onPush((push) => (push === 'view-changed' ? void apply() : running?.runner.refresh()), signal);
-  onPageReport(() => running?.runner.report() ?? nothing(site, view), signal);
+  const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
+  onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), signal);
+  onPageReport(() => running?.report() ?? nothing(site, view), signal);
   signal.addEventListener('abort', () => running?.stop());
   const ticking = new AbortController();
   every(tickMs, () => tend(running?.runner, ticking), AbortSignal.any([signal, ticking.signal]));
-  await apply();
+  apply(opened.view, opened.quotes ? bookOf(opened.names, opened.quotes) : undefined);
+  // The worker was at its first look while this script was loaded; had it told, nobody would have heard.
+  if (opened.quotes && !opened.quotes.table) running?.runner.refresh();
 }
 
 /** Asks anew; when the extension is gone, the page is left with what stands there, marked old. */
@@ -47,23 +53,33 @@ function tend(runner: Runner | undefined, ticking: AbortController): void {
 /** A runner, the comparison and the page's tap, which stop together. */
 interface Running {
   readonly runner: Runner;
+  readonly report: () => Promise<PageReport>;
   readonly show: (view: View) => void;
   readonly stop: () => void;
 }
 
-function run(site: Site, view: View, signal: AbortSignal): Running {
+function run(site: Site, view: View, signal: AbortSignal, book?: QuoteBook): Running {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
-  const runner = new Runner(site, view, { ...world(signal), readState: () => tap.readState() });
+  const runner = new Runner(site, view, { ...world(signal), readState: () => tap.readState() }, book);
   const tap = listenToTap(site, document, (rows) => runner.learn(rows), until);
-  const panel = new Panel(view, panelWorld());
-  new Pointing(panel, (node) => runner.hostAt(node)).listen(document, until);
+  let current = view;
+  let comparing: Comparing | undefined;
+  const overlays = { hostOf, hostAt: (node: Node) => runner.hostAt(node) };
+  const compare = async () => {
+    const start = await load('panel');
+    comparing ??= start(current, overlays, panelWorld(), until);
+    return comparing;
+  };
+  awaitTouch(document, overlays, compare, until);
   runner.start();
   return {
     runner,
+    report: async () => withTap((await load('report'))(site, runner.facts()), tap.unread()),
     show: (view) => {
+      current = view;
       runner.show(view);
-      panel.show(view);
+      comparing?.show(view);
     },
     stop: () => {
       ended.abort();
@@ -72,8 +88,14 @@ function run(site: Site, view: View, signal: AbortSignal): Running {
   };
 }
 
+/** The tap's end counts what the runner never sees. */
+function withTap({ findings, ...counts }: PageReport, unread: number): PageReport {
+  return { ...counts, findings: findings && { ...findings, tap: findings.tap && { ...findings.tap, unread } } };
+}
+
 const panelWorld = () => ({
   document,
+  claim,
   now: Date.now,
   details: (name: string) => ask('details', { name }),
   copy: (text: string) => navigator.clipboard.writeText(text),
@@ -83,7 +105,8 @@ const world = (signal: AbortSignal) => ({
   document,
   now: Date.now,
   ask: (names: readonly string[]) => ask('quotes', { names: [...names] }),
-  soon: (work: () => void) => beforeNextFrame(window, work),
+  soon: createSoon(window),
+  next: createNext(window),
   later: (work: () => void, ms: number) => {
     const timer = setTimeout(work, ms);
     signal.addEventListener('abort', () => clearTimeout(timer));

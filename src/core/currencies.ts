@@ -64,8 +64,13 @@ const printed: Readonly<Record<string, string>> = {
   лв: 'BGN',
 };
 
-const codes = new Map(Object.entries(printed).map(([print, list]) => [print, list.split(' ')]));
-const known = new Set([...codes.values(), ['CHF', 'ZAR', 'AED', 'ISK']].flat());
+// Made when it is first asked for: the taps of pages carry this file and read no prices.
+let known: ReadonlySet<string> | undefined;
+
+function isKnown(code: string): boolean {
+  known ??= new Set(`${Object.values(printed).join(' ')} CHF ZAR AED ISK`.split(' '));
+  return known.has(code);
+}
 
 /**
  * The currencies that a print ("€", "CDN$", "USD") may stand for; empty when it is not known.
@@ -74,5 +79,6 @@ const known = new Set([...codes.values(), ['CHF', 'ZAR', 'AED', 'ISK']].flat());
 export function currenciesOf(print: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
   const own = Object.hasOwn(stated, print) ? stated[print] : undefined;
   if (own !== undefined) return [own];
-  return codes.get(print) ?? (known.has(print) ? [print] : []);
+  const codes = Object.hasOwn(printed, print) ? printed[print] : undefined;
+  return codes?.split(' ') ?? (isKnown(print) ? [print] : []);
 }

@@ -16,10 +16,14 @@ export type Phase = (typeof phases)[number];
 
 const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_–—()[\]|:-]+/g, '');
 
-const spellings: ReadonlyMap<string, Phase> = new Map(phases.map((phase) => [squeezed(phase), phase]));
+// Made when it is first asked for: the taps of pages carry this file and read no names.
+let spellings: ReadonlyMap<string, Phase> | undefined;
 
 /** Reads a phase that stands alone, in the sites' spellings: "Phase 2", "phase-2", "[phase2]", "blackpearl". */
-export const readPhase = (text: string): Phase | undefined => spellings.get(squeezed(text));
+export function readPhase(text: string): Phase | undefined {
+  spellings ??= new Map(phases.map((phase) => [squeezed(phase), phase]));
+  return spellings.get(squeezed(text));
+}
 
 /** A name and what was cut out of it. */
 export interface PhasedName {

@@ -7,11 +7,18 @@ const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g
 
 const initials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
 
-const spellings: ReadonlyMap<string, Wear> = new Map(
-  wears.flatMap((wear, index) =>
-    [wear, initials(wear), `WearCategory${index}`].map((spelling): [string, Wear] => [squeezed(spelling), wear]),
-  ),
-);
+// Made when it is first asked for: the taps of pages carry this file and read no names.
+let spellings: ReadonlyMap<string, Wear> | undefined;
+
+const spell = (): ReadonlyMap<string, Wear> =>
+  new Map(
+    wears.flatMap((wear, index) =>
+      [wear, initials(wear), `WearCategory${index}`].map((spelling): [string, Wear] => [squeezed(spelling), wear]),
+    ),
+  );
 
 /** Reads a wear in any of its English spellings: "Field-Tested", "field tested", "FT", "WearCategory2". */
-export const readWear = (text: string): Wear | undefined => spellings.get(squeezed(text));
+export function readWear(text: string): Wear | undefined {
+  spellings ??= spell();
+  return spellings.get(squeezed(text));
+}

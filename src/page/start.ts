@@ -7,7 +7,9 @@ import { maxAnswer, maxRows, pageEvents, writeAnswer } from '#protocol/page-even
  * Starts the tap in the page's own world. It holds no secret and no privilege: it copies the answers whose addresses
  * the site's adapter declares, reads framework state when asked, and hands both to the content script.
  */
-export function startTap({ urls = [], state }: Tap, view: Window & typeof globalThis): void {
+export const startTap = (tap: Tap, view: Window & typeof globalThis): void => quietly(() => install(tap, view));
+
+function install({ urls = [], state }: Tap, view: Window & typeof globalThis): void {
   const { document } = view;
   const tell = teller(view);
   const { stringify } = view.JSON;
@@ -21,16 +23,18 @@ export function startTap({ urls = [], state }: Tap, view: Window & typeof global
     quietly(() => wrapFetch(view, listener));
     quietly(() => wrapXhr(view, listener));
   }
-  document.addEventListener(pageEvents.listen, () => {
+  // What the page puts into prototypes may throw out of any line of ours, and its own handlers would hear of it.
+  const hear = (name: string, work: () => void) => document.addEventListener(name, () => quietly(work));
+  hear(pageEvents.listen, () => {
     on = true;
     kept.listen((detail) => tell(pageEvents.answer, detail));
   });
-  document.addEventListener(pageEvents.stop, () => {
+  hear(pageEvents.stop, () => {
     on = false;
     kept.forget();
   });
-  document.addEventListener(pageEvents.readState, () => {
-    if (on && state) quietly(() => tell(pageEvents.state, stringify(state(view).slice(0, maxRows))));
+  hear(pageEvents.readState, () => {
+    if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
   });
 }
 

@@ -23,7 +23,7 @@ export function wrapFetch(view: View, listener: Listener): void {
     quietly(() => {
       const url = addressOf(args[0], view);
       if (url === undefined || !listener.wants(url)) return;
-      const copy = (response: Response) => quietly(() => void copyResponse(response, url, listener).catch(ignore));
+      const copy = (response: Response) => quietly(() => forget(copyResponse(response, url, listener)));
       apply(then, promise, [copy, ignore]);
     });
     return promise;
@@ -57,7 +57,7 @@ async function readAtMost(stream: ReadableStream<Uint8Array> | null, limit: numb
     bytes += value.byteLength;
     text += decoder.decode(value, { stream: true });
     // This promise waits for the page's own reader.
-    if (bytes > limit) return void reader.cancel().catch(ignore);
+    if (bytes > limit) return forget(reader.cancel());
   }
   return undefined;
 }
@@ -118,3 +118,8 @@ export function quietly(work: () => void): void {
 }
 
 const ignore = (): void => undefined;
+
+/** Lets a promise of ours fail without a word; the page may have replaced what `catch` does. */
+function forget(promise: Promise<unknown>): undefined {
+  apply(then, promise, [ignore, ignore]);
+}

@@ -120,18 +120,17 @@ function readOrder(row: Element, rows: Rows): Reading | undefined {
   return { item, phase, listing: unlessOther(yuan(button?.getAttribute('data-price')), row, rows) };
 }
 
+const mount = { after: ':scope > p' };
+const lists = /^\/(?:market\/(?:csgo|goods|sell_order\/on_sale)?|shop\/U[^/]*)\/?$/;
+
 export default defineSite({
   id: 'buff163',
   name: 'BUFF163',
   matches: ['https://buff.163.com/*'],
   attributes: ['href', 'id', 'data-goods_id', 'data-goodsid', 'data-price', 'data-goods-info', 'data-asset-info'],
   pages: [
-    {
-      path: /^\/(?:market\/(?:csgo|goods|steam_inventory|sell_order\/on_sale)?|shop\/U[^/]*)\/?$/,
-      card: '#j_list_card > ul.card_csgo > li, li.my_inventory, li.my_selling, li.my_shop_selling',
-      mount: { after: ':scope > p' },
-      read: readCard,
-    },
+    { path: lists, card: '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling', mount, read: readCard },
+    { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readCard },
     {
       path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,
       card: 'tr.selling[id^="sell_order_"], tr.bookmark_order',

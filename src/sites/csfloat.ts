@@ -53,10 +53,11 @@ export function assemble(itemName: string, subtext: string): PhasedName | undefi
 
 /**
  * What the header's currency menu says; other menus on the page hold no currency.
- * A bare `$` there is the US dollar, for all other dollars carry their country.
+ * A bare `$` there is the US dollar, for all other dollars carry their country. Asked by tag, which browsers remember,
+ * for every card asks, and a page of many would be searched through as often.
  */
 function shownCurrency(document: Document): string | undefined {
-  const menus = [...document.querySelectorAll('mat-select-trigger')];
+  const menus = [...document.getElementsByTagName('mat-select-trigger')];
   const [currency, ...others] = new Set(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
   return others.length === 0 ? currency : undefined;
 }

@@ -29,15 +29,18 @@ const barWears = ({ classList }: Element): readonly Wear[] =>
 
 const wearTexts = '[data-test="item-card-float-range"] span, cw-item-float-wear-info > span';
 
-/** What all signs of wear in the card agree on; no word and a bar of no class is Factory New. */
+/** A bar without a word for its wear, and not one whose words are new to us. */
+const isPlain = ({ classList }: Element): boolean =>
+  [...classList].every((name) => name === 'wear-bar' || name.startsWith('ng-'));
+
+/** What all signs of wear in the card agree on; a plain bar and no text is Factory New. */
 function wearOf(card: Element): Wear | 'contradicted' | undefined {
   const bars = [...card.querySelectorAll('[class*="wear-bar"]')];
-  const told = [
-    ...[...card.querySelectorAll(wearTexts)].flatMap((text) => wearIn(text) ?? []),
-    ...bars.flatMap(barWears),
-  ];
+  const texts = [...card.querySelectorAll(wearTexts)];
+  const told = [...texts.flatMap((text) => wearIn(text) ?? []), ...bars.flatMap(barWears)];
   if (told.length > 0) return single(told) ?? 'contradicted';
-  return bars.length > 0 ? 'Factory New' : undefined;
+  const isSilent = texts.every(({ textContent }) => textContent.trim() === '');
+  return bars.length > 0 && bars.every(isPlain) && isSilent ? 'Factory New' : undefined;
 }
 
 const finishes = /^\(?((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?|Champion)\)?$/;
@@ -97,6 +100,14 @@ function read(card: Element): Reading | undefined {
   return name === undefined ? undefined : { ...splitPhase(name), listing: priceOf(card) };
 }
 
+/** Cards of withdrawing and depositing; of boxes nothing is known, and other games have pages of their own. */
+const cards = {
+  // The same element lies on its side in lists of what was chosen.
+  card: 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))',
+  mount: { append: '.item-card' },
+  read,
+};
+
 export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
@@ -104,13 +115,11 @@ export default defineSite({
   // A bar says the wear by its class.
   attributes: ['class', 'data-test'],
   pages: [
+    { ...cards, path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?withdraw\/(?:[^/]+\/)*csgo(?:\/|$)/i },
     {
-      // Withdrawing and depositing; of boxes nothing is known, and other games have pages of their own.
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:withdraw\/(?:[^/]+\/)*csgo|deposit(?!\/(?:[^/]+\/)*(?:rust|dota)))(?:\/|$)/i,
-      // The same element lies on its side in lists of what was chosen.
-      card: 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))',
-      mount: { append: '.item-card' },
-      read,
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?deposit(?!\/(?:[^/]+\/)*(?:rust|dota))(?:\/|$)/i,
+      kind: 'inventory',
     },
   ],
 });

@@ -116,6 +116,7 @@ export default defineSite({
     {
       // "User pages": their addresses are not known, their cards are.
       path: /^\/(?:[a-z]{2}\/)?(?:user|profile|account|inventory|sell)(?:[/-]|$)/,
+      kind: 'inventory',
       card: '.user-inventory__items-wrapper > div.item-sell-card',
       mount: { append: '.item-sell-card__container' },
       read: readSellCard,

@@ -25,6 +25,7 @@ function readOwned(card: Element, rows: Rows): Reading | undefined {
 }
 
 const own = '.market_listing_row[id^="mylisting_"]';
+const owned = { card: ownedCard, mount: { append: ':scope' }, read: readOwned };
 const mount = { append: '.market_listing_item_name_block' };
 
 export default defineSite({
@@ -46,12 +47,9 @@ export default defineSite({
       read: (row, rows) => (row.matches(own) ? readOwn(row, rows) : readOffer(row, rows)),
     },
     { path: /^\/market\/listings\/730\//, card: reactCard, mount: { append: ':scope' }, read: readReactCard },
-    {
-      path: /^\/(?:(?:id|profiles)\/[^/]+\/inventory|tradeoffer\/[^/]+)\/?$/,
-      card: ownedCard,
-      mount: { append: ':scope' },
-      read: readOwned,
-    },
+    { ...owned, path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/, kind: 'inventory' },
+    // Two people's items, which have no sum.
+    { ...owned, path: /^\/tradeoffer\/[^/]+\/?$/ },
   ],
   tap,
 });

@@ -90,6 +90,7 @@ export default defineSite({
     },
     {
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?inventory(?:\/|$)/i,
+      kind: 'inventory',
       card: 'div[id][class*="__item"]:has(> button[title])',
       mount: { append: ':has(> * > div.price)' },
       read: (card, rows) => readRow(card, rows.get(card.id)),

@@ -1,55 +1,107 @@
 import { marksStyle, palette } from '#ui/shadow-style.ts';
 
+/**
+ * How high an overlay is, which its width, its density and what it says decide together; the same whether it is in
+ * sight, out of sight, or waiting for prices, so that nothing on the page moves. A row is 16 px and a line between two.
+ */
+const heights = `
+.overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
+:host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
+:host([data-density="compact"]) .told { --high: calc(var(--rows) * 15px + 16px); }
+@container (max-width: 149px) {
+  .overlay, :host([data-density="compact"]) .told { --high: calc(var(--rows) * 14px + 25px); }
+}
+@container (min-width: 300px) {
+  :host([data-density="compact"]) .overlay { --high: 18px; }
+  :host([data-density="compact"]) .told { --high: 33px; }
+}
+@container (min-width: 420px) { .overlay { --high: 33px; } }
+:host .absent.overlay { --high: 19px; }
+@container (max-width: 299px) { :host .absent.faulty { --high: 36px; } }
+@container (max-width: 149px) { :host .absent.overlay { --high: 36px; } :host .absent.faulty { --high: 54px; } }
+`;
+
+/**
+ * What has no room is left out whole and never cut: parts wrap to a line that is not seen, the least important first.
+ */
+const fitting = `
+.diff, .foot, .why { display: flex; flex-wrap: wrap; overflow: hidden; }
+.diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
+.diff > span { min-height: 1lh; }
+.foot { flex-direction: row-reverse; justify-content: space-between; column-gap: 6px; height: 15px; }
+.why { max-width: 100%; height: 15px; column-gap: 3px; justify-content: flex-end; }
+.why > * + *::before { content: "· "; }
+`;
+
+/** Cards under 150 px: a line for the reason more, and rows that leave it the room. */
+const narrow = `
+@container (max-width: 149px) {
+  .row { padding: 0 3px; font-size: 10.5px; line-height: 13px; }
+  .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
+  .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
+  .diff { height: 13px; column-gap: 2px; }
+  .foot { flex-direction: row; height: auto; max-height: 24px; line-height: 12px; padding: 0 3px; font-size: 9.5px; white-space: normal; column-gap: 3px; justify-content: flex-start; }
+  .liquidity { margin-left: auto; }
+  .why { display: contents; }
+  .trouble { display: none; }
+  .bar { width: 14px; margin-right: 3px; }
+  .notice { font-size: 10px; line-height: 13px; padding: 0 5px; }
+}
+`;
+
 /** The overlay's style sheet: one for all shadow roots, never in the page's own document. */
 export const overlayStyle = `
 :host {
-  all: initial; display: block; box-sizing: border-box; width: 100%; min-width: 130px; max-width: 640px;
-  flex: 0 0 auto; margin: 3px 0 0; container-type: inline-size; text-align: left; contain: layout style;
+  all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;
+  flex: 0 0 auto; margin: 3px 0 0; container-type: inline-size; text-align: left;
   font: 500 11px/15px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
 }
 ${palette}
 ${marksStyle}
-.overlay { all: unset; display: block; box-sizing: border-box; width: 100%; cursor: pointer; border-radius: 6px; background: var(--chip); }
+.overlay { all: unset; display: flex; flex-direction: column; box-sizing: border-box; width: 100%; cursor: pointer; border-radius: 6px; background: var(--chip); content-visibility: auto; }
 div.overlay { cursor: default; }
-.overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-.rows, .notice { display: block; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
+.overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+.rows, .notice, .skeleton { flex: 1; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 button:hover .rows { border-color: var(--edge); }
-.row { display: grid; grid-template-columns: 13px 1fr minmax(54px, 1fr); column-gap: 5px; align-items: center; height: 16px; padding: 0 5px; }
+.rows { display: grid; grid-template-columns: 18px minmax(max-content, 1fr) auto; column-gap: 5px; }
+.row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
 .price, .diff { white-space: nowrap; text-align: right; font-weight: 600; }
 .stale .price { color: var(--mute); font-weight: 500; }
-.notice { padding: 0 6px; color: var(--mute); line-height: 17px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.foot { display: flex; justify-content: space-between; gap: 6px; padding: 0 4px; font-size: 10px; color: var(--mute); white-space: nowrap; }
-.why { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }
+.foot { flex: none; padding: 0 4px; font-size: 10px; color: var(--mute); white-space: nowrap; }
 .liquidity { flex: none; }
 .bar { display: inline-block; width: 24px; height: 4px; margin-right: 4px; border-radius: 2px; background: var(--line); overflow: hidden; vertical-align: middle; }
 .bar span { display: block; height: 100%; background: var(--mute); }
 .short { display: none; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.skeleton { height: 51px; margin-bottom: 15px; border: 1px solid var(--line); border-radius: 6px; background: var(--chip); opacity: .6; }
-:host([data-deal]) .rows { border-color: var(--good); box-shadow: 0 0 0 1px var(--good); }
-:host([data-density="compact"]) .row { height: 14px; }
-:host([data-density="compact"]) .foot:not(.told) { display: none; }
-:host([data-density="compact"]) .skeleton { margin-bottom: 0; }
+.skeleton { opacity: .6; }
+:host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
+:host([data-density="compact"]) .overlay:not(.told) .foot { display: none; }
 :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; }
 :host([data-density="hover"]) { transition: opacity .12s; }
-@container (max-width: 219px) { .wide { display: none; } }
-@container (max-width: 209px) { .long, .doubted .rate { display: none; } .short { display: inline; } }
-@container (max-width: 189px) { .told .bar, .dealt .rate { display: none; } }
+${fitting}
+@container (max-width: 219px) { .long { display: none; } .short { display: inline; } }
+@container (max-width: 189px) { .told .bar { display: none; } }
 @container (min-width: 300px) {
-  :host([data-density="compact"]) .rows { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
-  :host([data-density="compact"]) .row { grid-template-columns: 13px 1fr; height: 16px; }
+  :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
+  :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }
   :host([data-density="compact"]) .row + .row { border-top: 0; border-left: 1px solid var(--line); }
-  :host([data-density="compact"]) .wide { display: none; }
 }
 @container (min-width: 300px) and (max-width: 419px) {
-  :host([data-density="compact"]) .row:has(.diff:not(:empty)) .price, :host([data-density="compact"]) .diff:empty { display: none; }
+  :host([data-density="compact"]) .row[data-diff] { grid-template-columns: 13px minmax(0, 1fr); }
+  :host([data-density="compact"]) .row[data-diff] .price { display: none; }
 }
 @container (min-width: 420px) {
-  .rows { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
-  .row, :host([data-density="compact"]) .row { grid-template-columns: 13px 1fr minmax(54px, 1fr); padding: 0 5px; }
+  .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
+  .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }
   .row + .row { border-top: 0; border-left: 1px solid var(--line); }
 }
+${narrow}
+${heights}
 @media (prefers-reduced-motion: reduce) { :host { transition: none !important; } }
-@media (forced-colors: active) { .mark, .bar { border: 1px solid; } .bar span { background: CanvasText; } }
+@media (forced-colors: active) {
+  .mark, .bar { border: 1px solid; } .bar span { background: CanvasText; }
+  :host([data-deal]) .rows { outline: 2px solid Highlight; outline-offset: -2px; }
+}
 `;

@@ -15,7 +15,8 @@ export const sizes: Part = async ({ built }) => {
   const { content_scripts } = manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
   const sites = Map.groupBy(content_scripts, ({ matches }) => matches.join(' '));
   const rows = [...sites].map(async ([site, scripts]) => {
-    const files = await Promise.all(scripts.flatMap(({ js }) => js).map((file) => readFile(join(folder, file))));
+    const names = [...scripts.flatMap(({ js }) => js), 'overlays.js'];
+    const files = await Promise.all(names.map((file) => readFile(join(folder, file))));
     const sum = (size: (file: Buffer) => number) => files.reduce((all, file) => all + size(file), 0) / 1000;
     const about = { part: 'sizes', unit: 'kB' };
     return [

@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { toView } from '#background/view.ts';
+import { reportOf } from '#content/report.ts';
 import { Runner } from '#content/runner.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
@@ -39,8 +40,12 @@ export const fault = (kind: FaultReport['kind']): FaultReport => ({
 /** A price that tells the item and the version it belongs to. */
 export const centsOf = (name: string, version: number): number => name.length * 100 + version;
 
+/** What the worker says of an item; `?…` is not in the table, `^…` is an outlier. */
+const quoteOf = (name: string, version: number) =>
+  name.startsWith('?') ? null : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
+
 /** A page in jsdom, a runner on it, and a worker that answers from a table that the test turns. */
-export function openPage(names: readonly string[] = []) {
+export function openPage(names: readonly string[] = [], of = site) {
   const dom = new JSDOM('<!doctype html><main></main>', {
     url: 'https://sample.invalid/market',
     pretendToBeVisual: true,
@@ -64,12 +69,10 @@ export function openPage(names: readonly string[] = []) {
     table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
     fault: worker.fault,
     rates: worker.rates,
-    quotes: worker.table
-      ? asked.map((name) => (name.startsWith('?') ? null : { buff163: centsOf(name, worker.version), inflated: false }))
-      : [],
+    quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
   });
   const frames: (() => void)[] = [];
-  const runner = new Runner(site, view, {
+  const runner = new Runner(of, view, {
     document,
     now: () => worker.now,
     ask: async (asked) => {
@@ -82,6 +85,7 @@ export function openPage(names: readonly string[] = []) {
     },
     readState: () => undefined,
     soon: (work) => void frames.push(work),
+    next: (work) => void frames.push(work),
     later: (work, ms) => void setTimeout(work, ms),
     onDeals: (count) => void worker.deals.push(count),
   });
@@ -89,6 +93,7 @@ export function openPage(names: readonly string[] = []) {
     document,
     main,
     runner,
+    report: () => reportOf(of, runner.facts()),
     worker,
     add: (name: string, price = '1.00') => {
       const card = document.createElement('div');

@@ -66,7 +66,7 @@ describe('the comparison of a card', () => {
       asOf: now,
       detail: detail([4000, 4000, 4000, 11_200][at] ?? 0),
     }));
-    expect(agreement(panelOf(details).comparison, panelOf([]).overlay.shown)).toEqual([
+    expect(agreement(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
       'spread 0.0 %',
       '⚠ Steam: 1 of 4 markets, 2.8 × the median',

@@ -23,10 +23,10 @@ function checkAll(page: ReturnType<typeof openPage>) {
 }
 
 describe('the runner', () => {
-  test('prices every card behind its mount, with one question', async () => {
+  test('prices every card behind its mount, and asks for each name once', async () => {
     const page = await started(['AK', 'AWP', 'AK', 'M4A1']);
     checkAll(page);
-    expect(page.worker.asked).toEqual([['AK', 'AWP', 'M4A1']]);
+    expect(page.worker.asked.flat()).toEqual(['AK', 'AWP', 'M4A1']);
     expect(page.hosts()[0]?.previousElementSibling?.className).toBe('price');
   });
 
@@ -52,6 +52,16 @@ describe('the runner', () => {
       ['youpin', null, null],
       ['csfloat', null, null],
     ]);
+  });
+
+  test('what the page told before the start is kept for it, and starts nothing', async () => {
+    const page = openPage(['AK']);
+    page.runner.learn([{ key: 'kept' }]);
+    await page.settle();
+    expect(page.report()).toMatchObject({ seen: 0, findings: { tap: null } });
+    page.runner.start();
+    await page.settle();
+    checkAll(page);
   });
 
   test('asks nothing on a page without cards', async () => {
@@ -237,13 +247,13 @@ describe('the runner', () => {
   test('a card whose reader throws harms no other', async () => {
     const page = await started(['AK', '!', 'AWP']);
     checkAll(page);
-    expect(page.runner.report()).toMatchObject({ seen: 3, read: 2, priced: 2, drifted: false });
+    expect(page.report()).toMatchObject({ seen: 3, read: 2, priced: 2, drifted: false });
   });
 
   test('draws nothing when under half of five cards can be read, and again when they can', async () => {
     const page = await started(['AK', '!', '!', '!', 'AWP']);
     expect(page.hosts()).toEqual([]);
-    expect(page.runner.report()).toMatchObject({ seen: 5, read: 2, drifted: true });
+    expect(page.report()).toMatchObject({ seen: 5, read: 2, drifted: true });
     page.add('M4');
     await page.settle();
     checkAll(page);
@@ -329,7 +339,7 @@ describe('the runner', () => {
         for (let at = 0; at < 8; at++) page.add('AK'); // so many that the page does not count as changed
         await page.settle();
         await page.settle();
-        if (page.runner.report().drifted) expect(page.hosts()).toEqual([]);
+        if (page.report().drifted) expect(page.hosts()).toEqual([]);
         else checkAll(page);
         page.runner.stop();
         expect(page.hosts()).toEqual([]);

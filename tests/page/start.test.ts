@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startTap } from '#page/start.ts';
 import { maxRows, pageEvents } from '#protocol/page-events.ts';
 import { json, serve, tapped } from './world.ts';
 
@@ -102,6 +103,33 @@ describe('a page that replaces things after us', () => {
     // @ts-expect-error: it is there
     delete Object.prototype.get;
     expect(name).toBe('fetch');
+  });
+
+  test('hears of no error where its own prototypes throw out of our handlers', async () => {
+    const origin = await shop();
+    const world = tapped(tap, origin, { listen: false });
+    const errors: unknown[] = [];
+    world.view.addEventListener('error', (event) => errors.push(event));
+    await (await world.view.fetch(`${origin}/api/items`)).text();
+    await new Promise((resolve) => setImmediate(resolve));
+    const { splice } = Array.prototype;
+    let broken = 0;
+    Array.prototype.splice = function (this: unknown[], ...args: [number, number]) {
+      // Of the arrays in this process, the page's own prototype is only ours and its own.
+      if (!String(this[0]).startsWith(origin)) return splice.apply(this, args);
+      broken++;
+      throw new Error('the page’s');
+    };
+    world.tell(pageEvents.listen);
+    Array.prototype.splice = splice;
+    expect(broken).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('before us does not hear of us', () => {
+    const { view } = tapped({}, 'http://127.0.0.1');
+    Object.defineProperty(view, 'JSON', { get: () => JSON.parse('no') });
+    expect(() => startTap(tap, view)).not.toThrow();
   });
 
   test('by its own wrapper around ours loses nothing', async () => {

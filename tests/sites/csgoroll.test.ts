@@ -44,6 +44,9 @@ describe('a weapon', () => {
     ['no wear', ''],
     ['no readable wear', range('0.2187')],
     ['two wears', range('FT 0.2') + bar('wear-bar-mw')],
+    ['a bar whose words are new', bar('is-mw')],
+    ['a plain bar beside a wear in words that are new', range('Bien usé 0.2') + bar()],
+    ['a plain bar beside a bare wear value', range('0.2187') + bar()],
     ['a wear of two', info('FN') + info('MW')],
   ])('with %s is not read', (_, wear) => expect(item(card('AK-47', 'Redline', wear))).toBeUndefined());
 

@@ -1,0 +1,35 @@
+import { dollar } from '#core/rates.ts';
+import { browserLanguage } from '#platform/language.ts';
+import { overlay } from '#ui/overlay.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+import { keepRetired } from '#ui/overlay-words.ts';
+import { speak } from '#ui/text.ts';
+
+/** An overlay that says nearly all that one can say. */
+const example: OverlayModel = {
+  state: 'ready',
+  rows: [
+    { market: 'buff163', cents: 100, diff: -1 },
+    { market: 'youpin', cents: 100_000, diff: 1 },
+    { market: 'csfloat', cents: undefined, diff: undefined },
+  ],
+  listingCents: 99,
+  liquidity: 50,
+  reservation: undefined,
+  missing: undefined,
+  shown: dollar,
+  used: [],
+  deal: false,
+  ageMs: 60_000,
+  fault: undefined,
+};
+
+/**
+ * Learns the browser's language, and draws one overlay for nobody: number formats and words are slow the first time
+ * (some 25 ms), and the worker has not answered yet when this script has been loaded.
+ */
+export function warmUp(): void {
+  speak(browserLanguage());
+  keepRetired();
+  overlay('', example, 'both');
+}

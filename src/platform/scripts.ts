@@ -1,0 +1,16 @@
+import { browser } from 'wxt/browser';
+
+declare module 'wxt/browser' {
+  // WXT writes this type into a folder that is made by a build; what is checked must not depend on one.
+  interface WxtRuntime {
+    getURL(path: string): string;
+  }
+}
+
+/**
+ * Runs one of the extension's own files in this script's world. Rejects when it cannot be had: the extension was
+ * updated or removed.
+ */
+export async function runScript(path: string): Promise<void> {
+  await import(/* @vite-ignore */ browser.runtime.getURL(path));
+}
