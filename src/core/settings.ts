@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
+import {
+  choiceSetting,
+  group,
+  type Limits,
+  numberIn,
+  numberSetting,
+  setting,
+  simple,
+  switchSetting,
+} from '#core/setting-controls.ts';
 
 export const defaultRelayUrl = 'http://localhost:8787';
 
@@ -8,98 +18,138 @@ const referenceList = z.array(marketId).check(z.minLength(1), z.maxLength(13));
 
 /**
  * All settings, and their only definition. Each field repairs itself: a missing or bad one takes its default
- * and leaves the others alone, so `parse` never throws on what was stored.
+ * and leaves the others alone, so `parse` never throws on what was stored. Beside each stands how the popup shows it.
  */
-const relay = z.object({
+const relayForm = { section: 'relay', control: { kind: 'relay' } } as const;
+const storedUrl = z.string().check(z.trim(), z.minLength(1), z.maxLength(2048));
+const storedToken = z.string().check(z.trim(), z.maxLength(512));
+
+const relay = group({
   /** As the user typed it; `relayAddress` judges it when it is used, so a typo never becomes another host. */
-  url: z.catch(z.string().check(z.trim(), z.minLength(1), z.maxLength(2048)), defaultRelayUrl),
-  token: z.catch(z.string().check(z.trim(), z.maxLength(512)), ''),
+  url: setting(storedUrl.check(z.refine(isUsable)), () => defaultRelayUrl, relayForm, storedUrl),
+  token: setting(storedToken.check(z.refine(isToken)), () => '', relayForm, storedToken),
 });
 
-const freshness = z.object({
+const freshness = group({
   /** Older than this a price turns grey and carries no verdict, in minutes. */
-  staleMinutes: z.catch(z.number().check(z.gt(0), z.lte(10_080)), 90),
+  staleMinutes: numberSetting(90, { section: 'freshness', limits: { above: 0, max: 10_080 }, unit: 'minutes' }),
 });
 
-const currency = z.object({
+const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/));
+
+const currency = group({
   /** In which currency prices are shown: US dollars, the page's own, or `code`. */
-  show: z.catch(z.enum(['usd', 'page', 'fixed']), 'usd'),
-  code: z.catch(z.string().check(z.regex(/^[A-Z]{3}$/)), 'EUR'),
+  show: choiceSetting(['usd', 'page', 'fixed'], 'usd', 'currency'),
+  code: simple(currencyCode, 'EUR', {
+    section: 'currency',
+    control: { kind: 'currency' },
+    when: { setting: 'currency.show', is: 'fixed' },
+  }),
 });
 
-const isRate = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 1e9;
+const rateLimits: Limits = { above: 0, below: 1e9 };
+const rate = numberIn(rateLimits);
 
 /** Entries that are no rates fall out alone. */
-const ownRates = z.pipe(
+const storedRates = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((entries): Record<string, number> => {
-    const good = Object.entries(entries).flatMap(([code, rate]) =>
-      /^[A-Z]{3}$/.test(code) && isRate(rate) ? [[code, rate] as const] : [],
-    );
+    const good = Object.entries(entries).flatMap(([code, one]) => {
+      const parsed = rate.safeParse(one);
+      return parsed.success && currencyCode.safeParse(code).success ? [[code, parsed.data] as const] : [];
+    });
     return Object.fromEntries(good);
   }),
 );
 
-const overlay = z.object({
-  /** `hover`: drawn, but seen only while the pointer or the focus is on the card. */
-  density: z.catch(z.enum(['normal', 'compact', 'hover']), 'normal'),
-  /** How a difference is told. */
-  difference: z.catch(z.enum(['percent', 'money', 'both']), 'percent'),
-});
+const feeLimits: Limits = { min: 0, below: 100 };
+const fee = numberIn(feeLimits);
 
-const isFee = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 100;
-
-const feeTable = z.pipe(
+const storedFees = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((entries): Partial<Record<MarketId, number>> => {
-    const good = Object.entries(entries).flatMap(([id, fee]) =>
-      isMarketId(id) && isFee(fee) ? [[id, fee] as const] : [],
-    );
+    const good = Object.entries(entries).flatMap(([id, one]) => {
+      const parsed = fee.safeParse(one);
+      return parsed.success && isMarketId(id) ? [[id, parsed.data] as const] : [];
+    });
     return Object.fromEntries(good);
   }),
 );
 
-const fees = z.object({
+const fees = group({
   /** Nothing is reckoned with fees before the user confirmed the table. */
-  confirmed: z.catch(z.boolean(), false),
+  confirmed: switchSetting(false, 'fees'),
   /** What a seller pays, per cent, as typed by the user; a market that is not named has no fee that we know. */
-  percent: z.catch(feeTable, () => ({})),
+  percent: setting(
+    z.record(z.string().check(z.refine(isMarketId)), fee),
+    () => ({}),
+    { section: 'fees', control: { kind: 'fees', limits: feeLimits } },
+    storedFees,
+  ),
 });
 
-const deals = z.object({
-  on: z.catch(z.boolean(), false),
+const overlay = group({
+  /** `hover`: drawn, but seen only while the pointer or the focus is on the card. */
+  density: choiceSetting(['normal', 'compact', 'hover'], 'normal', 'appearance'),
+  /** How a difference is told. */
+  difference: choiceSetting(['percent', 'money', 'both'], 'percent', 'appearance'),
+});
+
+const deals = group({
+  on: switchSetting(false, 'deals'),
   /** Which market's price counts. */
-  reference: z.catch(z.enum(referenceMarkets), 'buff163'),
+  reference: choiceSetting(referenceMarkets, 'buff163', 'deals'),
   /** At least so many per cent below it. */
-  percentBelow: z.catch(z.number().check(z.gt(0), z.lt(100)), 10),
+  percentBelow: numberSetting(10, { section: 'deals', limits: { above: 0, below: 100 }, unit: 'percent' }),
   /** The listing costs at least so much, USD cents. */
-  minCents: z.catch(z.number().check(z.gte(0)), 100),
+  minCents: numberSetting(100, { section: 'deals', limits: { min: 0 }, unit: 'usd', scale: 100 }),
   /** 0 to 100; an item whose liquidity is not known passes only 0. */
-  minLiquidity: z.catch(z.number().check(z.gte(0), z.lte(100)), 0),
+  minLiquidity: numberSetting(0, { section: 'deals', limits: { min: 0, max: 100 }, unit: 'points' }),
 });
 
 const shape = {
-  version: z.catch(z.literal(1), 1),
-  relay: z.catch(relay, () => relay.parse({})),
+  version: simple(z.literal(1), 1, { section: 'relay', control: { kind: 'internal' } }),
+  relay,
   /** Site id → on or off; a site that is not named is on. */
-  sites: z.catch(z.record(z.string(), z.catch(z.boolean(), true)), () => ({})),
-  /** Which markets the overlay shows, in order. */
-  markets: z.catch(referenceList, () => [...referenceMarkets]),
-  freshness: z.catch(freshness, () => freshness.parse({})),
-  currency: z.catch(currency, () => currency.parse({})),
+  sites: setting(
+    z.record(z.string(), z.boolean()),
+    () => ({}),
+    { section: 'sites', control: { kind: 'sites' } },
+    z.record(z.string(), z.catch(z.boolean(), true)),
+  ),
+  /** Which markets are compared, in order; the overlay shows those of the three references that are among them. */
+  markets: setting(
+    referenceList,
+    () => [...referenceMarkets],
+    { section: 'markets', control: { kind: 'markets' } },
+    referenceList,
+  ),
+  freshness,
+  currency,
   /** The user's own rates by ISO 4217 code: how much of it one US dollar buys. They go before the relay's. */
-  rates: z.catch(ownRates, () => ({})),
+  rates: setting(
+    z.record(currencyCode, rate),
+    () => ({}),
+    { section: 'currency', control: { kind: 'rates', limits: rateLimits } },
+    storedRates,
+  ),
   /** US dollars a coin of a site that counts in coins; nobody knows it but the user. */
-  coinUsd: z.catch(z.nullable(z.custom<number>(isRate)), null),
-  overlay: z.catch(overlay, () => overlay.parse({})),
-  fees: z.catch(fees, () => fees.parse({})),
-  deals: z.catch(deals, () => deals.parse({})),
+  coinUsd: simple(z.nullable(rate), null, {
+    section: 'coins',
+    control: { kind: 'number', limits: rateLimits, unit: 'usdPerCoin', nullable: true },
+  }),
+  overlay,
+  fees,
+  deals,
   /** All overlays are hidden, by the shortcut. */
-  hidden: z.catch(z.boolean(), false),
-  theme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
+  hidden: switchSetting(false, 'shortcuts'),
+  theme: choiceSetting(['auto', 'light', 'dark'], 'auto', 'appearance'),
 };
 
-const schema = z.catch(z.object(shape), () => z.object(shape).parse({}));
+const schema = group(shape);
+
+/** The settings by name, groups within groups; each was made by `setting` or `group`. */
+export const settingShape: Readonly<Record<string, z.ZodMiniType>> = shape;
 
 export type Settings = z.infer<typeof schema>;
 
@@ -112,6 +162,15 @@ export const isSiteOn = (settings: Pick<Settings, 'sites'>, id: string): boolean
 
 /** What is wrong with a relay address as typed; `undefined` when it can be used. */
 export type AddressProblem = 'not-a-url' | 'scheme' | 'credentials';
+
+/** Whether a token can travel in a header, which carries visible ASCII only (RFC 6750, 2.1). */
+export function isToken(token: string): boolean {
+  return /^[!-~]*$/.test(token);
+}
+
+function isUsable(url: string): boolean {
+  return 'base' in relayAddress(url);
+}
 
 /** Judges a relay address: http or https, no user name in it. */
 export function relayAddress(typed: string): { base: URL } | { problem: AddressProblem } {

@@ -13,6 +13,8 @@ export interface Reading {
   readonly listing?: Money | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
+  /** How many equal items the card stands for, where its page says so; default 1. */
+  readonly count?: number | undefined;
 }
 
 /** Where in a card the overlay goes: behind an element, or as the last child of one. */
@@ -61,6 +63,8 @@ export const defineTap = (tap: Tap): Tap => tap;
 export interface Page {
   /** Tested against the address's path. */
   readonly path: RegExp;
+  /** `inventory`: its cards are what one person owns, so that their prices have a sum. */
+  readonly kind?: 'inventory' | undefined;
   /** Selector of the item cards. */
   readonly card: string;
   /** Looked up in the card; `:scope` is the card itself. */

@@ -1,11 +1,23 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
+import type { Series } from '#core/watch-history.ts';
+import type { Product } from '#popup/report-text.ts';
+import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests } from '#protocol/messages.ts';
+import type { WatchRequests } from '#protocol/watch-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
 /** What the popup asks the worker. */
-export type PopupRequest = 'status' | 'refresh' | 'test-relay';
+export type PopupRequest =
+  | keyof WatchRequests
+  | 'status'
+  | 'refresh'
+  | 'test-relay'
+  | 'coin-rate'
+  | 'contacts'
+  | 'search'
+  | 'details';
 
 /** All that the popup needs of the world around it. */
 export interface PopupDeps {
@@ -19,12 +31,25 @@ export interface PopupDeps {
   readonly changeSettings: ChangeSettings;
   /** Answers with what stops it. */
   readonly onSettings: (listener: (settings: Settings) => void) => () => void;
+  /** Of the extension and its browser, for a report. */
+  readonly product: Product;
+  /** Puts a text on the clipboard; rejects when the browser does not let it. */
+  readonly copy: (text: string) => Promise<unknown>;
+  /** What the browser does for the settings. */
+  readonly shell: Shell;
   readonly sites: readonly Pick<Site, 'id' | 'name'>[];
+  /** What the search field holds when the popup opens. */
+  readonly query: string;
+  /** The watch list is open when the popup opens. */
+  readonly watchOpen: boolean;
+  /** Whether the browser shows our notifications; and the question to the user, which has to come with a click. */
+  readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
+  /** Draws a small chart into an element; answers with what takes it away. */
+  readonly drawSeries: (place: HTMLElement, series: Series) => () => void;
+  /** Opens addresses in tabs of their own. */
+  readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */
   readonly now: () => number;
   /** Runs something every so many ms; answers with what stops it. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
-
-/** How well something is; the mark and the words say it as well as the colour. */
-export type Tone = 'good' | 'warn' | 'bad' | 'plain';

@@ -1,10 +1,11 @@
 import type { Settings } from '#core/settings.ts';
 import type { RefreshOutcome } from '#popup/live.ts';
-import { Mark, OutcomeLine } from '#popup/marks.tsx';
-import { unusable } from '#popup/outcome-text.ts';
 import { type Health, isStale, judge } from '#popup/verdict.ts';
 import type { Status } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
+import { Mark, OutcomeLine } from '#ui/marks.tsx';
+import { unusable } from '#ui/relay-outcome.ts';
+import { text } from '#ui/text.ts';
 import { Words } from '#ui/words.tsx';
 
 export interface HealthProps {
@@ -36,7 +37,7 @@ export function HealthSection({ health, settings, now, busy, outcome, onRefresh 
       <div class="refresh">
         <p class="muted">{lastCheckText(status, now)}</p>
         <button type="button" aria-disabled={checking} onClick={() => checking || onRefresh()}>
-          {checking ? 'Checking…' : 'Refresh'}
+          {checking ? text('popupChecking') : text('popupRefresh')}
         </button>
       </div>
       <OutcomeLine outcome={isOver(outcome, status) ? undefined : outcome} />
@@ -53,9 +54,9 @@ const Figures = ({ status, settings, now }: Pick<HealthProps, 'settings' | 'now'
   const stale = table ? isStale(table.asOf, settings, now) : false;
   return (
     <dl class="figures">
-      <Figure name="items" value={table ? countText(table.items) : '–'} />
-      <Figure name="age of prices" value={table ? spanText(now - table.asOf) : '–'} tone={stale ? 'warn' : ''} />
-      <Figure name="next check" value={nextCheckText(status, now)} />
+      <Figure name={text('popupItems')} value={table ? countText(table.items) : '–'} />
+      <Figure name={text('popupAge')} value={table ? spanText(now - table.asOf) : '–'} tone={stale ? 'warn' : ''} />
+      <Figure name={text('popupNextCheck')} value={nextCheckText(status, now)} />
     </dl>
   );
 };
@@ -69,32 +70,31 @@ const Figure = ({ name, value, tone = '' }: { name: string; value: string; tone?
 
 function nextCheckText(status: Status | undefined, now: number): string {
   if (!status) return '–';
-  if (status.checking) return 'now';
-  if (status.nextCheckAt === null) return 'on use';
-  return status.nextCheckAt <= now ? 'now' : `in ${spanText(status.nextCheckAt - now)}`;
+  if (status.checking) return text('popupNow');
+  if (status.nextCheckAt === null) return text('popupOnUse');
+  return status.nextCheckAt <= now ? text('popupNow') : text('popupIn', spanText(status.nextCheckAt - now));
 }
 
-const outcomes = { new: 'new prices', unchanged: 'unchanged', failed: 'failed' } as const;
+const checks = {
+  new: 'popupCheckedNew',
+  unchanged: 'popupCheckedUnchanged',
+  failed: 'popupCheckedFailed',
+} as const;
 
 function lastCheckText(status: Status | undefined, now: number): string {
   if (!status) return '';
-  if (!status.lastCheck) return 'Not checked yet';
-  return `Checked ${spanText(now - status.lastCheck.at)} ago: ${outcomes[status.lastCheck.outcome]}`;
+  if (!status.lastCheck) return text('popupNotChecked');
+  return text(checks[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
 /** What is worth knowing beside the verdict: unusable rows, a full disk, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
-    {status?.storageProblem && (
-      <p class="note warn">
-        The browser does not keep the prices ({status.storageProblem}). They work for now, but have to be fetched again
-        later: free some disk space, or allow the browser to store data.
-      </p>
-    )}
-    {status?.table && status.table.badRows > 0 && <p class="note">{unusable(status.table).trim()}</p>}
+    {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
+    {status?.table && status.table.badRows > 0 && <p class="note">{unusable(status.table)}</p>}
     {status?.fault && (
       <details class="note">
-        <summary>Details for a bug report</summary>
+        <summary>{text('popupDetails')}</summary>
         <p class="detail">
           {status.fault.kind}
           {status.fault.status !== null && `, HTTP ${status.fault.status}`}: {status.fault.detail} (

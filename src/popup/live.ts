@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { type Outcome, refreshOutcome } from '#popup/outcome-text.ts';
+import { refreshOutcome } from '#popup/outcome-text.ts';
 import type { Health } from '#popup/verdict.ts';
 import type { PageReport } from '#protocol/messages.ts';
+import type { Outcome } from '#ui/outcome.ts';
+import { text } from '#ui/text.ts';
 
 /** How often the popup looks at the worker and the page by itself, ms. */
 const lookEveryMs = 3000;
@@ -54,36 +55,6 @@ export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
   return report;
 }
 
-/** Changes the settings; answers whether the browser kept the change. */
-export type Change = (how: (settings: Settings) => Settings) => Promise<boolean>;
-
-/** The settings as stored, followed whoever changes them. Own changes show at once and are written one by one. */
-export function useSettings({ loadSettings, changeSettings, onSettings }: PopupDeps) {
-  const [settings, setSettings] = useState<Settings>();
-  const [problem, setProblem] = useState('');
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
-  useEffect(() => {
-    loadSettings().then(setSettings, (error) => setProblem(String(error)));
-    return onSettings(setSettings);
-  }, [loadSettings, onSettings]);
-  const change: Change = async (how) => {
-    setProblem('');
-    setSettings((shown) => shown && how(shown));
-    // Two writes at once would both start from the same stored settings, and the later one would undo the first.
-    const write = turn.current.then(() => changeSettings(how));
-    turn.current = write.catch(() => undefined);
-    return write.then(
-      () => true,
-      async (error) => {
-        setProblem(String(error));
-        setSettings(await loadSettings());
-        return false;
-      },
-    );
-  };
-  return { settings, problem, change };
-}
-
 /** What a refresh brought, and of which check of the worker that is told (ms since the epoch). */
 export interface RefreshOutcome extends Outcome {
   readonly of?: number | undefined;
@@ -105,12 +76,12 @@ export function useRefresh({ ask, loadSettings }: PopupDeps, show: (health: Heal
     if (mine !== latest.current) return;
     setBusy(false);
     if (answer) show({ state: 'known', status: answer.status });
-    setOutcome(answer ? { ...refreshOutcome(answer, relay), of: answer.status.lastCheck?.at } : noAnswer);
+    setOutcome(answer ? { ...refreshOutcome(answer, relay), of: answer.status.lastCheck?.at } : noAnswer());
   };
   return { busy, outcome, refresh };
 }
 
-const noAnswer: RefreshOutcome = {
+const noAnswer = (): RefreshOutcome => ({
   tone: 'bad',
-  text: 'Refresh failed. The background part of Skinlens gave no answer; try again.',
-};
+  text: text('popupRefreshFailed', text('popupNoAnswer')),
+});

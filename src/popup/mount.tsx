@@ -2,14 +2,26 @@ import '#platform/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#popup/popup.css';
+import '#popup/search.css';
+import '#popup/settings.css';
+import '#popup/setting-controls.css';
+import '#popup/report.css';
+import '#popup/watch.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
+import { withPatience } from '#core/patience.ts';
+import { browserLanguage } from '#platform/language.ts';
 import { ask, onPush, pageReport } from '#platform/messaging.ts';
+import { askToNotify, mayNotify } from '#platform/notifications.ts';
+import { pageShell } from '#platform/page-shell.ts';
+import { product } from '#platform/product.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { withPatience } from '#popup/patience.ts';
 import { Popup } from '#popup/popup.tsx';
+import { drawWhenLoaded } from '#popup/watch-drawing.ts';
 import { sites } from '#sites/index.ts';
+import { speak, wordLanguage } from '#ui/text.ts';
 
 /** Longer than the worker gives any look at the relay (20 s), ms. */
 const patienceMs = 30_000;
@@ -21,6 +33,14 @@ const deps: PopupDeps = {
   loadSettings,
   changeSettings,
   onSettings,
+  product: product(),
+  copy: (text) => navigator.clipboard.writeText(text),
+  shell: pageShell(),
+  query: new URLSearchParams(location.search).get('q') ?? '',
+  watchOpen: new URLSearchParams(location.search).has('watch'),
+  notifications: { allowed: mayNotify, allow: askToNotify },
+  drawSeries: drawWhenLoaded,
+  openTabs,
   sites,
   now: Date.now,
   every: (ms, run) => {
@@ -33,5 +53,7 @@ const deps: PopupDeps = {
 export function mountPopup(root: Element): void {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
+  speak(browserLanguage());
+  document.documentElement.lang = wordLanguage();
   render(<Popup deps={deps} />, root);
 }

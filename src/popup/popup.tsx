@@ -1,12 +1,20 @@
-import { useEffect } from 'preact/hooks';
 import { relayAddress, type Settings } from '#core/settings.ts';
+import { AccessNote } from '#popup/access-note.tsx';
 import type { PopupDeps } from '#popup/deps.ts';
 import { HealthSection } from '#popup/health-section.tsx';
-import { type Change, useHealth, useNow, usePageReport, useRefresh, useSettings } from '#popup/live.ts';
-import { RelayForm } from '#popup/relay-form.tsx';
-import { SitesSection, ThemeSection } from '#popup/switches.tsx';
+import { HiddenNote } from '#popup/hidden-note.tsx';
+import { useHealth, useNow, usePageReport, useRefresh } from '#popup/live.ts';
+import { Report } from '#popup/report.tsx';
+import { SearchSection } from '#popup/search-section.tsx';
+import { SettingsSection } from '#popup/settings-section.tsx';
 import { TabSection } from '#popup/tab-section.tsx';
+import { judge } from '#popup/verdict.ts';
+import { useWatch } from '#popup/watch-live.ts';
+import { WatchSection } from '#popup/watch-section.tsx';
 import { relayName } from '#ui/fault-text.ts';
+import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { RelayForm } from '#ui/relay-form.tsx';
+import { text } from '#ui/text.ts';
 
 /** The popup; empty for the moment that reading the settings takes. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
@@ -19,7 +27,7 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
         Skinlens
       </h1>
       <p class="trouble" role="alert">
-        {problem && `The browser did not read or keep the settings. Try again. (${problem})`}
+        {problem && text('popupTrouble', problem)}
       </p>
       {settings && <Content deps={deps} settings={settings} change={change} />}
     </main>
@@ -37,24 +45,48 @@ function Content({ deps, settings, change }: ContentProps) {
   const [health, show] = useHealth(deps);
   const { refresh, ...refreshing } = useRefresh(deps, show);
   const report = usePageReport(deps);
+  const watch = useWatch(deps);
   const name = deps.sites.find(({ id }) => id === report?.site)?.name ?? report?.site ?? '';
   return (
     <>
+      <HiddenNote settings={settings} change={change} />
+      <AccessNote deps={deps} settings={settings} />
+      <SearchSection
+        deps={deps}
+        settings={settings}
+        now={now}
+        isStarred={watch.isStarred}
+        onStar={(item) => void watch.star(item, !watch.isStarred(item))}
+      />
       <HealthSection {...refreshing} health={health} settings={settings} now={now} onRefresh={refresh} />
-      <TabSection report={report} name={name} settings={settings} change={change} />
-      <RelayForm saved={settings.relay} ask={deps.ask} change={change} onSaved={refresh} />
-      <SitesSection sites={deps.sites} settings={settings} change={change} />
-      <ThemeSection settings={settings} change={change} />
-      <footer>Skinlens talks to {contactName(settings.relay.url)} and to nobody else.</footer>
+      {!deps.shell.inTab && (
+        <TabSection report={report} name={name} settings={settings} change={change}>
+          {report && <Report report={report} product={deps.product} copy={deps.copy} now={now} />}
+        </TabSection>
+      )}
+      <WatchSection deps={deps} live={watch} now={now} />
+      <SettingsSection
+        deps={deps}
+        settings={settings}
+        change={change}
+        relay={
+          <RelayForm
+            saved={settings.relay}
+            probe={(relay) => deps.ask('test-relay', relay)}
+            change={change}
+            onSaved={refresh}
+          />
+        }
+        relayAsks={judge(health, settings, now).tone === 'bad'}
+      />
+      <footer>
+        <p>{text('popupContact', contactName(settings.relay.url))}</p>
+        <button type="button" class="link" onClick={() => void deps.shell.openWelcome()}>
+          {text('popupWelcome')}
+        </button>
+      </footer>
     </>
   );
 }
 
-const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : 'your relay');
-
-/** Sets the theme on the document, where the colours of its scroll bars and its edge come from as well. */
-function useTheme(theme: Settings['theme'] | undefined): void {
-  useEffect(() => {
-    if (theme) document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
-}
+const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : text('popupYourRelay'));

@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { isSiteOn, type Settings } from '#core/settings.ts';
-import type { Change } from '#popup/live.ts';
-import { Mark } from '#popup/marks.tsx';
 import { pageOutcome } from '#popup/outcome-text.ts';
-import { Switch, switchSite } from '#popup/switches.tsx';
 import type { PageReport } from '#protocol/messages.ts';
+import type { Change } from '#ui/live-settings.ts';
+import { Mark } from '#ui/marks.tsx';
+import { Switch, switchSite } from '#ui/switches.tsx';
+import { text } from '#ui/text.ts';
 
 interface TabProps {
   /** `null` until it is known. */
@@ -12,17 +14,22 @@ interface TabProps {
   readonly name: string;
   readonly settings: Settings;
   readonly change: Change;
+  /** What else there is to say of the page. */
+  readonly children?: ComponentChildren;
 }
 
 /** How the page in front of the user fares, and the switch of its site. */
-export function TabSection({ report, name, settings, change }: TabProps) {
+export function TabSection({ report, name, settings, change, children }: TabProps) {
   const outcome = report === null ? undefined : pageOutcome(report, name);
   return (
     <section class="tab" aria-labelledby="tab">
-      <h2 id="tab">This tab{report ? ` · ${name}` : ''}</h2>
+      <h2 id="tab">
+        {text('popupTab')}
+        {report ? ` · ${name}` : ''}
+      </h2>
       {report && (
         <Switch
-          label="Show prices here"
+          label={text('popupShowHere')}
           on={isSiteOn(settings, report.site)}
           onSwitch={(on) => change(switchSite(report.site, on))}
         />
@@ -35,6 +42,7 @@ export function TabSection({ report, name, settings, change }: TabProps) {
           </>
         )}
       </p>
+      {children}
     </section>
   );
 }

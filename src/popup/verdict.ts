@@ -1,8 +1,9 @@
 import { relayAddress, type Settings } from '#core/settings.ts';
-import type { Tone } from '#popup/deps.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/age.ts';
 import { addressText, faultText, relayName } from '#ui/fault-text.ts';
+import type { Tone } from '#ui/outcome.ts';
+import { text } from '#ui/text.ts';
 
 /** What is known of the worker: nothing yet, that it does not answer, or how its table stands. */
 export type Health =
@@ -17,28 +18,22 @@ export interface Verdict {
   readonly advice: string;
 }
 
-const asking: Verdict = { tone: 'plain', title: 'Looking…', advice: '' };
-
-const gone: Verdict = {
-  tone: 'bad',
-  title: 'The background part of Skinlens does not answer.',
-  advice: 'Close this window and open it again. If that does not help, restart the browser.',
-};
-
 /**
  * Judges how things stand.
  * @param now ms since the epoch.
  * @param busy the user has just had the relay asked: the last fault may be over, or another relay's.
  */
 export function judge(health: Health, settings: Settings, now: number, busy = false): Verdict {
-  if (health.state === 'gone') return gone;
-  if (health.state === 'asking') return asking;
+  if (health.state === 'gone') return { tone: 'bad', title: text('verdictGone'), advice: text('verdictGoneAdvice') };
+  if (health.state === 'asking') return { tone: 'plain', title: text('verdictAsking'), advice: '' };
   const address = relayAddress(settings.relay.url);
   if ('problem' in address) {
-    return { tone: 'bad', title: 'The relay address cannot be used.', advice: addressText[address.problem] };
+    return { tone: 'bad', title: text('verdictAddress'), advice: addressText(address.problem) };
   }
   const { status } = health;
-  if (status.fault && busy) return { tone: 'plain', title: `Asking ${relayName(settings.relay.url)}…`, advice: '' };
+  if (status.fault && busy) {
+    return { tone: 'plain', title: text('verdictAskingRelay', relayName(settings.relay.url)), advice: '' };
+  }
   if (status.fault) return judgeFault(status.fault, status, settings, now);
   return status.table ? judgeAge(status.table.asOf, settings, now) : judgeEmpty(status);
 }
@@ -47,28 +42,24 @@ function judgeFault(fault: FaultReport, status: Status, settings: Settings, now:
   const { title, advice } = faultText(fault, settings.relay);
   if (!status.table) return { tone: 'bad', title, advice };
   if (!isStale(status.table.asOf, settings, now)) {
-    return { tone: 'warn', title, advice: `${advice} The stored prices stay in use meanwhile.` };
+    return { tone: 'warn', title, advice: `${advice} ${text('verdictKept')}` };
   }
-  return { tone: 'bad', title, advice: `${advice} Meanwhile the stored prices are shown in grey, as too old.` };
+  return { tone: 'bad', title, advice: `${advice} ${text('verdictGrey')}` };
 }
 
 function judgeAge(asOf: number, settings: Settings, now: number): Verdict {
-  if (!isStale(asOf, settings, now)) return { tone: 'good', title: 'Working. Prices are up to date.', advice: '' };
+  if (!isStale(asOf, settings, now)) return { tone: 'good', title: text('verdictWorking'), advice: '' };
   return {
     tone: 'warn',
-    title: `The prices are ${spanText(now - asOf)} old.`,
-    advice: 'They are shown in grey, without a comparison. Refresh; if nothing newer comes, look at the relay.',
+    title: text('verdictOld', spanText(now - asOf)),
+    advice: text('verdictOldAdvice'),
   };
 }
 
 const judgeEmpty = ({ checking }: Status): Verdict =>
   checking
-    ? { tone: 'plain', title: 'Fetching the first prices…', advice: 'This takes a few seconds.' }
-    : {
-        tone: 'plain',
-        title: 'No prices yet.',
-        advice: 'They come with the first page that shows items, or on Refresh.',
-      };
+    ? { tone: 'plain', title: text('verdictFirst'), advice: text('verdictFirstAdvice') }
+    : { tone: 'plain', title: text('verdictNone'), advice: text('verdictNoneAdvice') };
 
 /** Past the limit of the settings a price carries no verdict. */
 export const isStale = (asOf: number, settings: Settings, now: number): boolean =>

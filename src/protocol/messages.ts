@@ -1,9 +1,10 @@
 import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import type { WatchAnswers, WatchRequests } from '#protocol/watch-messages.ts';
 
 /**
  * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
@@ -17,14 +18,20 @@ export const maxNames = 500;
 /** Longest name that is looked up; the longest real one has under 100 characters. */
 export const maxNameLength = 200;
 
+/** Longest text that is searched for, and most names that a search brings. */
+export const maxQueryLength = 100;
+export const maxFound = 20;
+
 /** What each request carries. */
-export interface Requests {
+export interface Requests extends WatchRequests {
   /** Prices of up to 500 items, in the order of the names. */
   quotes: { names: string[] };
   /** What the chosen markets say of one item. */
   details: { name: string };
   /** What of the settings a page of one site needs to know. */
   view: { site: string };
+  /** The same, and the prices of what stands there: a page that opens asks once. */
+  open: { site: string; names: string[] };
   /** How many deals the page shows now, for the counter on the toolbar. */
   deals: { count: number };
   /** How the table stands. */
@@ -33,6 +40,12 @@ export interface Requests {
   refresh: Record<string, never>;
   /** Try an address and a token without keeping them. */
   'test-relay': { url: string; token: string };
+  /** What a coin may be worth by the prices that are held. */
+  'coin-rate': Record<string, never>;
+  /** Whom the worker asked for anything since the browser started. */
+  contacts: Record<string, never>;
+  /** Names that fit what was typed, best first, with their prices; an empty query only makes search ready. */
+  search: { query: string; limit: number };
 }
 
 export type RequestKind = keyof Requests;
@@ -117,15 +130,47 @@ export type RelayTest =
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
 
+/** What a coin may be worth: a suggestion, which only the user can make the rate. */
+export interface CoinRate {
+  /** US dollars a coin. */
+  readonly usd: number;
+  /** On how many items it rests. */
+  readonly items: number;
+  /** The time of the older of the data, ms since the epoch. */
+  readonly asOf: number;
+}
+
+/** One origin that the worker asked for something. */
+export interface Contact {
+  readonly origin: string;
+  readonly count: number;
+  /** When it was last asked, ms since the epoch. */
+  readonly lastAt: number;
+}
+
+/** Why nothing can be searched: no names are kept yet (they come with the next prices), or the storage refuses them. */
+export type SearchUnavailable = 'none' | 'storage';
+
+export type SearchAnswer =
+  /** `quotes` are in the order of the names. */
+  | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
+  | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
+
 /** What each request is answered with. */
-export interface Answers {
+export interface Answers extends WatchAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
   view: View;
+  /** No quotes where overlays are off. */
+  open: { readonly view: View; readonly quotes: PageQuotes | null };
+  search: SearchAnswer;
   deals: null;
   status: Status;
   refresh: RefreshAnswer;
   'test-relay': RelayTest;
+  /** `null`: the data are not held, or say too little. */
+  'coin-rate': CoinRate | null;
+  contacts: readonly Contact[];
 }
 
 /** What the worker tells open pages: ask again. */
@@ -147,4 +192,49 @@ export interface PageReport {
   readonly priced: number;
   /** Five cards or more and under half can be read: nothing is drawn. */
   readonly drifted: boolean;
+  /** What the counts are made of; absent while nothing runs on the page. */
+  readonly findings?: PageFindings | undefined;
+}
+
+/** What a page's report names. Texts of the page come as one line without control characters, cut short. */
+export interface PageFindings {
+  /** The path patterns of the adapter's page kinds that the page is of; none: no page with items. */
+  readonly kinds: readonly string[];
+  /** It is of a kind that has cards, and none was found for 10 s. */
+  readonly bare: boolean;
+  /** Cards that show nothing, 50 at most. */
+  readonly unread: readonly UnreadCard[];
+  /** Market hash names that the table does not have, 50 at most. */
+  readonly unknown: readonly string[];
+  /** What the page's own answers and state told: rows known, and answers that could not be read; `null`: not asked. */
+  readonly tap: { readonly rows: number; readonly unread: number } | null;
+  /** The time of the prices, ms since the epoch; `null` without a table. */
+  readonly asOf: number | null;
+  /** Of an inventory: what is loaded of it. */
+  readonly totals: Totals | null;
+}
+
+/**
+ * Why a card shows nothing: its reader threw; it holds neither name nor key; no key; a key of which the page told
+ * nothing; the page told of it what does not fit, or what is no item; or it was read, but has no place for an overlay.
+ */
+export type UnreadWhy = 'threw' | 'no-name' | 'no-key' | 'no-row' | 'contradicted' | 'no-place';
+
+export interface UnreadCard {
+  /** The first 80 characters of its text. */
+  readonly text: string;
+  readonly why: UnreadWhy;
+  /** What was thrown, or the key; for a bug report. */
+  readonly detail: string;
+}
+
+/** What the items of an inventory are worth by each reference. */
+export interface Totals {
+  /** Items that were read. */
+  readonly items: number;
+  /** Those that a sum counts; `doubtful` have no exact or no sound price; the table does not have the rest. */
+  readonly priced: number;
+  readonly doubtful: number;
+  /** USD cents, and of how many items; in the markets' own order. */
+  readonly sums: readonly { readonly market: ReferenceMarket; readonly cents: number; readonly items: number }[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withPatience } from '#popup/patience.ts';
+import { withPatience } from '#core/patience.ts';
 
 test('an answer in time is passed on, and so is a refusal', async () => {
   await expect(withPatience(Promise.resolve(7), 60_000)).resolves.toBe(7);

@@ -147,7 +147,7 @@ test('what a refresh brought is no news any more once the worker has looked agai
 test('outcomes are announced by regions that were there before', async () => {
   const world = createWorld();
   await open(world);
-  const regions = [...document.querySelectorAll('[aria-live="polite"].outcome')];
+  const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.health > .outcome, .relay > .outcome)')];
   expect(regions).toHaveLength(2);
   await click(button('Refresh'));
   await click(button('Test'));

@@ -37,11 +37,13 @@ export function button(name: string): HTMLButtonElement {
   return found;
 }
 
-/** The field that a label names. */
+/** The field of an accessible name. */
 export function field(label: string): HTMLInputElement {
+  const own = document.querySelector(`input[aria-label="${label}"]`);
   const named = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
-  if (!(named?.control instanceof HTMLInputElement)) throw new Error(`no field ${label} on the screen`);
-  return named.control;
+  const found = own ?? named?.control;
+  if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${label} on the screen`);
+  return found;
 }
 
 /** Clicks and lets all that follows come to rest. */
@@ -57,6 +59,12 @@ export async function type(label: string, value: string): Promise<void> {
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
+}
+
+/** Goes on to another field. */
+export async function leave(label: string): Promise<void> {
+  await act(() => void field(label).dispatchEvent(new FocusEvent('blur')));
+  await settle();
 }
 
 /** Presses Enter in the relay's form. */

@@ -99,7 +99,12 @@ test('every control has a name of its own', async () => {
   const world = createWorld();
   world.page.report = fine;
   await open(world);
-  const names = [...document.querySelectorAll('input')].map((input) => input.labels?.[0]?.textContent.trim() ?? '');
+  const inputs = [...document.querySelectorAll('input')];
+  const groupOf = (input: HTMLInputElement) =>
+    input.type === 'radio' ? (input.closest('fieldset')?.querySelector('legend')?.textContent ?? '') : '';
+  const nameOf = (input: HTMLInputElement) =>
+    input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent.trim() ?? '';
+  const names = inputs.map((input) => groupOf(input) + nameOf(input));
   expect(names).not.toContain('');
   expect(new Set(names).size).toBe(names.length);
 });

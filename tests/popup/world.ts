@@ -1,6 +1,8 @@
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
+import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { WatchAnswer } from '#protocol/watch-messages.ts';
 
 /** The moment at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -15,6 +17,9 @@ export const working: Status = {
   checking: false,
   storageProblem: null,
 };
+
+/** An empty watch list. */
+const unwatched: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
 
 export const unreachable = {
   kind: 'unreachable',
@@ -82,6 +87,37 @@ function createStore(stored: unknown) {
   return store;
 }
 
+interface ShellState extends Pick<Shell, 'inTab' | 'filesHere'> {
+  readonly saved: { name: string; text: string }[];
+  shortcutPages: number;
+  welcomes: number;
+  missing: { id: string; patterns: string[] }[];
+  keys: string;
+}
+
+/** The browser around the popup; reads its state anew at each call. */
+const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell => ({
+  get inTab() {
+    return state.inTab;
+  },
+  get filesHere() {
+    return state.filesHere;
+  },
+  save: (name, text) => void state.saved.push({ name, text }),
+  shortcuts: async () => [{ name: 'toggle-overlays', description: 'Show or hide all overlays', keys: state.keys }],
+  changeShortcuts: async () => void state.shortcutPages++,
+  missingAccess: async () => state.missing,
+  openWelcome: async () => void state.welcomes++,
+  permissions: async () => ({ permissions: ['alarms', 'storage'], pages: ['https://csfloat.com/*'] }),
+  after: (ms, run) => {
+    const stop = clock.every(ms, () => {
+      stop();
+      run();
+    });
+    return stop;
+  },
+});
+
 /** Everything around the popup, in memory. */
 export function createWorld(stored: unknown = {}) {
   const clock = createClock();
@@ -91,11 +127,41 @@ export function createWorld(stored: unknown = {}) {
   const worker: Worker = {
     status: async () => working,
     refresh: async () => ({ outcome: 'unchanged', status: working }),
+    'coin-rate': async () => null,
+    contacts: async () => [],
+    search: async () => ({ state: 'unavailable', reason: 'none' }),
+    details: async () => ({ markets: [] }),
+    watch: async () => unwatched,
+    'watch-star': async () => unwatched,
+    'watch-alert': async () => unwatched,
+    'watch-histories': async () => ({ series: [] }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
-  const page: { report: PageReport | undefined } = { report: undefined };
+  const page = { report: undefined as PageReport | undefined, copied: [] as string[], refusesCopy: false };
+  const shell = {
+    inTab: false,
+    filesHere: true,
+    saved: [] as { name: string; text: string }[],
+    shortcutPages: 0,
+    welcomes: 0,
+    missing: [] as { id: string; patterns: string[] }[],
+    keys: 'Alt+Shift+S',
+  };
+  const openedTabs: string[][] = [];
+  const notifications = { allowed: false, asked: 0 };
   const deps: PopupDeps = {
     ...store,
+    query: '',
+    watchOpen: false,
+    notifications: {
+      allowed: async () => notifications.allowed,
+      allow: async () => {
+        notifications.asked++;
+        return notifications.allowed;
+      },
+    },
+    drawSeries: () => () => undefined,
+    openTabs: async (urls) => void openedTabs.push([...urls]),
     now: clock.now,
     every: clock.every,
     ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => {
@@ -107,12 +173,18 @@ export function createWorld(stored: unknown = {}) {
       pushes.add(listener);
       signal.addEventListener('abort', () => pushes.delete(listener));
     },
+    product: { version: '1.2.3', browser: 'Browser/1' },
+    copy: async (text) => {
+      if (page.refusesCopy) throw new Error('not allowed');
+      page.copied.push(text);
+    },
+    shell: createShell(clock, shell),
     sites: [
       { id: 'csfloat', name: 'CSFloat' },
       { id: 'dmarket', name: 'DMarket' },
     ],
   };
-  return { deps, clock, store, pushes, asked, worker, page };
+  return { deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
 }
 
 export type World = ReturnType<typeof createWorld>;

@@ -1,0 +1,25 @@
+import { withSetting } from '#core/setting-fields.ts';
+import type { Settings } from '#core/settings.ts';
+import type { Change } from '#ui/live-settings.ts';
+import { Mark } from '#ui/marks.tsx';
+import { text } from '#ui/text.ts';
+
+interface HiddenProps {
+  readonly settings: Settings;
+  readonly change: Change;
+}
+
+/** Says that the shortcut hid all overlays, which else looks as if nothing worked; empty while they are shown. */
+export const HiddenNote = ({ settings, change }: HiddenProps) => (
+  <div role="status" class="hidden-note">
+    {settings.hidden && (
+      <section>
+        <Mark tone="warn" />
+        <span>{text('settingsAllHidden')}</span>
+        <button type="button" class="primary" onClick={() => change((now) => withSetting(now, 'hidden', false))}>
+          {text('settingsShowAll')}
+        </button>
+      </section>
+    )}
+  </div>
+);

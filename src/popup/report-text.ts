@@ -1,0 +1,49 @@
+import { referenceMarkets } from '#core/markets.ts';
+import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
+
+/** What a report says of the program that made it. */
+export interface Product {
+  /** Of the extension. */
+  readonly version: string;
+  /** As the browser calls itself. */
+  readonly browser: string;
+}
+
+/**
+ * A page's report as plain text for a bug report, in English whoever reads it. It names the kind of page, never its
+ * address, and nothing of the user's but what the cards show.
+ */
+export const reportText = (report: PageReport, { version, browser }: Product): string =>
+  [
+    `Skinlens ${version} on ${report.site}`,
+    `Browser: ${browser}`,
+    `Cards: ${report.seen} seen, ${report.read} read, ${report.priced} priced${report.drifted ? '; drifted, nothing drawn' : ''}`,
+    ...(report.on ? [] : ['Switched off']),
+    ...(report.findings ? findingLines(report.findings) : []),
+    '',
+  ].join('\n');
+
+function findingLines({ kinds, bare, tap, asOf, totals, unread, unknown }: PageFindings): string[] {
+  return [
+    `Page kind: ${kinds.length > 0 ? [...new Set(kinds)].join('  ') : 'none with items'}`,
+    ...(bare ? ['No card found for 10 s on a page of a kind that has some'] : []),
+    `Tap: ${tap ? `${tap.rows} rows, ${tap.unread} answers unread` : 'none'}`,
+    `Prices: ${asOf === null ? 'none' : new Date(asOf).toISOString()}`,
+    ...(totals ? [totalsLine(totals)] : []),
+    ...listLines(
+      'Cards that show nothing',
+      unread,
+      ({ why, detail, text }) => `${why}${detail && ` (${detail})`}: ${text}`,
+    ),
+    ...listLines('Items not in the table', unknown, (name) => name),
+  ];
+}
+
+/** What the user owns is nobody's business: the counts alone. */
+const totalsLine = ({ items, priced, doubtful, sums }: Totals): string => {
+  const byMarket = referenceMarkets.map((id) => `${id} ${sums.find(({ market }) => market === id)?.items ?? 0}`);
+  return `Inventory: ${items} items, ${priced} priced, ${doubtful} doubtful; ${byMarket.join(', ')}`;
+};
+
+const listLines = <T>(title: string, list: readonly T[], tell: (one: T) => string): string[] =>
+  list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((one) => `- ${tell(one)}`)];

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Shell } from '#popup/shell.ts';
+import { text } from '#ui/text.ts';
+
+/** The shortcuts as the browser has them now; empty until it answered. */
+export function useShortcuts({ shortcuts }: Shell) {
+  const [list, setList] = useState<Awaited<ReturnType<Shell['shortcuts']>>>([]);
+  useEffect(() => {
+    shortcuts().then(setList, () => setList([]));
+  }, [shortcuts]);
+  return list;
+}
+
+/** Each shortcut with its key, and the way to the browser's page where keys are chosen. */
+export const ShortcutList = ({ shell }: { readonly shell: Shell }) => (
+  <>
+    <dl class="pairs">
+      {useShortcuts(shell).map(({ name, description, keys }) => (
+        <div key={name}>
+          <dt>{description || text('settingsShortcutPopup')}</dt>
+          <dd>{keys ? <kbd>{keys}</kbd> : text('settingsShortcutNone')}</dd>
+        </div>
+      ))}
+    </dl>
+    <div class="buttons">
+      <button type="button" onClick={() => void shell.changeShortcuts()}>
+        {text('settingsShortcutChange')}
+      </button>
+    </div>
+  </>
+);

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { currenciesOf } from '#core/currencies.ts';
+import { type Limits, settingSections } from '#core/setting-controls.ts';
+import { currencyCodes } from '#core/setting-currencies.ts';
+import {
+  describeShape,
+  fieldOf,
+  isShown,
+  judgeSetting,
+  readNumber,
+  readSetting,
+  settingFields,
+  withSetting,
+  writeNumber,
+} from '#core/setting-fields.ts';
+import { parseSettings, settingShape } from '#core/settings.ts';
+
+const folder = new URL('./settings/', import.meta.url);
+const fixtures = readdirSync(folder)
+  .sort()
+  .map((file) => ({ file, stored: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown }));
+const defaults = parseSettings({});
+
+describe('stored settings of every version', () => {
+  test.each(fixtures)('$file loads with everything kept', ({ stored }) => {
+    expect(parseSettings(stored)).toEqual(stored);
+  });
+
+  test('the newest version has a file in which every setting is another than its default', () => {
+    const newest = fixtures.find(({ file }) => file === `v${defaults.version}.json`)?.stored;
+    const same = settingFields.filter(
+      ({ name, control }) =>
+        control.kind !== 'internal' &&
+        JSON.stringify(readSetting(newest, name)) === JSON.stringify(readSetting(defaults, name)),
+    );
+    expect(same.map(({ name }) => name)).toEqual([]);
+    for (const { name } of settingFields) expect(readSetting(newest, name), name).toBeDefined();
+  });
+});
+
+describe('the description of the schema', () => {
+  test('covers every field', () => {
+    expect(describeShape(settingShape).flatMap((field) => ('undescribed' in field ? [field.undescribed] : []))).toEqual(
+      [],
+    );
+    expect(settingFields.length).toBeGreaterThan(15);
+  });
+
+  test('a field that nobody described is found by name', () => {
+    expect(describeShape({ ...settingShape, glow: z.boolean() }).at(-1)).toEqual({ undescribed: 'glow' });
+  });
+
+  test('names every default rightly, in a section that exists', () => {
+    for (const field of settingFields) {
+      expect(judgeSetting(field, readSetting(defaults, field.name)), field.name).toBeDefined();
+      expect(settingSections).toContain(field.section);
+    }
+  });
+
+  test('of numbers has limits that the schema keeps, exactly', () => {
+    const numbers = settingFields.flatMap((field) =>
+      field.control.kind === 'number' ? [{ field, ...field.control }] : [],
+    );
+    expect(numbers.length).toBeGreaterThan(4);
+    for (const { field, limits } of numbers)
+      for (const { value, good } of edges(limits))
+        expect(judgeSetting(field, value) !== undefined, `${field.name} ${value}`).toBe(good);
+  });
+});
+
+/** Numbers at the limits and just beyond them. */
+function edges({ above, min, max, below }: Limits): { value: number; good: boolean }[] {
+  return [
+    ...(above === undefined
+      ? []
+      : [
+          { value: above, good: false },
+          { value: above + 0.01, good: true },
+        ]),
+    ...(min === undefined
+      ? []
+      : [
+          { value: min, good: true },
+          { value: min - 0.01, good: false },
+        ]),
+    ...(max === undefined
+      ? []
+      : [
+          { value: max, good: true },
+          { value: max + 0.01, good: false },
+        ]),
+    ...(below === undefined
+      ? []
+      : [
+          { value: below, good: false },
+          { value: below - 0.01, good: true },
+        ]),
+  ];
+}
+
+test('every currency that is offered is one that prints are read as', () => {
+  for (const code of currencyCodes) expect(currenciesOf(code)).toEqual([code]);
+});
+
+describe('changing one setting', () => {
+  test('leaves all others as they are, groups as well', () => {
+    const before = parseSettings(fixtures[0]?.stored);
+    const after = withSetting(before, 'overlay.density', 'hover');
+    expect(after).toEqual({ ...before, overlay: { ...before.overlay, density: 'hover' } });
+  });
+
+  test.each([
+    ['overlay.density', 'tiny'],
+    ['freshness.staleMinutes', 0],
+    ['markets', []],
+    ['fees.percent', { steam: 100 }],
+    ['fees.percent', { nowhere: 5 }],
+    ['rates', { EUR: 0 }],
+    ['rates', { euro: 1 }],
+    ['relay.url', 'ftp://x'],
+    ['relay.token', 'two words'],
+    ['no.such', 1],
+    ['__proto__', {}],
+  ])('%s cannot be %j', (name, value) => {
+    expect(withSetting(defaults, name, value)).toBe(defaults);
+  });
+
+  test('is shown only while it matters', () => {
+    const code = fieldOf('currency.code');
+    expect(code && isShown(code, defaults)).toBe(false);
+    expect(code && isShown(code, withSetting(defaults, 'currency.show', 'fixed'))).toBe(true);
+  });
+});
+
+describe('numbers as typed', () => {
+  test.each([
+    ['12.5', 1, 12.5],
+    [' 12,5 ', 1, 12.5],
+    ['.5', 1, 0.5],
+    ['-3', 1, -3],
+    ['19.99', 100, 1999],
+  ])('"%s" by %d is %d', (typed, scale, value) => {
+    expect(readNumber(typed, scale)).toBe(value);
+  });
+
+  test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is none', (typed) => {
+    expect(readNumber(typed)).toBeUndefined();
+  });
+
+  test('what is written reads back', () => {
+    for (const cents of [0, 1, 100, 1999, 123_456_789]) expect(readNumber(writeNumber(cents, 100), 100)).toBe(cents);
+    expect(writeNumber(null)).toBe('');
+  });
+});

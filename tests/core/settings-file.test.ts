@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { maxSettingsBytes, readSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+
+const stored: unknown = JSON.parse(readFileSync(new URL('./settings/v1.json', import.meta.url), 'utf8'));
+const mine = parseSettings(stored);
+const defaults = parseSettings({});
+
+const file = (settings: unknown, version: unknown = 1) => JSON.stringify({ format: settingsFormat, version, settings });
+const read = (text: string, current = defaults) => {
+  const reading = readSettingsFile(text, current);
+  if ('refused' in reading) throw new Error(`refused: ${JSON.stringify(reading.refused)}`);
+  return reading;
+};
+const refusal = (text: string) => {
+  const reading = readSettingsFile(text, mine);
+  return 'refused' in reading ? reading.refused : undefined;
+};
+
+describe('export', () => {
+  test('with the token, everything comes back', () => {
+    const reading = read(writeSettingsFile(mine, true));
+    expect(reading.settings).toEqual(mine);
+    expect(reading.unknown).toEqual([]);
+    expect(reading.changed).toContain('relay.token');
+  });
+
+  test('the token stays at home unless it is asked for', () => {
+    expect(writeSettingsFile(mine, false)).not.toContain(mine.relay.token);
+    expect(writeSettingsFile(mine, true)).toContain(mine.relay.token);
+    expect(read(writeSettingsFile(mine, false)).settings).toEqual({ ...mine, relay: { ...mine.relay, token: '' } });
+  });
+});
+
+describe('import', () => {
+  test('without a token keeps the one for the same relay, and none for another', () => {
+    expect(read(file({ relay: { url: mine.relay.url } }), mine).settings).toEqual(mine);
+    const other = read(file({ relay: { url: 'https://other.example' } }), mine);
+    expect(other.settings.relay).toEqual({ url: 'https://other.example', token: '' });
+    expect(other.changed).toEqual(['relay.url', 'relay.token']);
+  });
+
+  test('what the file leaves out stays as it is', () => {
+    const reading = read(file({ theme: 'light', fees: { percent: { buff163: 2.5 } } }), mine);
+    expect(reading.settings).toEqual({ ...mine, theme: 'light', fees: { confirmed: true, percent: { buff163: 2.5 } } });
+    expect(reading.changed).toEqual(['fees.percent', 'theme']);
+  });
+
+  test('unknown fields are told of and left out', () => {
+    const text = JSON.stringify({
+      format: settingsFormat,
+      version: 1,
+      made: 'today',
+      settings: { glow: 1, overlay: { density: 'hover', sparkle: true } },
+    });
+    const { settings, unknown } = read(text);
+    expect(unknown).toEqual(['made', 'glow', 'overlay.sparkle']);
+    expect(settings).toEqual({ ...defaults, overlay: { ...defaults.overlay, density: 'hover' } });
+  });
+
+  test.each([
+    ['', { reason: 'not-json' }],
+    ['{', { reason: 'not-json' }],
+    ['null', { reason: 'foreign' }],
+    ['{"settings":{}}', { reason: 'foreign' }],
+    [JSON.stringify({ format: 'betterfloat', version: 1, settings: {} }), { reason: 'foreign' }],
+    [file([]), { reason: 'foreign' }],
+    [file({}, 0), { reason: 'foreign' }],
+    [file({}, 2), { reason: 'newer', version: 2 }],
+    [file({ version: 2 }), { reason: 'bad-values', names: ['version'] }],
+    [
+      file({ theme: 'pink', deals: { percentBelow: 0 } }),
+      { reason: 'bad-values', names: ['deals.percentBelow', 'theme'] },
+    ],
+    [file({ overlay: 'big' }), { reason: 'bad-values', names: ['overlay'] }],
+    [file({ relay: { url: 'http://me:secret@x' } }), { reason: 'bad-values', names: ['relay.url'] }],
+    [file({ rates: { EUR: 0.9, GBP: -1 } }), { reason: 'bad-values', names: ['rates'] }],
+    [' '.repeat(maxSettingsBytes + 1), { reason: 'too-large' }],
+  ])('%.80s is refused with its reason', (text, reason) => {
+    expect(refusal(text)).toEqual(reason);
+  });
+
+  test('a byte order mark, as Windows’ editors put it, does no harm', () => {
+    expect(read(`\uFEFF${file({ theme: 'dark' })}`).settings.theme).toBe('dark');
+  });
+});
+
+const settings = fc.record(
+  {
+    relay: fc.record(
+      { url: fc.constantFrom('http://a.example', 'x', 'http://b'), token: fc.string() },
+      { requiredKeys: [] },
+    ),
+    sites: fc.dictionary(fc.string(), fc.oneof(fc.boolean(), fc.anything())),
+    markets: fc.array(fc.constantFrom('buff163', 'csgoroll', 'steam', 'nowhere'), { maxLength: 4 }),
+    overlay: fc.oneof(fc.anything(), fc.record({ density: fc.constantFrom('compact', 'no') })),
+    rates: fc.dictionary(fc.constantFrom('EUR', 'eur', '__proto__', 'KZT'), fc.double()),
+    deals: fc.object(),
+    coinUsd: fc.oneof(fc.double(), fc.constant(null)),
+    theme: fc.constantFrom('dark', 'light', 'no'),
+  },
+  { requiredKeys: [] },
+);
+
+describe('whatever the file holds', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    settings.map((given) => file(given)),
+    fc.anything().map((given) => file(given) ?? ''),
+  );
+
+  test('it is refused with a reason, or brings settings that are valid and survive storage', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const reading = readSettingsFile(text, mine);
+        if ('refused' in reading) {
+          expect(reading.refused.reason).toMatch(/^[a-z-]+$/);
+          return;
+        }
+        expect(parseSettings(JSON.parse(JSON.stringify(reading.settings)))).toEqual(reading.settings);
+        if (reading.settings.relay.url !== mine.relay.url)
+          expect(reading.settings.relay.token).not.toBe(mine.relay.token);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a token is never exported unasked, and an export is always read back', () => {
+    fc.assert(
+      fc.property(settings, fc.stringMatching(/^[!-~]{12,40}$/), (given, token) => {
+        const current = parseSettings({ ...given, relay: { url: 'https://r.example', token } });
+        const text = writeSettingsFile(current, false);
+        expect(JSON.parse(text).settings.relay).toEqual({ url: 'https://r.example' });
+        expect(text).not.toContain(JSON.stringify(token).slice(1, -1));
+        expect(read(writeSettingsFile(current, true)).settings).toEqual(current);
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import { moveBy } from '#popup/market-list.tsx';
+import { button, click, close, field, leave, open, query, settle, text, type } from './screen.tsx';
+import { createWorld, start, type World } from './world.ts';
+
+afterEach(close);
+
+async function opened(stored?: unknown): Promise<World> {
+  const world = createWorld(stored);
+  await open(world);
+  return world;
+}
+
+const marketsOf = async (world: World) => (await world.store.loadSettings()).markets;
+const listed = () => [...document.querySelectorAll('.markets li')].map((row) => row.getAttribute('data-market'));
+
+describe('the markets', () => {
+  test('stand in the user’s order, then the others; all 13 of them', async () => {
+    await opened({ markets: ['csfloat', 'csgoroll'] });
+    expect(listed().slice(0, 3)).toEqual(['csfloat', 'csgoroll', 'buff163']);
+    expect(new Set(listed()).size).toBe(13);
+  });
+
+  test('are moved by their buttons, which keep the focus', async () => {
+    const world = await opened();
+    button('Move CSFloat up').focus();
+    await click(button('Move CSFloat up'));
+    expect(await marketsOf(world)).toEqual(['buff163', 'csfloat', 'youpin']);
+    expect(document.activeElement).toBe(button('Move CSFloat up'));
+    expect(text('.markets [role="status"]')).toBe('CSFloat is now number 2.');
+    await click(button('Move CSFloat up'));
+    expect(await marketsOf(world)).toEqual(['csfloat', 'buff163', 'youpin']);
+    // At the top there is no further up: the focus goes to the other button of the row.
+    expect(button('Move CSFloat up').disabled).toBe(true);
+    expect(document.activeElement).toBe(button('Move CSFloat down'));
+  });
+
+  test('are added at the end and taken away', async () => {
+    const world = await opened();
+    await click(field('Steam prices'));
+    expect(await marketsOf(world)).toEqual(['buff163', 'youpin', 'csfloat', 'steam']);
+    await click(field('YouPin prices'));
+    expect(await marketsOf(world)).toEqual(['buff163', 'csfloat', 'steam']);
+  });
+
+  test('the last one stays, and the list says why', async () => {
+    const world = await opened({ markets: ['steam'] });
+    await click(field('Steam prices'));
+    expect(await marketsOf(world)).toEqual(['steam']);
+    expect(field('Steam prices').checked).toBe(true);
+    expect(text('#setting-markets-problem')).toBe('At least one market has to stay.');
+    await click(field('BUFF163 prices'));
+    expect(text('#setting-markets-problem')).toBe('');
+  });
+
+  test('move by one place and not beyond the ends', () => {
+    expect(moveBy(['steam', 'skins', 'dmarket'], 'dmarket', -1)).toEqual(['steam', 'dmarket', 'skins']);
+    expect(moveBy(['steam', 'skins'], 'steam', -1)).toEqual(['steam', 'skins']);
+    expect(moveBy(['steam', 'skins'], 'skins', 1)).toEqual(['steam', 'skins']);
+    expect(moveBy(['steam', 'skins'], 'waxpeer', 1)).toEqual(['steam', 'skins']);
+  });
+});
+
+describe('own rates', () => {
+  const add = async (code: string, rate: string) => {
+    await type('Currency, e.g. EUR', code);
+    await type('Rate for 1 USD', rate);
+    await click(button('Add'));
+  };
+  const ratesOf = async (world: World) => (await world.store.loadSettings()).rates;
+
+  test('are added, changed and removed', async () => {
+    const world = await opened();
+    await add(' kzt ', '500');
+    await add('EUR', '0,9');
+    expect(await ratesOf(world)).toEqual({ KZT: 500, EUR: 0.9 });
+    expect(field('Rate for 1 USD').value).toBe('');
+    await type('KZT for one US dollar', '510');
+    await leave('KZT for one US dollar');
+    await click(button('Remove the rate of EUR'));
+    expect(await ratesOf(world)).toEqual({ KZT: 510 });
+  });
+
+  test.each([
+    ['usd', '1', 'three letters', ''],
+    ['EURO', '1', 'three letters', ''],
+    ['', '', 'three letters', 'Write a number'],
+    ['EUR', '0', '', 'more than 0'],
+  ])('"%s" at "%s" is refused beside its fields', async (code, rate, codeWords, rateWords) => {
+    const world = await opened({ rates: { KZT: 500 } });
+    await add(code, rate);
+    expect(await ratesOf(world)).toEqual({ KZT: 500 });
+    expect(text('#new-rate-code-problem')).toContain(codeWords);
+    expect(text('#new-rate-problem')).toContain(rateWords);
+    expect(field('Currency, e.g. EUR').getAttribute('aria-invalid')).toBe(String(codeWords !== ''));
+    expect(field('Rate for 1 USD').getAttribute('aria-invalid')).toBe(String(rateWords !== ''));
+    expect(field('Currency, e.g. EUR').value).toBe(code);
+  });
+});
+
+describe('the coin’s rate', () => {
+  const outcome = '.suggestion .outcome';
+  const suggest = () => click(button('Suggest from prices'));
+
+  test('is suggested with what it rests on, and taken only by a click', async () => {
+    const world = await opened({ markets: ['csgoroll'] });
+    world.worker['coin-rate'] = async () => ({ usd: 0.66123, items: 412, asOf: start - 12 * 60_000 });
+    expect(world.asked.map(({ kind }) => kind)).not.toContain('coin-rate');
+    await suggest();
+    expect(text(outcome)).toContain('0.661 USD, by 412 liquid items');
+    expect(text(outcome)).toContain('12 min');
+    expect((await world.store.loadSettings()).coinUsd).toBeNull();
+    await click(button('Use 0.661'));
+    expect((await world.store.loadSettings()).coinUsd).toBe(0.661);
+    expect(field('One coin is worth').value).toBe('0.661');
+  });
+
+  test('without its market the way to it is told', async () => {
+    await opened();
+    await suggest();
+    expect(text(outcome)).toContain('Choose CSGORoll among the markets first');
+  });
+
+  test('with its market chosen but no prices yet, one has to wait', async () => {
+    await opened({ markets: ['buff163', 'csgoroll'] });
+    await suggest();
+    expect(text(outcome)).toContain('There are not enough prices of CSGORoll yet.');
+    expect(() => query('.suggestion .primary')).toThrow();
+  });
+
+  test('a worker that does not answer is told of', async () => {
+    const world = await opened();
+    world.worker['coin-rate'] = () => Promise.reject(new Error('gone'));
+    await suggest();
+    expect(text(outcome)).toContain('gave no answer');
+  });
+});
+
+describe('shortcuts', () => {
+  test('stand with their keys, and the way to change them', async () => {
+    const world = await opened();
+    expect(text('.pairs')).toBe('Show or hide all overlaysAlt+Shift+S');
+    await click(button('Change shortcuts'));
+    expect(world.shell.shortcutPages).toBe(1);
+  });
+
+  test('one without a key says so', async () => {
+    const world = createWorld();
+    world.shell.keys = '';
+    await open(world);
+    expect(text('.pairs')).toContain('no key');
+  });
+});
+
+describe('a part that is closed', () => {
+  test('asks nobody for anything', async () => {
+    const world = await opened();
+    await act(() => world.clock.advance(9000));
+    await settle();
+    expect(new Set(world.asked.map(({ kind }) => kind))).toEqual(new Set(['status', 'watch']));
+  });
+});

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import axe from 'axe-core';
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import { settingFields } from '#core/setting-fields.ts';
+import { settingHint, settingLabel } from '#popup/setting-words.ts';
+import { button, click, close, field, leave, open, query, settle, text, type } from './screen.tsx';
+import { createWorld, type World } from './world.ts';
+
+afterEach(close);
+
+async function opened(stored?: unknown): Promise<World> {
+  const world = createWorld(stored);
+  await open(world);
+  return world;
+}
+
+const problemOf = (label: string): string =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id.endsWith('-problem'))
+    .map((id) => text(`#${id}`))
+    .join();
+
+/** Settings under which every setting is shown. */
+const everything = { currency: { show: 'fixed', code: 'BRL' }, rates: { BRL: 5.4 }, coinUsd: 0.66 };
+
+describe('the settings of the schema', () => {
+  test('are all on the screen, each with words of its own', async () => {
+    await opened(everything);
+    const labels = settingFields.map(({ name }) => settingLabel(name));
+    for (const { name, control } of settingFields) {
+      if (control.kind === 'internal') continue;
+      expect(settingLabel(name), name).not.toBe(name);
+      if (control.kind === 'relay' || control.kind === 'sites') continue;
+      const said = query('.settings').textContent;
+      expect(said, name).toContain(settingLabel(name));
+      expect(said, name).toContain(settingHint(name));
+    }
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test('are controls with names', async () => {
+    await opened(everything);
+    for (const input of document.querySelectorAll('input, select')) {
+      if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
+      const name = input.ariaLabel ?? input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? '';
+      expect(name.trim(), input.outerHTML).not.toBe('');
+    }
+  });
+
+  test.each([{}, everything, { hidden: true }])('axe finds nothing wrong with %j', async (stored) => {
+    await opened(stored);
+    for (const part of document.querySelectorAll('details')) part.open = true;
+    await settle();
+    // Colours need a real layout: the tests in the browsers look at those.
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+    const ours = violations.filter(({ id }) => !['region', 'page-has-heading-one', 'landmark-one-main'].includes(id));
+    expect(ours.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  });
+});
+
+describe('a number', () => {
+  test('is kept when its field is left, and nothing else changes', async () => {
+    const world = await opened({ deals: { on: true } });
+    const before = await world.store.loadSettings();
+    await type('Prices are old after', ' 45,5 ');
+    await leave('Prices are old after');
+    expect(await world.store.loadSettings()).toEqual({ ...before, freshness: { staleMinutes: 45.5 } });
+    expect(field('Prices are old after').value).toBe('45.5');
+  });
+
+  test('is kept soon after the last key, because a popup may close before its field is left', async () => {
+    const world = await opened();
+    await type('Prices are old after', '4');
+    await act(() => world.clock.advance(300));
+    await type('Prices are old after', '45');
+    await act(() => world.clock.advance(500));
+    expect((await world.store.loadSettings()).freshness.staleMinutes).toBe(90);
+    await act(() => world.clock.advance(200));
+    await settle();
+    expect((await world.store.loadSettings()).freshness.staleMinutes).toBe(45);
+  });
+
+  test.each([
+    ['Prices are old after', '0', 'Allowed: more than 0, up to 10,080.'],
+    ['Prices are old after', '10081', 'Allowed: more than 0, up to 10,080.'],
+    ['Prices are old after', 'soon', 'Write a number'],
+    ['Prices are old after', '', 'Write a number'],
+    ['Below it by at least', '100', 'Allowed: more than 0, less than 100.'],
+    ['Price at least', '-1', 'Allowed: from 0.'],
+    ['One coin is worth', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
+    ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
+  ])('%s: "%s" is refused beside its field, and nothing is kept', async (label, typed, words) => {
+    const world = await opened();
+    const before = await world.store.loadSettings();
+    await type(label, typed);
+    await act(() => world.clock.advance(5000));
+    await leave(label);
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    expect(problemOf(label)).toContain(words);
+    expect(field(label).value).toBe(typed);
+    expect(await world.store.loadSettings()).toEqual(before);
+    await type(label, '5');
+    expect(problemOf(label)).toBe('');
+  });
+
+  test('in dollars is stored in cents', async () => {
+    const world = await opened();
+    await type('Price at least', '19.99');
+    await leave('Price at least');
+    expect((await world.store.loadSettings()).deals.minCents).toBe(1999);
+    expect(field('Price at least').value).toBe('19.99');
+  });
+
+  test('that may be absent is taken away by emptying its field', async () => {
+    const world = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
+    expect(field('One coin is worth').value).toBe('0.66');
+    await type('One coin is worth', '');
+    await leave('One coin is worth');
+    await type('Steam: seller’s fee', '');
+    await leave('Steam: seller’s fee');
+    const { coinUsd, fees } = await world.store.loadSettings();
+    expect(coinUsd).toBeNull();
+    expect(fees.percent).toEqual({ csfloat: 2 });
+  });
+
+  test('that another page changes shows', async () => {
+    const world = await opened();
+    await act(() => world.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    expect(field('One coin is worth').value).toBe('0.7');
+  });
+});
+
+describe('choices', () => {
+  test('are kept, each alone', async () => {
+    const world = await opened();
+    const before = await world.store.loadSettings();
+    await click(field('Compact'));
+    expect(await world.store.loadSettings()).toEqual({ ...before, overlay: { ...before.overlay, density: 'compact' } });
+    expect(field('Compact').checked).toBe(true);
+    expect(field('Normal').checked).toBe(false);
+  });
+
+  test('the currency is asked for only where one is wanted', async () => {
+    const world = await opened();
+    expect(document.querySelector('#setting-currency-code')).toBeNull();
+    await click(field('one currency'));
+    const select = query('#setting-currency-code');
+    if (!(select instanceof HTMLSelectElement)) throw new Error('no list of currencies');
+    await act(() => {
+      select.value = 'GBP';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await settle();
+    expect((await world.store.loadSettings()).currency).toEqual({ show: 'fixed', code: 'GBP' });
+  });
+
+  test('fees count only once they are confirmed', async () => {
+    const world = await opened();
+    await type('CSFloat: seller’s fee', '2');
+    await leave('CSFloat: seller’s fee');
+    expect((await world.store.loadSettings()).fees).toEqual({ confirmed: false, percent: { csfloat: 2 } });
+    await click(field('Show what a seller gets by these fees'));
+    expect((await world.store.loadSettings()).fees).toEqual({ confirmed: true, percent: { csfloat: 2 } });
+  });
+});
+
+describe('hidden overlays', () => {
+  test('are told of first of all, and come back by a button', async () => {
+    const world = await opened({ hidden: true });
+    expect(text('.hidden-note')).toContain('All overlays are hidden.');
+    expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
+    await click(button('Show'));
+    expect((await world.store.loadSettings()).hidden).toBe(false);
+    expect(text('.hidden-note')).toBe('');
+  });
+});
+
+describe('the relay’s part', () => {
+  test('opens by itself when the relay needs the user, and stays as the user leaves it', async () => {
+    const world = createWorld({ relay: { url: 'nonsense' } });
+    await open(world);
+    const part = query('.relay').closest('details');
+    expect(part?.open).toBe(true);
+    if (part) part.open = false;
+    await act(() => world.clock.advance(3000));
+    expect(part?.open).toBe(false);
+  });
+
+  test('is closed while all is well', async () => {
+    await opened();
+    expect(query('.relay').closest('details')?.open).toBe(false);
+  });
+});
