@@ -42,9 +42,9 @@ function node(limitMs: number, script: string, ...args: readonly string[]): Prom
 
 const inModules = (path: string): string => join(modules, path);
 const build = (browser: string) => node(3 * minute, inModules('wxt/bin/wxt.mjs'), 'build', '--mv3', '-b', browser);
-const vitest = (project: string) =>
+const vitest = (project: string, limitMs: number) =>
   node(
-    10 * minute,
+    limitMs,
     inModules('vitest/vitest.mjs'),
     'run',
     '--config',
@@ -86,11 +86,11 @@ const steps: readonly Step[] = [
   { name: 'types', run: () => node(2 * minute, inModules('typescript/bin/tsc')) },
   { name: 'build for Chrome', run: () => build('chrome') },
   { name: 'build for Firefox', run: () => build('firefox') },
-  { name: 'unit, DOM, contract and architecture tests', run: () => vitest('unit') },
+  { name: 'unit, DOM, contract and architecture tests', run: () => vitest('unit', 15 * minute) },
   { name: 'web-ext lint', run: lintForFirefox },
   { name: 'Chromium and Firefox are there', run: findBrowsers },
   { name: 'npm start, headless', run: () => node(5 * minute, 'src/demo/start.ts', '--headless') },
-  { name: 'end to end in Chromium and Firefox', run: () => vitest('e2e') },
+  { name: 'end to end in Chromium and Firefox', run: () => vitest('e2e', 30 * minute) },
 ];
 
 /** Runs a step; answers its failure. */

@@ -15,6 +15,9 @@ export interface Card {
 
 export type Cards = Map<Element, Card>;
 
+/** More cards than any page shows; a page with more is out to keep us busy, and the rest of them stay bare. */
+const mostCards = 20_000;
+
 /** What a look at the whole page changed. */
 export interface Sighting {
   readonly came: readonly Card[];
@@ -26,7 +29,8 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
   const pages = site.pages.filter(({ path }) => path.test(document.location.pathname));
   const found = new Map<Element, Page>();
   for (const page of pages)
-    for (const element of document.querySelectorAll(page.card)) if (!found.has(element)) found.set(element, page);
+    for (const element of document.querySelectorAll(page.card))
+      if (found.size < mostCards && !found.has(element)) found.set(element, page);
   const went = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
   for (const { element } of went) cards.delete(element);
   const fresh = [...found].filter(([element]) => !cards.has(element));
@@ -85,3 +89,7 @@ export function hasDrifted(cards: Cards): boolean {
 }
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
+
+/** A change that is nothing but our own nodes coming or going. */
+export const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurs);

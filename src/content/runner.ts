@@ -3,19 +3,20 @@ import {
   type Cards,
   cardOf,
   hasDrifted,
+  isOwnDoing,
   readCard,
   removeCopies,
   sameItem,
   sightCards,
 } from '#content/cards.ts';
-import { type Host, isOurs } from '#content/host.ts';
+import type { Host } from '#content/host.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
 import { lookUp, type QuoteBook } from '#content/quotes.ts';
 import type { Facts } from '#content/report.ts';
 import { Absence } from '#content/report-absence.ts';
 import { remember } from '#content/rows.ts';
-import { workOff } from '#content/slices.ts';
+import { Slices } from '#content/slices.ts';
 import type { World } from '#content/world.ts';
 import type { Row, Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
@@ -33,6 +34,7 @@ export class Runner {
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #painter: Painter;
+  readonly #slices = new Slices();
   readonly #absence: Absence;
   readonly #observer: MutationObserver;
   #view: View;
@@ -148,10 +150,10 @@ export class Runner {
 
   #pass(): void {
     if (this.#path !== this.#world.document.location.pathname) this.#sight();
-    const allRead = workOff(this.#unread, (card) => this.#read(card));
+    const allRead = this.#slices.workOff(this.#unread, (card) => this.#read(card));
     this.#judge();
     void this.#ask();
-    const allDrawn = workOff(this.#undrawn, (card) => this.#paint(card));
+    const allDrawn = this.#slices.workOff(this.#undrawn, (card) => this.#paint(card));
     if (!allRead || !allDrawn) this.#plan(this.#world.next);
     else this.#countDeals();
   }
@@ -244,7 +246,3 @@ export class Runner {
     return model && this.#retired ? retired(model) : model;
   }
 }
-
-/** A change that is nothing but our own nodes coming or going. */
-const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurs);

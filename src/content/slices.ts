@@ -1,18 +1,34 @@
-/** How long one task of ours may take, ms: a long task is one over 50, and the page has work of its own. */
-const sliceMs = 16;
+/** How long one task of ours takes, ms: a long task is one over 50, and the page has work of its own. */
+const shortMs = 16;
+const longMs = 40;
 
 /**
- * Works a set off until it is empty or a slice's time is over; what is done leaves the set.
- * Answers whether it is empty.
+ * Cuts work into slices. After each the browser may lay the page out and paint it, which on a page of thousands of cards
+ * takes longer than the slice did; slices are then as long as that took, so that there are fewer of them.
  */
-export function workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
-  const start = performance.now();
-  for (const item of waiting) {
-    waiting.delete(item);
-    work(item);
-    if (performance.now() - start > sliceMs) break;
+export class Slices {
+  readonly #now: () => number;
+  /** When the last slice ended that left something to do. */
+  #ended = Number.POSITIVE_INFINITY;
+
+  /** `now` in ms, monotonic. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
   }
-  return waiting.size === 0;
+
+  /** Works a set off until it is empty or the slice is over; what is done leaves the set. Answers whether it is empty. */
+  workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
+    if (waiting.size === 0) return true;
+    const start = this.#now();
+    const end = start + Math.min(longMs, Math.max(shortMs, start - this.#ended));
+    for (const item of waiting) {
+      waiting.delete(item);
+      work(item);
+      if (this.#now() > end) break;
+    }
+    this.#ended = waiting.size > 0 ? this.#now() : Number.POSITIVE_INFINITY;
+    return waiting.size === 0;
+  }
 }
 
 /** What of a window tells when its next frame is. */

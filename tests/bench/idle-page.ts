@@ -56,8 +56,7 @@ export const idlePage: Part = async (bench) => {
 
 /** ms of script on the thread that ran the content script. @throws Error when none did. */
 function timeOfScripts(events: readonly Event[]): number {
-  const isOurs = ({ name, args }: Event) =>
-    name === 'EvaluateScript' && /\/csfloat\.js/.test(JSON.stringify(args));
+  const isOurs = ({ name, args }: Event) => name === 'EvaluateScript' && /\/csfloat\.js/.test(JSON.stringify(args));
   const main = events.find(isOurs);
   if (!main) throw new Error('the content script did not run');
   const ran = events.filter(({ name, pid, tid }) => pid === main.pid && tid === main.tid && scripting.has(name));

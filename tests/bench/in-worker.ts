@@ -1,6 +1,6 @@
 import { openStore } from '#platform/store.ts';
 import { openHeld } from '#prices/held.ts';
-import { tableKey } from '#prices/memory.ts';
+import { tableKey } from '#prices/keys.ts';
 import { packTable } from '#prices/pack.ts';
 import { parsePartner } from '#prices/partner.ts';
 import type { Step } from './steps.ts';

@@ -1,10 +1,13 @@
 import type { Part } from './bench.ts';
 import { coldPage } from './cold-page.ts';
+import { everySite } from './every-site.ts';
 import { feed } from './feed.ts';
 import { heap } from './heap.ts';
 import { idlePage } from './idle-page.ts';
+import { panel } from './panel.ts';
 import { refresh } from './refresh.ts';
 import { relay } from './relay.ts';
+import { search } from './search.ts';
 import { sizes } from './sizes.ts';
 import { storage } from './storage.ts';
 import { worker } from './worker.ts';
@@ -15,9 +18,12 @@ export const parts: Readonly<Record<string, Part>> = {
   worker,
   refresh,
   heap,
+  search,
   'cold-page': coldPage,
   feed,
+  'every-site': everySite,
   'idle-page': idlePage,
+  panel,
   storage,
   relay,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSoon, workOff } from '#content/slices.ts';
+import { createSoon, Slices } from '#content/slices.ts';
 
 /** A window whose clock and frames the test turns; its timers never ring. */
 function quietWindow() {
@@ -52,15 +52,42 @@ test('a look of a frame counts as the last one', () => {
   expect(looked).toBe(false);
 });
 
-test('a slice ends when its time is over, and leaves the rest', () => {
-  const waiting = new Set([1, 2, 3]);
+/** Works through things that take 5 ms each; answers how many each slice did, with a pause between two. */
+function sliced(count: number, pauseMs: number): number[] {
+  let now = 0;
+  const slices = new Slices(() => now);
+  const waiting = new Set(Array.from({ length: count }, (_, at) => at));
   const done: number[] = [];
-  const spend = (item: number) => {
-    done.push(item);
-    const end = performance.now() + 17;
-    while (performance.now() < end);
+  for (let round = 0; round < 100 && waiting.size > 0; round++) {
+    const before = waiting.size;
+    const empty = slices.workOff(waiting, () => {
+      now += 5;
+    });
+    expect(empty).toBe(waiting.size === 0);
+    done.push(before - waiting.size);
+    now += pauseMs;
+  }
+  return done;
+}
+
+test('a slice ends when its time is over, and leaves the rest', () => {
+  expect(sliced(10, 1)).toEqual([4, 4, 2]);
+});
+
+test('slices are longer where the page takes long between them, but never a long task', () => {
+  expect(sliced(20, 25)).toEqual([4, 6, 6, 4]);
+  expect(sliced(30, 300)).toEqual([4, 9, 9, 8]);
+});
+
+test('after all was done the next slice is a short one, however long ago that was', () => {
+  let now = 0;
+  const slices = new Slices(() => now);
+  const spend = () => {
+    now += 5;
   };
-  expect(workOff(waiting, spend)).toBe(false);
-  expect(done).toEqual([1]);
-  expect([...waiting]).toEqual([2, 3]);
+  slices.workOff(new Set([1]), spend);
+  now += 10_000;
+  const waiting = new Set([1, 2, 3, 4, 5, 6]);
+  slices.workOff(waiting, spend);
+  expect(waiting.size).toBe(2);
 });
