@@ -3,7 +3,7 @@ import type { Site } from '#core/site.ts';
 import type { Series } from '#core/watch-history.ts';
 import type { Product } from '#popup/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageReport, Requests } from '#protocol/messages.ts';
+import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchRequests } from '#protocol/watch-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
@@ -23,6 +23,8 @@ export type PopupRequest =
 export interface PopupDeps {
   /** Asks the worker; rejects when it is gone or silent. */
   readonly ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
+  /** How the table stood by the worker's last word, without waking the worker. */
+  readonly lastStatus: () => Promise<Status | undefined>;
   /** How the page in the active tab fares; `undefined` when none of ours runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
   /** Calls back whenever the worker has something new, until the signal. */

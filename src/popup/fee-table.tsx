@@ -1,8 +1,8 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import type { Limits } from '#core/setting-controls.ts';
 import { judgeSetting, readSetting, writeNumber } from '#core/setting-fields.ts';
-import { type ControlProps, controlId, Hint, judgeNumber, NumberInput } from '#popup/setting-controls.tsx';
 import type { Judged } from '#popup/setting-draft.ts';
+import { type ControlProps, controlId, Hint, judgeNumber, NumberInput } from '#popup/setting-inputs.tsx';
 import { settingHint, settingLabel, unitLabel } from '#popup/setting-words.ts';
 import { text } from '#ui/text.ts';
 

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
 import { refreshOutcome } from '#popup/outcome-text.ts';
 import type { Health } from '#popup/verdict.ts';
-import type { PageReport } from '#protocol/messages.ts';
+import type { PageReport, Status } from '#protocol/messages.ts';
 import type { Outcome } from '#ui/outcome.ts';
 import { text } from '#ui/text.ts';
 
@@ -30,9 +30,29 @@ function useLooking({ onPush, every }: PopupDeps, look: () => void): void {
   }, [onPush, every, look]);
 }
 
-/** How the worker's table stands, and a way to show a newer status that came with another answer. */
-export function useHealth(deps: PopupDeps): [Health, (health: Health) => void] {
-  const [health, setHealth] = useState<Health>({ state: 'asking' });
+/** The worker's last word; `null` when it left none, `undefined` for the moment that reading it takes. */
+export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefined {
+  const [last, setLast] = useState<Status | null>();
+  // Not after the first paint, as an effect would: this is what the first paint of any use waits for.
+  useLayoutEffect(() => {
+    lastStatus().then(
+      (status) => setLast(status ?? null),
+      () => setLast(null),
+    );
+  }, [lastStatus]);
+  return last;
+}
+
+/** Whether what is on the screen has been painted once, so that what is below it may be drawn. */
+export function usePainted(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return painted;
+}
+
+/** How the worker's table stands, from its last word on, and a way to show a newer status that came with another answer. */
+export function useHealth(deps: PopupDeps, last: Status | null): [Health, (health: Health) => void] {
+  const [health, setHealth] = useState<Health>(last ? { state: 'known', status: last } : { state: 'asking' });
   const { ask } = deps;
   const look = useCallback(() => {
     ask('status', {}).then(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isMarketId, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type ControlProps, controlId, Hint, Problem } from '#popup/setting-controls.tsx';
+import { type ControlProps, controlId, Hint, Problem } from '#popup/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/setting-words.ts';
 import { text } from '#ui/text.ts';
 

@@ -4,13 +4,14 @@ import '#ui/pages.css';
 import '#popup/popup.css';
 import '#popup/search.css';
 import '#popup/settings.css';
-import '#popup/setting-controls.css';
+import '#popup/setting-inputs.css';
 import '#popup/report.css';
 import '#popup/watch.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { withPatience } from '#core/patience.ts';
 import { browserLanguage } from '#platform/language.ts';
+import { lastStatus } from '#platform/last-status.ts';
 import { ask, onPush, pageReport } from '#platform/messaging.ts';
 import { askToNotify, mayNotify } from '#platform/notifications.ts';
 import { pageShell } from '#platform/page-shell.ts';
@@ -28,6 +29,7 @@ const patienceMs = 30_000;
 
 const deps: PopupDeps = {
   ask: (kind, request) => withPatience(ask(kind, request), patienceMs),
+  lastStatus,
   pageReport,
   onPush,
   loadSettings,

@@ -3,7 +3,7 @@ import { AccessNote } from '#popup/access-note.tsx';
 import type { PopupDeps } from '#popup/deps.ts';
 import { HealthSection } from '#popup/health-section.tsx';
 import { HiddenNote } from '#popup/hidden-note.tsx';
-import { useHealth, useNow, usePageReport, useRefresh } from '#popup/live.ts';
+import { useHealth, useLastStatus, useNow, usePageReport, usePainted, useRefresh } from '#popup/live.ts';
 import { Report } from '#popup/report.tsx';
 import { SearchSection } from '#popup/search-section.tsx';
 import { SettingsSection } from '#popup/settings-section.tsx';
@@ -11,6 +11,7 @@ import { TabSection } from '#popup/tab-section.tsx';
 import { judge } from '#popup/verdict.ts';
 import { useWatch } from '#popup/watch-live.ts';
 import { WatchSection } from '#popup/watch-section.tsx';
+import type { Status } from '#protocol/messages.ts';
 import { relayName } from '#ui/fault-text.ts';
 import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
@@ -19,6 +20,7 @@ import { text } from '#ui/text.ts';
 /** The popup; empty for the moment that reading the settings takes. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
   const { settings, problem, change } = useSettings(deps);
+  const last = useLastStatus(deps);
   useTheme(settings?.theme);
   return (
     <main>
@@ -29,7 +31,7 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
       <p class="trouble" role="alert">
         {problem && text('popupTrouble', problem)}
       </p>
-      {settings && <Content deps={deps} settings={settings} change={change} />}
+      {settings && last !== undefined && <Content deps={deps} settings={settings} change={change} last={last} />}
     </main>
   );
 }
@@ -38,11 +40,13 @@ interface ContentProps {
   readonly deps: PopupDeps;
   readonly settings: Settings;
   readonly change: Change;
+  readonly last: Status | null;
 }
 
-function Content({ deps, settings, change }: ContentProps) {
+function Content({ deps, settings, change, last }: ContentProps) {
   const now = useNow(deps);
-  const [health, show] = useHealth(deps);
+  const [health, show] = useHealth(deps, last);
+  const painted = usePainted();
   const { refresh, ...refreshing } = useRefresh(deps, show);
   const report = usePageReport(deps);
   const watch = useWatch(deps);
@@ -65,28 +69,48 @@ function Content({ deps, settings, change }: ContentProps) {
         </TabSection>
       )}
       <WatchSection deps={deps} live={watch} now={now} />
-      <SettingsSection
-        deps={deps}
-        settings={settings}
-        change={change}
-        relay={
-          <RelayForm
-            saved={settings.relay}
-            probe={(relay) => deps.ask('test-relay', relay)}
-            change={change}
-            onSaved={refresh}
-          />
-        }
-        relayAsks={judge(health, settings, now).tone === 'bad'}
-      />
-      <footer>
-        <p>{text('popupContact', contactName(settings.relay.url))}</p>
-        <button type="button" class="link" onClick={() => void deps.shell.openWelcome()}>
-          {text('popupWelcome')}
-        </button>
-      </footer>
+      {painted && (
+        <Below
+          deps={deps}
+          settings={settings}
+          change={change}
+          refresh={refresh}
+          relayAsks={judge(health, settings, now).tone === 'bad'}
+        />
+      )}
     </>
   );
 }
+
+interface BelowProps extends Omit<ContentProps, 'last'> {
+  readonly refresh: () => void;
+  readonly relayAsks: boolean;
+}
+
+/** What stands below all that answers "is it working?". */
+const Below = ({ deps, settings, change, refresh, relayAsks }: BelowProps) => (
+  <>
+    <SettingsSection
+      deps={deps}
+      settings={settings}
+      change={change}
+      relay={
+        <RelayForm
+          saved={settings.relay}
+          probe={(relay) => deps.ask('test-relay', relay)}
+          change={change}
+          onSaved={refresh}
+        />
+      }
+      relayAsks={relayAsks}
+    />
+    <footer>
+      <p>{text('popupContact', contactName(settings.relay.url))}</p>
+      <button type="button" class="link" onClick={() => void deps.shell.openWelcome()}>
+        {text('popupWelcome')}
+      </button>
+    </footer>
+  </>
+);
 
 const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : text('popupYourRelay'));

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Limits } from '#core/setting-controls.ts';
 import { judgeSetting, readSetting, writeNumber } from '#core/setting-fields.ts';
 import { withEntry } from '#popup/fee-table.tsx';
-import { type ControlProps, controlId, Hint, judgeNumber, NumberInput, Problem } from '#popup/setting-controls.tsx';
+import { type ControlProps, controlId, Hint, judgeNumber, NumberInput, Problem } from '#popup/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/setting-words.ts';
 import { text } from '#ui/text.ts';
 

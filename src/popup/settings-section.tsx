@@ -17,7 +17,7 @@ import {
   NumberSetting,
   SelectControl,
   SwitchControl,
-} from '#popup/setting-controls.tsx';
+} from '#popup/setting-inputs.tsx';
 import { sectionTitle } from '#popup/setting-words.ts';
 import { ShortcutList } from '#popup/shortcut-list.tsx';
 import type { Change } from '#ui/live-settings.ts';

@@ -111,5 +111,5 @@ test('every control has a name of its own', async () => {
 
 test('whom Skinlens talks to is named', async () => {
   await open(createWorld({ relay: { url: 'https://relay.example/' } }));
-  expect(text('footer')).toBe('Skinlens talks to https://relay.example and to nobody else.');
+  expect(text('footer p')).toBe('Skinlens talks to https://relay.example and to nobody else.');
 });

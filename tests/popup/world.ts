@@ -148,6 +148,8 @@ export function createWorld(stored: unknown = {}) {
     keys: 'Alt+Shift+S',
   };
   const openedTabs: string[][] = [];
+  /** What the worker left of itself when it ended. */
+  const last = { status: undefined as Status | undefined };
   const notifications = { allowed: false, asked: 0 };
   const deps: PopupDeps = {
     ...store,
@@ -168,6 +170,7 @@ export function createWorld(stored: unknown = {}) {
       asked.push({ kind, request });
       return worker[kind](request);
     },
+    lastStatus: async () => last.status,
     pageReport: async () => page.report,
     onPush: (listener, signal) => {
       pushes.add(listener);
@@ -184,7 +187,7 @@ export function createWorld(stored: unknown = {}) {
       { id: 'dmarket', name: 'DMarket' },
     ],
   };
-  return { deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
+  return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
 }
 
 export type World = ReturnType<typeof createWorld>;
