@@ -1,17 +1,31 @@
-import '#platform/polyfill.ts';
 import * as z from 'zod/mini';
+import { hotStore } from '#background/ahead.ts';
+import { createMenu } from '#background/menu.ts';
+import { createOmnibox } from '#background/omnibox.ts';
+import { createSearch, type Search } from '#background/search.ts';
+import { openBadge } from '#background/toolbar.ts';
 import { toView } from '#background/view.ts';
+import { openWatch, watchAnswers } from '#background/watching.ts';
 import { Fault } from '#core/fault.ts';
 import { relayAddress, type Settings } from '#core/settings.ts';
 import { onAlarm, setAlarm } from '#platform/alarms.ts';
+import { countedFetch, readContacts, sessionContacts } from '#platform/contacts.ts';
+import { onInstall, openWelcome } from '#platform/install.ts';
+import { message } from '#platform/language.ts';
+import { onMenuSwitch, setMenuSwitches, sitePages } from '#platform/menus.ts';
+import { serveOmnibox } from '#platform/omnibox.ts';
 import { push, serve } from '#platform/serving.ts';
 import { changeSettings, guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
+import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
-import { colourCounts, showCount } from '#platform/toolbar.ts';
-import { createDetails } from '#prices/details.ts';
+import { openAs, searchPage } from '#platform/tabs.ts';
+import { colourBadges } from '#platform/toolbar.ts';
+import { suggestCoinRate } from '#prices/coin-rate.ts';
+import { createDetails, type Details } from '#prices/details.ts';
 import { createEngine } from '#prices/engine.ts';
 import type { Relay } from '#prices/feed.ts';
+import { createNames } from '#prices/names.ts';
 import { probeRelay } from '#prices/probe.ts';
 import { createRates } from '#prices/rates.ts';
 
@@ -22,73 +36,148 @@ const hideShortcut = 'toggle-overlays';
 export function startBackground(): void {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
+  void guardSettings();
   const owners = createOwners();
-  const { engine, rates } = owners;
+  const { engine, rates, details, badge, watch } = owners;
   answer(owners);
-  onAlarm(() => void engine.nudge());
+  onInstall(() => void openWelcome());
+  onAlarm('next-look', () => void engine.nudge());
+  onAlarm('next-market', () => void details.resume());
+  onBrowserStart(() => void engine.nudge());
   onShortcut(hideShortcut, () => void changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })));
+  const menu = openMenu();
   onSettings((settings, before) => {
     void push({ push: 'view-changed' });
+    badge.look();
+    void menu.refresh();
+    if (settings.markets.join() !== before.markets.join()) void details.sweep();
     if (sameRelay(settings.relay, before.relay)) return;
     void engine.relayChanged();
     void rates.relayChanged();
   });
-  void guardSettings();
-  void colourCounts();
-  void engine.nudge();
+  void engine.nudge().finally(() => {
+    // What no page waits for comes after what one may wait for.
+    void colourBadges();
+    badge.look();
+    void pause(resumeMs).then(details.resume);
+    // The worker before this one may have kept a table that it did not live to judge.
+    void pause(resumeMs).then(watch.check);
+    void menu.refresh();
+  });
 }
 
-/** What the worker has of the web. */
-const web = { fetch: (...args: Parameters<typeof fetch>) => fetch(...args), now: () => Date.now() };
+function openMenu() {
+  const title = () => message('menuShowSite');
+  const menu = createMenu({
+    pages: sitePages,
+    load: loadSettings,
+    change: changeSettings,
+    show: setMenuSwitches,
+    title,
+  });
+  onMenuSwitch((id, on) => void menu.click(id, on));
+  return menu;
+}
+
+/** What the worker has of the web: every request that it makes is counted by its origin. */
+const web = { fetch: countedFetch((...args) => fetch(...args), Date.now, sessionContacts), now: () => Date.now() };
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How long after its start the worker goes on with what the one before it left undone, ms: pages come first. */
+const resumeMs = 1000;
 
 /** The owners of the two feeds and of the exchange rates. */
 function createOwners() {
   const relay = async () => toRelay(await loadSettings());
+  const detailStore = openStore('details');
   const details = createDetails({
     ...web,
     relay,
     random: Math.random,
-    store: openStore('details'),
+    store: detailStore,
     markets: async () => (await loadSettings()).markets,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause,
+    onRound: (at) => void setAlarm('next-market', at),
   });
   const shared = {
     ...web,
     random: Math.random,
-    store: openStore('prices'),
+    store: hotStore,
     relay,
-    onChange: () => void push({ push: 'prices-changed' }),
+    onChange: () => {
+      badge.look();
+      void push({ push: 'prices-changed' });
+    },
   };
   const rates = createRates(shared);
+  const watch = openWatch({ peek: (names) => engine.peek(names), details });
   const engine = createEngine({
     ...shared,
+    isWatched: watch.isAlert,
+    onChange: () => {
+      void watch.check();
+      shared.onChange();
+    },
     onGoodLook: () => void details.sweep(),
-    onSchedule: (at) => void setAlarm(at),
+    onTable: (rows) => void names.keep(rows),
+    onSchedule: (at) => {
+      badge.look();
+      void setAlarm('next-look', at);
+    },
   });
-  return { details, rates, engine };
+  const badge = openBadge(engine.glance);
+  const names = createNames({
+    store: openStore('names'),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onMissing: () => void engine.refetch(),
+  });
+  const coinRate = () => suggestCoinRate({ store: detailStore, quotes: engine.quotes });
+  return { details, rates, engine, names, coinRate, badge, watch };
 }
 
-function answer({ details, rates, engine }: ReturnType<typeof createOwners>): void {
+function answer(owners: ReturnType<typeof createOwners>): void {
+  const { details, rates, engine, names, coinRate, badge, watch } = owners;
+  const quotes = async (names: readonly string[]) => {
+    const [quotes, current] = await Promise.all([engine.quotes(names), rates.current()]);
+    void rates.look();
+    return { ...quotes, rates: current };
+  };
+  const search = createSearch(names, quotes);
+  startOmnibox(search, details);
   serve({
-    quotes: async ({ names }) => {
-      void rates.look();
-      const [quotes, current] = await Promise.all([engine.quotes(names), rates.current()]);
-      return { ...quotes, rates: current };
-    },
+    search,
+    quotes: ({ names }) => quotes(names),
     details: async ({ name }) => {
       // A round that the browser cut short by ending the worker goes on.
       void details.sweep();
       return { markets: await details.find(name) };
     },
     view: async ({ site }) => toView(await loadSettings(), site),
+    open: async ({ site, names }) => {
+      const view = toView(await loadSettings(), site);
+      return { view, quotes: view.on ? await quotes(names) : null };
+    },
     deals: async ({ count }, tab) => {
-      if (tab !== undefined) await showCount(tab, count);
+      if (tab !== undefined) await badge.count(tab, count);
       return null;
     },
     status: () => engine.status(),
     refresh: () => engine.refresh(),
+    'coin-rate': coinRate,
+    contacts: () => readContacts(sessionContacts),
     'test-relay': (relay) => probeRelay(relay, web),
+    ...watchAnswers(watch, engine.nudge),
   });
+}
+
+function startOmnibox(search: Search, details: Details): void {
+  const noPrice = () => message('searchNoPrice');
+  const { suggest, enter } = createOmnibox({ search, details: details.find, open: openAs, searchPage, noPrice });
+  serveOmnibox({ hint: () => message('searchAddressBar'), suggest, enter: (text, how) => void enter(text, how) });
 }
 
 /** @throws Fault when the address cannot be used, so that nobody else is asked instead. */
