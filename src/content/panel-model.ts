@@ -1,5 +1,4 @@
 import type { Said } from '#content/host.ts';
-import { plainLink } from '#content/panel-link.ts';
 import { type Asked, compare } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { MarketDetail, View } from '#protocol/messages.ts';
@@ -37,7 +36,7 @@ function askedOf(
   const row = rows.find((one) => one.market === market);
   const detailAge = asOf === undefined ? undefined : Math.max(0, now - asOf);
   const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
-  const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: plainLink(detail?.link) };
+  const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
   const inflated = detail?.inflated ?? (row !== undefined && reservation === 'inflated');
   const about = { market, inflated, held: known?.asOf !== undefined || row !== undefined };
   if (row?.cents !== undefined && !newer) return { ...about, ...extras, cents: row.cents, ageMs };

@@ -1,6 +1,7 @@
 import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import { type MarketId, markets } from '#core/markets.ts';
+import { plainLink } from '#prices/plain-link.ts';
 import { maxNameLength } from '#protocol/messages.ts';
 import { marketEntry, pricesBody } from '#protocol/price-api.ts';
 
@@ -60,10 +61,12 @@ function readDetail(entries: unknown, market: MarketId): Detail | 'bad' | undefi
 const positive = (value: number | null | undefined): number | undefined =>
   value && Number.isFinite(value) && value > 0 ? value : undefined;
 
-/** A link is kept only if it is https and leads to the market itself. */
+/** A link is kept only if it is https and leads to the market itself; without referral tags. */
 export function ownLink(link: string | null | undefined, market: MarketId): string | undefined {
   const url = link && link.length <= 2048 && URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return undefined;
   const { hosts } = markets[market];
-  return hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`)) ? url.href : undefined;
+  return hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+    ? plainLink(url.href)
+    : undefined;
 }

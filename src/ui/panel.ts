@@ -1,23 +1,24 @@
 import type { Offer } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
+import { countText } from '#ui/age.ts';
 import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
-import { formatAmount } from '#ui/format.ts';
+import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { conversion, reason } from '#ui/overlay-words.ts';
+import { conversion, explainRow, reason } from '#ui/overlay-words.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import {
-  ageText,
   agreement,
   averageText,
   coinsText,
-  columns,
-  columnTitles,
+  type columns,
+  columnWords,
   doubtOf,
-  formatNames,
+  formatName,
+  listingText,
   missing,
-  words,
 } from '#ui/panel-words.ts';
+import { text } from '#ui/text.ts';
 
 type Column = keyof typeof columns;
 
@@ -26,7 +27,7 @@ type Column = keyof typeof columns;
  * `data-market` for one row.
  */
 export function panel(model: PanelModel): HTMLElement {
-  const label = words.prices(model.item);
+  const label = text('panelPrices', model.item);
   return el(
     'div',
     { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
@@ -46,18 +47,21 @@ const button = (act: string, text: string, label: string, more: Record<string, s
 const hasPrice = ({ cents, coins }: Offer): boolean => cents !== undefined || coins !== undefined;
 
 function head({ item, phase, listing }: PanelModel): HTMLElement {
-  const sub = [phase, listing && words.listing(listing)].filter(Boolean).join(' · ');
+  const sub = [phase, listing && listingText(listing)].filter(Boolean).join(' · ');
   return el(
     'div',
     { class: 'head' },
     el('div', { class: 'title' }, el('strong', {}, item), el('span', { class: 'mute' }, sub)),
-    button('close', '✕', words.close),
+    button('close', '✕', text('panelClose')),
   );
 }
 
 function table(model: PanelModel): HTMLElement {
   const shown = columnsOf(model);
-  const heads = shown.map((name) => el('th', { scope: 'col', class: name, title: columnTitles[name] }, columns[name]));
+  const heads = shown.map((name) => {
+    const { text, title } = columnWords(name);
+    return el('th', { scope: 'col', class: name, title }, text);
+  });
   const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
   return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
 }
@@ -84,16 +88,20 @@ function row(offer: Offer, shown: readonly Column[], model: PanelModel): HTMLEle
     el(
       'td',
       { class: 'act' },
-      button('copy', '⧉', words.copyRow(name), { 'data-market': market, 'data-format': 'text' }),
+      button('copy', '⧉', text('panelCopyRow', name), { 'data-market': market, 'data-format': 'text' }),
     ),
   );
 }
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
+/** A cell that says that its value is not known, where it is not. */
+const known = (name: string, words: string | undefined, title?: string): HTMLElement =>
+  words === undefined ? td(name, '—', text('panelUnknown')) : td(name, words, title);
+
 const average = (name: 'avg7' | 'avg30', days: number) => (offer: Offer, model: PanelModel) => {
   const value = offer[name];
-  if (value === undefined) return td(name, '—');
+  if (value === undefined) return known(name, undefined);
   const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
   return td(name, text, title);
 };
@@ -101,21 +109,27 @@ const average = (name: 'avg7' | 'avg30', days: number) => (offer: Offer, model: 
 const cells: Readonly<Record<Column, (offer: Offer, model: PanelModel) => HTMLElement>> = {
   market: ({ market, link }) => {
     const { name } = markets[market];
-    const safe = { target: '_blank', rel: 'noopener noreferrer', title: words.open(name), 'data-key': name };
-    const text = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
-    return el('th', { scope: 'row', class: 'market' }, marketMark(market), text);
+    const safe = { target: '_blank', rel: 'noopener noreferrer', title: text('panelOpen', name), 'data-key': name };
+    const words = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
+    return el('th', { scope: 'row', class: 'market' }, marketMark(market), words);
   },
   price: (offer, { overlay }) => priceCell(offer, overlay.shown),
   diff: (offer, model) => diffCell(offer, model),
   avg7: average('avg7', 7),
   avg30: average('avg30', 30),
-  count: ({ count }) => td('count', count === undefined ? '—' : String(count)),
-  net: ({ netCents }, { overlay }) => td('net', netCents === undefined ? '—' : formatAmount(netCents, overlay.shown)),
-  age: ({ ageMs, stale }) => td(stale ? 'age warn' : 'age', ageText(ageMs)),
+  count: ({ count }) => known('count', count === undefined ? undefined : countText(count), columnWords('count').title),
+  net: ({ netCents }, { overlay }) =>
+    known('net', netCents === undefined ? undefined : formatAmount(netCents, overlay.shown), columnWords('net').title),
+  age: ({ ageMs, stale }) => {
+    const title = stale ? text('panelStaleTitle') : columnWords('age').title;
+    return known(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
+  },
 };
 
 function priceCell({ cents, coins = 0 }: Offer, shown: PanelModel['overlay']['shown']): HTMLElement {
-  return cents === undefined ? td('price', coinsText(coins), words.coins) : td('price', formatAmount(cents, shown));
+  return cents === undefined
+    ? td('price', coinsText(coins), text('panelNoCoinRate'))
+    : td('price', formatAmount(cents, shown));
 }
 
 function diffCell(offer: Offer, { overlay }: PanelModel): HTMLElement {
@@ -126,7 +140,7 @@ function diffCell(offer: Offer, { overlay }: PanelModel): HTMLElement {
   const money = moneyText(overlay.listingCents - cents, overlay.shown);
   return el(
     'td',
-    { class: `diff ${toneOf(diff)}` },
+    { class: `diff ${toneOf(diff)}`, title: explainRow({ market: offer.market, cents, diff }, overlay.shown) },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );
@@ -139,7 +153,7 @@ function foot(model: PanelModel): HTMLElement {
     ...missing(priceless),
     reason(overlay)?.title,
     conversion(overlay.used)?.title,
-    withNet ? words.fees : undefined,
+    withNet ? text('panelFees') : undefined,
   ];
   return el(
     'div',
@@ -147,17 +161,17 @@ function foot(model: PanelModel): HTMLElement {
     el(
       'div',
       { class: 'agreement' },
-      ...agreement(comparison, overlay.shown).map((text) =>
-        el('span', { class: text.startsWith('⚠') ? 'warn' : '' }, text),
+      ...agreement(comparison, overlay.shown).map(({ text, title }) =>
+        el('span', { class: text.startsWith('⚠') ? 'warn' : '', title }, text),
       ),
     ),
     ...notes.flatMap((note) => (note ? [el('p', { class: 'mute' }, note)] : [])),
     el(
       'div',
       { class: 'copy' },
-      el('span', { class: 'mute' }, words.copy),
+      el('span', { class: 'mute' }, text('panelCopy')),
       ...copyFormats.map((format) =>
-        button('copy', formatNames[format], words.copyAs(formatNames[format]), { 'data-format': format }),
+        button('copy', formatName(format), text('panelCopyAs', formatName(format)), { 'data-format': format }),
       ),
       el('span', { class: 'said', role: 'status' }),
     ),

@@ -93,9 +93,12 @@ describe.each(['chrome', 'firefox'] as const)('the comparison in %s', (kind) => 
     const page = await openPriced(world(), { markets: marketIds.slice(0, 4) });
     await focusOverlay(page);
     await page.keyboard.press('Enter');
-    await until('the fourth market', async () => (await panelText(page)).includes('DMarket') || undefined, {
-      limitMs: 60_000,
-    });
+    // It is fetched last, while the comparison is open.
+    const fourth = () =>
+      page.evaluate(
+        () => !!document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-market="dmarket"]'),
+      );
+    await until('the fourth market', async () => (await fourth()) || undefined, { limitMs: 60_000 });
     const links = await page.evaluate(() =>
       Array.from(document.querySelector('skinlens-panel')?.shadowRoot?.querySelectorAll('a') ?? [], (link) => ({
         href: link.href,

@@ -31,6 +31,17 @@ describe('the words for a fault', () => {
     expect(said('unreachable', { url: 'http://localhost.example', token: '' })).not.toContain('npm run relay');
   });
 
+  test('what can be wrong is told by how the address is written', () => {
+    const name = said('unreachable', { url: 'http://relay.lan:8787', token: '' });
+    const number = said('unreachable', { url: 'http://192.168.1.7:8787', token: '' });
+    const safe = said('unreachable', { url: 'https://[fd00::7]', token: '' });
+    expect(name).toMatch(/its name is spelled right.*set to https only/);
+    expect(number).toMatch(/`RELAY_HOST`.*set to https only/);
+    expect(number).not.toContain('spelled');
+    expect(safe).toMatch(/`RELAY_HOST`.*certificate/);
+    expect(safe).not.toContain('https only');
+  });
+
   test('a token that is missing is told from one that is refused', () => {
     expect(said('unauthorized', local)).toContain('wants a token');
     expect(said('unauthorized', remote)).toContain('refuses this token');

@@ -1,6 +1,9 @@
-import { createHost, createWait, draw } from '#content/host.ts';
+import { createHost, createWait, draw, style } from '#content/host.ts';
 import type { OverlayLook } from '#ui/overlay-model.ts';
+import { panel } from '#ui/panel.ts';
+import { panelStyle } from '#ui/panel-style.ts';
 import { speak } from '#ui/text.ts';
+import { panelSample } from '../panel-sample.ts';
 import { cases } from './cases.ts';
 
 /** What of a language the page needs: every message with its values as `{0}`. */
@@ -160,6 +163,32 @@ function faultsOf(host: HTMLElement | undefined): string[] {
   ];
 }
 
+/** Draws the comparison of 13 markets alone. */
+function drawPanel(language: Language, theme: OverlayLook['theme']): void {
+  speak({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
+  document.body.style.cssText = `margin: 0; width: 720px; height: 560px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
+  const host = document.createElement('skinlens-panel');
+  host.setAttribute('popover', 'manual');
+  host.setAttribute('data-theme', theme);
+  const root = host.attachShadow({ mode: 'open' });
+  style(document, root, panelStyle);
+  root.append(panel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
+  document.body.replaceChildren(host);
+  host.showPopover();
+  Object.assign(host.style, { top: '10px', left: '10px' });
+}
+
+/** What is cut in the comparison: words wider than their place. */
+const faultsOfPanel = (): string[] => {
+  const root = document.querySelector('skinlens-panel')?.shadowRoot;
+  const scroll = root?.querySelector('.scroll');
+  const wide = scroll && scroll.scrollWidth > scroll.clientWidth ? ['the table is wider than the panel'] : [];
+  const cut = [...(root?.querySelectorAll('th, td, p, strong, .agreement > span') ?? [])]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
+    .map((part) => `cut: ${part.textContent}`);
+  return [...(root ? [] : ['no panel']), ...wide, ...cut];
+};
+
 /** What is cut or covered in the overlays of whatever page this runs in. */
 const faultsOfPage = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('skinlens-prices')].flatMap((host) =>
@@ -167,5 +196,5 @@ const faultsOfPage = (): string[] =>
   );
 
 /** For the tests that open this page, or run it in another. */
-export const gallery = { draw: drawGallery, measure: measureGallery, faultsOfPage };
+export const gallery = { draw: drawGallery, measure: measureGallery, drawPanel, faultsOfPanel, faultsOfPage };
 Object.assign(globalThis, { gallery });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainLink } from '#content/panel-link.ts';
+import { ownLink } from '#prices/market-answer.ts';
+import { plainLink } from '#prices/plain-link.ts';
 
 test.each([
   [
@@ -10,5 +11,7 @@ test.each([
   ['https://x.invalid/a?ref=us', 'https://x.invalid/a'],
   ['https://x.invalid/a?name=b&utm_source=us&ref=us&sort=c#d', 'https://x.invalid/a?name=b&sort=c#d'],
   ['https://x.invalid/a?Affiliate_Id=1&promoCode=2&prefix=3', 'https://x.invalid/a?prefix=3'],
-  [undefined, undefined],
 ])('%s', (link, plain) => expect(plainLink(link)).toBe(plain));
+
+test('a market’s link is kept without them', () =>
+  expect(ownLink('https://buff.163.com/goods/1?ref=us', 'buff163')).toBe('https://buff.163.com/goods/1'));

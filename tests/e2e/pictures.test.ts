@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OverlayLook } from '#ui/overlay-model.ts';
+import { folders } from '../messages.ts';
+import type { gallery as Gallery } from '../ui/gallery/page.ts';
+import { buildGallery, languageOf, openBareBrowser, photograph } from './gallery.ts';
+
+declare const gallery: typeof Gallery;
+
+const look: OverlayLook = { theme: 'dark', density: 'normal', difference: 'percent' };
+const looks: readonly OverlayLook[] = [
+  look,
+  { ...look, difference: 'both', theme: 'light' },
+  { ...look, difference: 'money' },
+  { ...look, density: 'compact', difference: 'both' },
+];
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const code = await buildGallery();
+  browser = await openBareBrowser();
+  page = await browser.newPage();
+  // As tall as the gallery: what is out of sight is not laid out.
+  await page.setViewport({ width: 2300, height: 4600 });
+  await page.setContent('<!doctype html><body></body>');
+  await page.addScriptTag({ content: code });
+});
+afterAll(() => browser?.close());
+
+const drawIn = (folder: string, of: OverlayLook) =>
+  page.evaluate((language, of) => gallery.draw(language, of), languageOf(folder), of);
+
+describe.each(folders)('overlays in %s', (folder) => {
+  test.each(looks)(
+    'fit cards of 96 to 640 px in every state: nothing cut, over another, or of another height out of sight ($density, $difference)',
+    async (of) => {
+      await drawIn(folder, of);
+      const shown = await page.evaluate(() => gallery.measure());
+      expect(shown.length).toBeGreaterThan(200);
+      const bad = shown.filter(
+        ({ faults, height, unseenHeight }) =>
+          faults.length > 0 || height > 72 || height === 0 || height !== unseenHeight,
+      );
+      expect(bad.map((one) => JSON.stringify(one))).toEqual([]);
+    },
+  );
+
+  test.each(['dark', 'light'] as const)('are there as a picture to look at, %s', async (theme) => {
+    await drawIn(folder, { ...look, theme });
+    await photograph(page, `overlays-${folder}-${theme}`);
+    if (folder !== 'en') return;
+    await drawIn(folder, { ...look, theme, density: 'compact', difference: 'both' });
+    await photograph(page, `overlays-${folder}-compact-${theme}`);
+  });
+
+  test.each(['dark', 'light'] as const)(
+    'and the comparison of 13 markets beside them, nothing of it cut, %s',
+    async (theme) => {
+      await page.evaluate((language, theme) => gallery.drawPanel(language, theme), languageOf(folder), theme);
+      expect(await page.evaluate(() => gallery.faultsOfPanel())).toEqual([]);
+      await photograph(page, `comparison-${folder}-${theme}`);
+    },
+  );
+});
