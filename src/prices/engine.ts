@@ -118,8 +118,7 @@ function createLooks(parts: EngineParts, held: () => Promise<Held>) {
   };
 
   const due = async () => {
-    const watched = await parts.isWatched?.();
-    const { look: last, table } = await held();
+    const [watched, { look: last, table }] = await Promise.all([parts.isWatched?.(), held()]);
     const now = parts.now();
     return nextCheck({ ...clockwork(last), ...(watched && { lastUseAt: now }), asOf: table?.asOf, now });
   };

@@ -57,40 +57,37 @@ const points = 120;
 export function createWatch(parts: WatchParts): Watch {
   const turns = createTurns();
   const memory = createMemory(parts);
-  const answer = async () =>
-    describe(await memory.list(), await createEye(parts, await memory.list()), memory.problem());
+  const answer = async () => {
+    const list = await memory.list();
+    return describe(list, await createEye(parts, list), memory.problem());
+  };
+  /** Keeps another list, and answers how it stands. */
+  const change = (how: (list: WatchList) => Promise<WatchList>) =>
+    turns(async () => {
+      await memory.keep(await how(await memory.list()));
+      return answer();
+    });
 
   return {
-    isAlert: () =>
-      memory.list().then(
-        ({ items }) => items.some(({ alert }) => alert),
-        () => false,
-      ),
+    isAlert: () => memory.list().then(hasAlert, () => false),
     check: () => turns(() => check(parts, memory)).catch(memory.note),
     list: () => turns(answer),
-    star: (name, on) =>
-      turns(async () => {
-        const list = await memory.list();
-        await memory.keep(on ? withItem(list, name, parts.now()) : withoutItem(list, name));
-        return answer();
-      }),
+    star: (name, on) => change(async (list) => (on ? withItem(list, name, parts.now()) : withoutItem(list, name))),
     setAlert: (name, alert) =>
-      turns(async () => {
-        const list = await memory.list();
-        const eye = await createEye(parts, list);
-        const change = (item: Watched) =>
-          isSame(item.name, name) ? withAlert(item, alert ?? undefined, eye.sight(item.name)) : item;
-        await memory.keep({ ...list, items: list.items.map(change) });
-        return answer();
+      change(async (list) => {
+        const { sight } = await createEye(parts, list);
+        const set = (item: Watched) => withAlert(item, alert ?? undefined, sight(item.name));
+        return { ...list, items: list.items.map((item) => (isSame(item.name, name) ? set(item) : item)) };
       }),
-    histories: () =>
-      turns(async () => {
-        const histories = await readHistories(parts.histories);
-        const { items } = await memory.list();
-        return { series: items.map(({ name }) => ({ name, ...seriesOf(histories.get(name) ?? noHistory, points) })) };
-      }),
+    histories: () => turns(async () => toSeries(await memory.list(), await readHistories(parts.histories))),
   };
 }
+
+const hasAlert = ({ items }: WatchList): boolean => items.some(({ alert }) => alert);
+
+const toSeries = ({ items }: WatchList, histories: ReadonlyMap<string, History>): WatchHistories => ({
+  series: items.map(({ name }) => ({ name, ...seriesOf(histories.get(name) ?? noHistory, points) })),
+});
 
 const noHistory: History = new Uint32Array();
 

@@ -227,16 +227,22 @@ describe('an alert', () => {
     expect(document.querySelector('.watch .ask')).toBeNull();
   });
 
-  test('asks nobody for what is allowed already, nor when it is taken away', async () => {
+  test('that is taken away asks for nothing', async () => {
+    const world = await openList([watched({ alert: { kind: 'below', cents: 950 } })]);
+    await click(button(`Alert for ${redline}`));
+    await click(button('No alert'));
+    expect(asked(world, 'watch-alert')).toEqual([{ name: redline, alert: null }]);
+    expect(world.notifications.asked).toBe(0);
+  });
+
+  test('asks nobody for what is allowed already', async () => {
     const alert = { kind: 'below', cents: 950 } as const;
     const world = await openList([watched({ alert })], ({ notifications, worker }) => {
       notifications.allowed = true;
       worker['watch-alert'] = async () => listOf(watched({ alert }));
     });
     await setAlert('below', 'Price in US dollars', '7');
-    await click(button(`Alert for ${redline}`));
-    await click(button('No alert'));
-    expect(asked(world, 'watch-alert').at(-1)).toEqual({ name: redline, alert: null });
+    expect(asked(world, 'watch-alert')).toEqual([{ name: redline, alert: { kind: 'below', cents: 700 } }]);
     expect(world.notifications.asked).toBe(0);
   });
 

@@ -37,4 +37,17 @@ describe('the test of a relay', () => {
       fault: { kind: 'unauthorized', status: 401, detail: 'status 401: token wanted' },
     });
   });
+  test('a server that keeps its answer from extensions is not called silent', async () => {
+    // What a browser does with an answer without CORS headers; no server can make Node do it.
+    const browsers: typeof fetch = (input, init) =>
+      init?.mode === 'no-cors' ? fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));
+    const told = await probeRelay({ url: relay.url, token: '' }, { fetch: browsers, now: () => 0 });
+    expect(told).toMatchObject({ outcome: 'fault', fault: { kind: 'malformed' } });
+  });
+  test('nobody is there', async () => {
+    const { url } = relay;
+    await relay.close();
+    expect(await probe(url)).toMatchObject({ outcome: 'fault', fault: { kind: 'unreachable' } });
+    relay = await startStubRelay(json({}));
+  });
 });

@@ -259,5 +259,6 @@ describe('with nobody looking', () => {
     }
     expect(relay.requests.length).toBe(asked);
     expect(world.scheduled).toBeUndefined();
+    expect((await engine.glance()).nextCheckAt).toBeNull();
   });
 });

@@ -1,0 +1,57 @@
+import { createAlerts } from '#background/watch.ts';
+import { keptStore } from '#platform/kept.ts';
+import { message } from '#platform/language.ts';
+import { onNoticeClick, showNotice } from '#platform/notifications.ts';
+import type { Handlers } from '#platform/serving.ts';
+import { loadSettings } from '#platform/settings.ts';
+import { openStore } from '#platform/store.ts';
+import { openAs, searchPage, watchPage } from '#platform/tabs.ts';
+import type { Details } from '#prices/details.ts';
+import type { Engine } from '#prices/engine.ts';
+import { createWatch, type Watch } from '#prices/watch.ts';
+import type { WatchRequests } from '#protocol/watch-messages.ts';
+
+interface Owners {
+  readonly peek: Engine['peek'];
+  readonly details: Pick<Details, 'find'>;
+}
+
+/** The watch list in this browser, with its notifications; call it while the worker starts. */
+export function openWatch({ peek, details }: Owners): Watch {
+  const alerts = createAlerts({
+    show: showNotice,
+    details: details.find,
+    open: openAs,
+    searchPage,
+    watchPage,
+    title: () => message('watchNoticeTitle'),
+    median: () => message('watchNoticeMedian'),
+  });
+  onNoticeClick((id) => void alerts.click(id));
+  return createWatch({
+    list: keptStore,
+    histories: openStore('watch'),
+    peek,
+    staleAfterMs: async () => (await loadSettings()).freshness.staleMinutes * 60_000,
+    now: () => Date.now(),
+    notify: alerts.notify,
+  });
+}
+
+/** What the extension's pages ask of the watch list; another alert is another reason to look at the relay. */
+export const watchAnswers = (watch: Watch, nudge: Engine['nudge']): Pick<Handlers, keyof WatchRequests> => ({
+  watch: () => watch.list(),
+  'watch-star': async ({ name, on }) => {
+    const answer = await watch.star(name, on);
+    // The history of an item begins with what it costs now.
+    void watch.check();
+    void nudge();
+    return answer;
+  },
+  'watch-alert': async ({ name, alert }) => {
+    const answer = await watch.setAlert(name, alert);
+    void nudge();
+    return answer;
+  },
+  'watch-histories': () => watch.histories(),
+});

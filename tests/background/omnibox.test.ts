@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { createOmnibox, type OmniboxParts } from '#background/omnibox.ts';
+import { asMarkup } from '#platform/omnibox.ts';
+import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+
+const name = 'AK-47 | Redline (Field-Tested)';
+const quote = { buff163: 123_456, youpin: undefined, csfloat: 1290, inflated: false };
+const found = (over: object = {}): SearchAnswer => ({
+  state: 'found',
+  names: [name],
+  quotes: [quote],
+  table: { version: 'a', asOf: 0 },
+  fault: null,
+  rates: null,
+  ...over,
+});
+
+function makeWorld(parts: Partial<OmniboxParts> = {}) {
+  const asked: unknown[] = [];
+  const opened: unknown[] = [];
+  const omnibox = createOmnibox({
+    search: async (request) => {
+      asked.push(request);
+      return found();
+    },
+    details: async () => [],
+    open: async (...args) => void opened.push(args),
+    searchPage: (query) => `page?${query}`,
+    noPrice: () => 'no price',
+    ...parts,
+  });
+  return { omnibox, asked, opened };
+}
+
+describe('suggestions in the address bar', () => {
+  test('hold the item’s name and what the markets ask', async () => {
+    const { omnibox, asked } = makeWorld();
+    expect(await omnibox.suggest('  ak redl ft ')).toEqual([
+      { content: name, description: `${name} · BUFF163 $1,234.56 · CSFloat $12.90` },
+    ]);
+    expect(asked).toEqual([{ query: 'ak redl ft', limit: 6 }]);
+  });
+
+  test.each([
+    [{ quotes: [null] }, `${name} · no price`],
+    [{ quotes: [], table: null }, `${name} · no price`],
+    [{ quotes: [{ ...quote, inflated: true }] }, `${name} · ⚠ BUFF163 $1,234.56 · CSFloat $12.90`],
+  ])('%o', async (over, description) => {
+    const { omnibox } = makeWorld({ search: async () => found(over) });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(description);
+  });
+
+  test('are none without names', async () => {
+    const { omnibox } = makeWorld({ search: async () => ({ state: 'unavailable', reason: 'none' }) });
+    expect(await omnibox.suggest('ak')).toBeUndefined();
+  });
+
+  test('of what was typed before are dropped when they come late', async () => {
+    const slow = Promise.withResolvers<SearchAnswer>();
+    const { omnibox } = makeWorld({ search: ({ query }) => (query === 'a' ? slow.promise : Promise.resolve(found())) });
+    const older = omnibox.suggest('a');
+    expect(await omnibox.suggest('ak')).toHaveLength(1);
+    slow.resolve(found());
+    expect(await older).toBeUndefined();
+  });
+
+  test('are asked for with no more text than a request may hold', async () => {
+    const { omnibox, asked } = makeWorld();
+    await omnibox.suggest('x'.repeat(500));
+    expect(asked).toEqual([{ query: 'x'.repeat(100), limit: 6 }]);
+  });
+});
+
+describe('what is entered in the address bar', () => {
+  const links: readonly MarketDetail[] = [
+    { market: 'buff163' },
+    { market: 'youpin', detail: { price: 1, inflated: false } },
+    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/item' } },
+  ];
+
+  test('opens the first market whose link to the item is known, where the user wants it', async () => {
+    const { omnibox, opened } = makeWorld({ details: async (of) => (of === name ? links : []) });
+    await omnibox.enter(`${name} `, 'newBackgroundTab');
+    expect(opened).toEqual([['https://csfloat.com/item', 'newBackgroundTab']]);
+  });
+
+  test.each([
+    ['an item without a link', async () => [{ market: 'buff163' } as const]],
+    ['details that cannot be read', async () => Promise.reject(new Error('no storage'))],
+  ])('%s: opens the page that searches', async (_, details) => {
+    const { omnibox, opened } = makeWorld({ details });
+    await omnibox.enter('ak redl', 'currentTab');
+    expect(opened).toEqual([['page?ak redl', 'currentTab']]);
+  });
+});
+
+describe('a description for Chromium', () => {
+  const parser = new XMLParser({ trimValues: false, parseTagValue: false, processEntities: true });
+
+  test('is XML that says the text and nothing else', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text)),
+        (text) => {
+          const xml = `<d>x${asMarkup(text)}x</d>`;
+          expect(XMLValidator.validate(xml)).toBe(true);
+          expect(parser.parse(xml).d).toBe(`x${text}x`);
+        },
+      ),
+    );
+  });
+
+  test('holds no character that XML forbids', () => {
+    expect(asMarkup('a\u0000\u0008\ud800\uffffb<&>"\'')).toBe('ab&lt;&amp;&gt;&quot;&apos;');
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { toCsv } from '#core/watch-csv.ts';
+
+const lines = (...cells: string[]) => `\ufeff${cells.join('\r\n')}\r\n`;
+
+test('numbers stay numbers, what is absent is empty, and the mark of UTF-8 comes first', () => {
+  expect(
+    toCsv([
+      ['a', 'b'],
+      ['★ M9', 12.5],
+      [undefined, -3],
+    ]),
+  ).toBe(lines('a,b', '★ M9,12.5', ',-3'));
+});
+
+test('what separates cells or rows is quoted, and quotes are doubled', () => {
+  expect(toCsv([['a,b', 'c"d', 'e\r\nf', 'g;h', ' i ']])).toBe(lines('"a,b","c""d","e\r\nf","g;h"," i "'));
+});
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '\u200b=1',
+  '＝1',
+  '＋1',
+  '|cmd',
+  '%x',
+  '\tx',
+])('the text %j becomes no formula', (text) => {
+  const cell = toCsv([[text]]).slice(1, -2);
+  expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+});
+
+test('a market hash name stays what it is', () => {
+  for (const name of ['★ Karambit | Doppler (Factory New)', '龍王', "Sticker | 'Blue'", 'AK-47 | Redline'])
+    expect(toCsv([[name]])).toBe(lines(name));
+});

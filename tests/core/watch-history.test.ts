@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type History, maxSamples, readHistory, seriesOf, withSample } from '#core/watch-history.ts';
+
+const halfHour = 30 * 60_000;
+const day = 48 * halfHour;
+const start = Math.floor(1_800_000_000_000 / day) * day;
+const none: History = new Uint32Array();
+
+/** A history of so many half hours with a price for each. */
+const grown = (count: number, price: (at: number) => number | undefined, before = none): History =>
+  Array.from({ length: count }, (_, nth) => nth).reduce((history, nth) => {
+    const at = start + nth * halfHour;
+    return withSample(history, { at, prices: { buff163: price(nth) } }, at);
+  }, before);
+
+const all = (history: History) => seriesOf(history, maxSamples);
+
+test('notes the three prices of each new data, and a gap where there is none', () => {
+  const first = withSample(none, { at: start, prices: { buff163: 100, youpin: 90, csfloat: 120 } }, start);
+  expect([...first]).toEqual([start / 60_000, 100, 90, 120]);
+  const gap = withSample(first, { at: start + halfHour, prices: {} }, start + halfHour);
+  expect(all(gap)).toEqual({ at: [start, start + halfHour], cents: [90, null] });
+});
+
+test('the same data, or older ones, add nothing', () => {
+  const history = grown(3, (at) => at + 1);
+  for (const at of [start, start + 2 * halfHour, start + 2 * halfHour + 59_000])
+    expect(withSample(history, { at, prices: { buff163: 9 } }, start + day)).toBe(history);
+});
+
+test('a price that stands still is where it began and where it was last seen', () => {
+  expect(all(grown(40, () => 7))).toEqual({ at: [start, start + 39 * halfHour], cents: [7, 7] });
+});
+
+test('keeps three days whole, then four samples a day, ninety days long, and is of a bounded size', () => {
+  const history = grown(100 * 48, (at) => at + 1);
+  const { at } = all(history);
+  const end = start + (100 * 48 - 1) * halfHour;
+  const old = at.filter((one) => one <= end - 3 * day);
+  expect(at.length - old.length).toBe(3 * 48);
+  expect(old.length).toBeGreaterThan(4 * 86);
+  expect(old.length).toBeLessThanOrEqual(4 * 87 + 1);
+  expect(at[0]).toBeGreaterThanOrEqual(end - 90 * day);
+  expect(history.length / 4).toBeLessThanOrEqual(maxSamples);
+});
+
+test('what a clock noted that ran ahead falls out once it is set right', () => {
+  const wrong = withSample(
+    grown(2, (at) => at + 1),
+    { at: start + 900 * day, prices: { youpin: 5 } },
+    start + 900 * day,
+  );
+  const right = withSample(wrong, { at: start + 2 * halfHour, prices: { youpin: 6 } }, start + 2 * halfHour);
+  expect(all(right).at.at(-1)).toBe(start + 2 * halfHour);
+});
+
+test('a chart has the last point and no more than it wants', () => {
+  const history = grown(150, (at) => at + 1);
+  const { at, cents } = seriesOf(history, 60);
+  expect(at.length).toBeLessThanOrEqual(60);
+  expect(at.length).toBe(cents.length);
+  expect(cents.at(-1)).toBe(150);
+  expect(at.at(-1)).toBe(start + 149 * halfHour);
+  expect(seriesOf(none, 60)).toEqual({ at: [], cents: [] });
+});
+
+test('what is stored is read as it was; what is no history is an empty one', () => {
+  const history = grown(20, (at) => (at % 3 ? at : undefined));
+  expect([...readHistory(structuredClone(history))]).toEqual([...history]);
+  for (const bad of [undefined, null, 'x', [1, 2, 3, 4], new Uint32Array(3), new Uint8Array(4)])
+    expect(readHistory(bad)).toEqual(none);
+  expect([...readHistory(Uint32Array.of(5, 1, 1, 1, 3, 2, 2, 2, 6, 3, 3, 3))]).toEqual([5, 1, 1, 1, 6, 3, 3, 3]);
+});
+
+test('whatever is noted in whatever order, times only grow, and no history is longer than it may be', () => {
+  const sample = fc.record({
+    at: fc.nat(200 * day),
+    clock: fc.integer({ min: -day, max: 100 * day }),
+    buff163: fc.nat(9),
+  });
+  fc.assert(
+    fc.property(fc.array(sample, { maxLength: 80 }), (samples) => {
+      const history = samples.reduce(
+        (before, { at, clock, buff163 }) => withSample(before, { at: start + at, prices: { buff163 } }, start + clock),
+        none,
+      );
+      const { at } = all(history);
+      expect(at).toEqual([...new Set(at)].toSorted((one, other) => one - other));
+      expect([...readHistory(history)]).toEqual([...history]);
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxWatched, parseWatchList, type WatchList, withItem, withoutItem } from '#core/watch-list.ts';
+
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+const full: WatchList = {
+  version: 1,
+  seenAsOf: 1_800_000_000_000,
+  items: [
+    { name: vulcan, addedAt: 1, alert: { kind: 'below', cents: 1000 } },
+    {
+      name: '★ Karambit',
+      addedAt: 2,
+      alert: { kind: 'under-median', percent: 12.5 },
+      reached: { at: 5, market: 'youpin', cents: 9, percent: -13 },
+    },
+    { name: 'Fracture Case', addedAt: 3, alert: { kind: 'change', percent: 5 }, base: { buff163: 30 } },
+    { name: '__proto__', addedAt: 4 },
+  ],
+};
+
+const stored = (...items: unknown[]) => ({ version: 1, items });
+const names = (list: WatchList) => list.items.map(({ name }) => name);
+
+describe('a stored watch list', () => {
+  test('is read as it was written, through JSON', () => {
+    expect(parseWatchList(JSON.parse(JSON.stringify(full)))).toEqual(full);
+  });
+
+  test.each([undefined, null, 7, 'x', [], {}, { version: 2, items: [] }, { version: 1, items: 'x' }])(
+    '%j is an empty one',
+    (nothing) => expect(parseWatchList(nothing)).toEqual({ version: 1, items: [] }),
+  );
+
+  test.each<[string, unknown]>([
+    ['no object', 7],
+    ['no name', { addedAt: 1 }],
+    ['a name that cannot be one', { name: '<b>x</b>', addedAt: 1 }],
+    ['a name without an end', { name: 'x'.repeat(5000), addedAt: 1 }],
+    ['nothing', null],
+  ])('with an entry that is damaged (%s) loses that one alone', (_, bad) => {
+    expect(names(parseWatchList(stored({ name: 'a' }, bad, { name: 'b' })))).toEqual(['a', 'b']);
+  });
+
+  test.each<[string, unknown]>([
+    ['no kind', { cents: 1 }],
+    ['a price of nothing', { kind: 'below', cents: 0 }],
+    ['half a cent', { kind: 'below', cents: 10.5 }],
+    ['more than a table holds', { kind: 'below', cents: 2 ** 32 }],
+    ['all of the median', { kind: 'under-median', percent: 100 }],
+    ['no per cent', { kind: 'change', percent: 0 }],
+    ['no number', { kind: 'change', percent: '5' }],
+  ])('with an alert that is damaged (%s) keeps the item, and nothing of the alert', (_, alert) => {
+    const item = { name: 'a', addedAt: 1, alert, reached: { at: 1, market: 'youpin', cents: 1 }, base: { youpin: 1 } };
+    expect(parseWatchList(stored(item)).items).toEqual([{ name: 'a', addedAt: 1 }]);
+  });
+
+  test('with a damaged memory of a crossing keeps the alert, armed', () => {
+    const alert = { kind: 'below', cents: 10 };
+    const item = { name: 'a', addedAt: 'x', alert, reached: { at: 1, market: 'steam', cents: 1 }, base: 7 };
+    expect(parseWatchList(stored(item)).items).toEqual([{ name: 'a', addedAt: 0, alert }]);
+  });
+
+  test('holds an item once, and 200 items', () => {
+    const many = Array.from({ length: 500 }, (_, at) => ({ name: `item ${at}`, addedAt: at }));
+    const list = parseWatchList(stored({ name: 'item  0', addedAt: 7 }, ...many));
+    expect(list.items).toHaveLength(maxWatched);
+    expect(list.items.slice(0, 2)).toEqual([
+      { name: 'item  0', addedAt: 7 },
+      { name: 'item 1', addedAt: 1 },
+    ]);
+  });
+
+  test('of whatever shape throws nothing, and is a list that reads as itself', () => {
+    const items = fc.array(fc.oneof(fc.anything(), fc.record({ name: fc.string(), alert: fc.anything() })));
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.record({ version: fc.constant(1), items })), (anything) => {
+        const list = parseWatchList(anything);
+        expect(parseWatchList(list)).toEqual(list);
+      }),
+    );
+  });
+});
+
+test('an item is added once and only while there is room, and is taken off in any spelling', () => {
+  const list = withItem({ version: 1, items: [] }, vulcan, 7);
+  expect(list.items).toEqual([{ name: vulcan, addedAt: 7 }]);
+  expect(withItem(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
+  expect(names(withoutItem(withItem(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
+  const many = Array.from({ length: maxWatched }, (_, at) => `${at}`);
+  const fullList = many.reduce((before, name) => withItem(before, name, 0), parseWatchList(undefined));
+  expect(withItem(fullList, 'one more', 0)).toBe(fullList);
+});
