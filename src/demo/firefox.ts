@@ -65,7 +65,7 @@ function proxyPrefs(proxy: string | undefined): Record<string, string | number> 
 }
 
 /** Runs an expression in the browser's own window. */
-type Chrome = (expression: string) => Promise<unknown>;
+export type Chrome = (expression: string) => Promise<unknown>;
 
 interface Connection {
   readonly send: (method: string, params: object) => Promise<unknown>;
@@ -86,7 +86,8 @@ const evaluated = z.object({
   ]),
 });
 
-async function connectToChrome(browser: Browser): Promise<Chrome> {
+/** Gives hold of the browser's own window. */
+export async function connectToChrome(browser: Browser): Promise<Chrome> {
   if (!hasConnection(browser)) throw new Error('puppeteer no longer shows its BiDi connection');
   const { connection } = browser;
   const answer = await connection.send('browsingContext.getTree', { maxDepth: 0, 'moz:scope': 'chrome' });

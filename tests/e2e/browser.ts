@@ -6,7 +6,7 @@ import { type Driver, openDriver } from '#demo/driver.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { type Stage, stage } from '#demo/stage.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => console.info(line);
 
 /** Opens a headless browser with the built extension; `proxy` gets all that is not for loopback. */

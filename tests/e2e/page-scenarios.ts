@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { SamplePage } from '#demo/sample-pages.ts';
 import { until } from '#demo/until.ts';
 import { sampleOf, samples } from './browser.ts';
 import {
@@ -15,12 +14,9 @@ import {
   watchFrames,
 } from './doings.ts';
 import { expectNone, expectPriced, shownMarkets } from './overlays.ts';
+import { expectText, withPopup } from './popup.ts';
+import { useTour } from './tour.ts';
 import { useWorld } from './world.ts';
-
-const isFirst = (sample: SamplePage): boolean => samples.find(({ site }) => site === sample.site) === sample;
-
-/** All pages of the two sites that users have first, and one of every other. */
-const shown = samples.filter((sample) => ['csfloat', 'steam'].includes(sample.site) || isFirst(sample));
 
 /** One site that is read from the text of its cards, one from their attributes, one from what the page fetches. */
 const studied = ['csfloat', 'steam', 'waxpeer'].flatMap((site) => {
@@ -31,14 +27,23 @@ const studied = ['csfloat', 'steam', 'waxpeer'].flatMap((site) => {
 /** Hosts that the browsers ask for themselves: updates, the time, lists of harmful sites. */
 const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
 
+/** Cents as a regular expression of what the popup shows: without them from 1,000 dollars on. */
+const shownDollars = (cents: number): string => {
+  const digits = cents < 100_000 ? 2 : 0;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `\\$${(cents / 100).toLocaleString('en-US', options).replace('.', '\\.')}`;
+};
+
 /** What pages do, and what must be true of their overlays all the while. */
 export function describePages(kind: BrowserKind): void {
   describe(`overlays in ${kind}`, () => {
     const world = useWorld(kind);
 
-    test.each(shown)('every card of $site, $page, carries exactly its own item and prices', async (sample) => {
-      const { page } = await world().open(sample.site, sample.page);
-      await expectPriced(page, await world().stack.prices());
+    describe('every card carries exactly its own item and prices', () => {
+      const tour = useTour(world);
+      test.each(samples)('$site: $page', async (sample) => {
+        await expectPriced(await tour().visit(sample), tour().prices);
+      });
     });
 
     test.each(studied)(
@@ -107,6 +112,25 @@ export function describePages(kind: BrowserKind): void {
       await expectPriced(csfloat.page, prices);
       await world().configure({ sites: { steam: true } });
       await expectPriced(steam.page, prices);
+    });
+
+    test('the popup adds an inventory up, and names what was not read', async () => {
+      const { page } = await world().open('steam', 'inventory');
+      const prices = await world().stack.prices();
+      await expectPriced(page, prices);
+      const items = await page.evaluate(() =>
+        Array.from(
+          document.querySelectorAll('[data-expect]:not([data-expect="none"])'),
+          (card): string => JSON.parse(card.getAttribute('data-expect') ?? '').item,
+        ),
+      );
+      const rows = items.flatMap((item) => (/Doppler/.test(item) ? [] : (prices(item) ?? [])));
+      const cents = rows.reduce((sum, row) => sum + (row.is_inflated ? 0 : (row.price_buff ?? 0)), 0);
+      await withPopup(world().driver, page, async (popup) => {
+        await expectText(popup, new RegExp(`Value of ${items.length} loaded items`));
+        await expectText(popup, new RegExp(`BUFF163${shownDollars(cents)}`));
+        await expectText(popup, /Cards without prices: \d/);
+      });
     });
 
     test('choosing markets takes effect in open tabs', async () => {

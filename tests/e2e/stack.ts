@@ -34,12 +34,14 @@ export interface Stack {
 export interface StackOptions {
   /** Default: the relay runs. */
   readonly relay?: boolean | undefined;
+  /** Where the extension finds it; default: any free port. */
+  readonly port?: number | undefined;
 }
 
 /** Starts the stack on free ports. */
-export async function openStack({ relay = true }: StackOptions = {}): Promise<Stack> {
+export async function openStack({ relay = true, port }: StackOptions = {}): Promise<Stack> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
-  const ports = { service: await freePort(), relay: await freePort(), tap: await freePort() };
+  const ports = { service: await freePort(), relay: await freePort(), tap: port ?? (await freePort()) };
   const rates = await serveRates();
   let seed = 1;
   let service = await startSeeded(ports.service, seed);

@@ -1,0 +1,4 @@
+import { mountWelcome } from '#welcome/mount.tsx';
+
+const root = document.querySelector('#app');
+if (root) mountWelcome(root);

@@ -1,0 +1,32 @@
+import { createBadge } from '#background/badge.ts';
+import { troubleText } from '#background/badge-words.ts';
+import { message } from '#platform/language.ts';
+import { keepStatus } from '#platform/last-status.ts';
+import { missingAccess, onAccess } from '#platform/permissions.ts';
+import { loadSettings } from '#platform/settings.ts';
+import { showCount, showWarning } from '#platform/toolbar.ts';
+import type { Status } from '#protocol/messages.ts';
+
+/** The toolbar's icon, wired to the browser; call it while the worker starts. */
+export function openBadge(glance: () => Promise<Status>) {
+  let missing: ReturnType<typeof missingAccess> | undefined;
+  const badge = createBadge({
+    glance,
+    settings: loadSettings,
+    missing: () => {
+      missing ??= missingAccess().catch(() => []);
+      return missing;
+    },
+    // Without room for it the popup waits for the worker.
+    keep: (status) => keepStatus(status).catch(() => undefined),
+    now: Date.now,
+    after: (ms, run) => void setTimeout(run, ms),
+    show: (trouble) => showWarning(trouble && troubleText(trouble), message('extensionName')),
+    showCount,
+  });
+  onAccess(() => {
+    missing = undefined;
+    badge.look();
+  });
+  return badge;
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { relayAddress, type Settings } from '#core/settings.ts';
+import { addressText } from '#ui/fault-text.ts';
+import type { Change } from '#ui/live-settings.ts';
+import type { Outcome } from '#ui/outcome.ts';
+import { type ToldTest, testOutcome } from '#ui/relay-outcome.ts';
+import { text } from '#ui/text.ts';
+
+export type Relay = Settings['relay'];
+
+/** What is wrong with each field, as a sentence; empty when it can be used. */
+export interface Problems {
+  readonly url: string;
+  readonly token: string;
+}
+
+const none: Problems = { url: '', token: '' };
+
+/** Judges what was typed. A token travels in a header, which carries visible ASCII only (RFC 6750, 2.1). */
+export function problemsOf({ url, token }: Relay): Problems {
+  const address = relayAddress(url);
+  return {
+    url: 'problem' in address ? addressText(address.problem) : '',
+    token: /^[!-~]*$/.test(token) ? '' : text('popupTokenBad'),
+  };
+}
+
+export interface DraftProps {
+  readonly saved: Relay;
+  /** Tries a relay without keeping it; rejects when the worker is silent. */
+  readonly probe: (relay: Relay) => Promise<ToldTest>;
+  readonly change: Change;
+  /** Called after the relay was saved. */
+  readonly onSaved: () => void;
+  /** Tests by itself, when the form opens and after saving. */
+  readonly eager?: boolean | undefined;
+}
+
+/** The two fields: what is typed, else what is saved, and what is wrong with it. */
+function useFields(saved: Relay) {
+  const [typed, setTyped] = useState<Relay>();
+  const [problems, setProblems] = useState(none);
+  const draft = typed ?? saved;
+  const edit = (part: Partial<Relay>) => {
+    setTyped({ ...draft, ...part });
+    setProblems(none);
+  };
+  const judge = (): Relay | undefined => {
+    const relay = { url: draft.url.trim(), token: draft.token.trim() };
+    const found = problemsOf(relay);
+    setProblems(found);
+    return found.url || found.token ? undefined : relay;
+  };
+  // Unless more was typed meanwhile, which is not saved yet.
+  const followSaved = () => setTyped((now) => (now === typed ? undefined : now));
+  return { draft, problems, edit, judge, followSaved };
+}
+
+interface Progress {
+  readonly testing: boolean;
+  readonly outcome?: Outcome | undefined;
+}
+
+const idle: Progress = { testing: false };
+
+/** What is being typed, which is kept only by saving, and what came of testing or saving it. */
+export function useRelayDraft({ saved, probe, change, onSaved, eager = false }: DraftProps) {
+  const { draft, problems, ...fields } = useFields(saved);
+  const { progress, prove, tell, rest } = useProof(probe);
+  const edit = (part: Partial<Relay>) => {
+    rest();
+    fields.edit(part);
+  };
+  const test = async () => {
+    if (progress.testing) return;
+    rest();
+    const relay = fields.judge();
+    if (relay) await prove(relay, relay.url === saved.url && relay.token === saved.token);
+  };
+  const save = async () => {
+    rest();
+    const relay = fields.judge();
+    if (!relay || !(await change((settings) => ({ ...settings, relay })))) return;
+    fields.followSaved();
+    onSaved();
+    if (eager) await prove(relay, true);
+    else tell({ tone: 'good', text: text('popupSaved') });
+  };
+  // Once, as the form opens.
+  useEffect(() => void (eager && test()), []);
+  return { draft, problems, ...progress, edit, test, save };
+}
+
+/** A test under way, or what came of the last one. */
+function useProof(probe: DraftProps['probe']) {
+  const [progress, setProgress] = useState(idle);
+  // An answer to what is no longer in the fields must not be shown beside them.
+  const asked = useRef<Relay>(undefined);
+  const rest = () => {
+    asked.current = undefined;
+    setProgress(idle);
+  };
+  const tell = (outcome: Outcome) => setProgress({ testing: false, outcome });
+  const prove = async (relay: Relay, isKept: boolean) => {
+    asked.current = relay;
+    setProgress({ testing: true });
+    const { tone, text: told } = await tryRelay(probe, relay);
+    const unsaved = tone === 'good' && !isKept ? ` ${text('relayUnsaved')}` : '';
+    if (asked.current === relay) tell({ tone, text: told + unsaved });
+  };
+  return { progress, prove, tell, rest };
+}
+
+const tryRelay = (probe: DraftProps['probe'], relay: Relay): Promise<Outcome> =>
+  probe(relay).then(
+    (result) => testOutcome(result, relay),
+    () => ({ tone: 'bad', text: text('popupNoAnswer') }),
+  );

@@ -1,0 +1,26 @@
+import type { AddressProblem } from '#core/settings.ts';
+import { countText } from '#ui/age.ts';
+import { type Asked, addressText, faultText, type ToldFault } from '#ui/fault-text.ts';
+import type { Outcome } from '#ui/outcome.ts';
+import { plural } from '#ui/text.ts';
+
+/** What a test of a relay brought, as the worker reports it. */
+export type ToldTest =
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  | { readonly outcome: 'bad-address'; readonly problem: AddressProblem }
+  | { readonly outcome: 'fault'; readonly fault: ToldFault };
+
+/** Words what a test of a relay brought. */
+export function testOutcome(test: ToldTest, asked: Asked): Outcome {
+  if (test.outcome === 'bad-address') return { tone: 'bad', text: addressText(test.problem) };
+  if (test.outcome === 'fault') {
+    const { title, advice } = faultText(test.fault, asked);
+    return { tone: 'bad', text: `${title} ${advice}` };
+  }
+  const works = plural('popupRelayWorks', test.items, countText(test.items));
+  return { tone: 'good', text: [works, unusable(test)].filter(Boolean).join(' ') };
+}
+
+/** The rows of a price list that could not be used, as a sentence; empty without any. */
+export const unusable = ({ badRows }: { readonly badRows: number }): string =>
+  badRows === 0 ? '' : plural('popupBadRows', badRows, countText(badRows));

@@ -1,0 +1,48 @@
+import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Site } from '#core/site.ts';
+import type { Change } from '#ui/live-settings.ts';
+
+type SiteName = Pick<Site, 'id' | 'name'>;
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  /** Id of what describes it. */
+  readonly describedBy?: string;
+}
+
+/** A check box that looks like what it is: on or off, at once. */
+export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
+  <label class="switch">
+    <span>{label}</span>
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a check box tells its state by itself
+      role="switch"
+      checked={on}
+      aria-describedby={describedBy}
+      onChange={(event) => onSwitch(event.currentTarget.checked)}
+    />
+  </label>
+);
+
+/** Switches one site's overlays on or off, in open tabs as well. */
+export const switchSite =
+  (id: string, on: boolean) =>
+  (settings: Settings): Settings => ({ ...settings, sites: { ...settings.sites, [id]: on } });
+
+interface SitesProps {
+  readonly sites: readonly SiteName[];
+  readonly settings: Settings;
+  readonly change: Change;
+}
+
+/** One switch per marketplace. */
+export const SiteSwitches = ({ sites, settings, change }: SitesProps) => (
+  <div class="sites">
+    {sites.map(({ id, name }) => (
+      <Switch key={id} label={name} on={isSiteOn(settings, id)} onSwitch={(on) => change(switchSite(id, on))} />
+    ))}
+  </div>
+);

@@ -1,0 +1,71 @@
+import { difference, reservation } from '#core/difference.ts';
+import { referenceMarkets } from '#core/markets.ts';
+import type { Quote } from '#core/quote.ts';
+import { dollar } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import type { PageQuotes } from '#protocol/messages.ts';
+import type { OverlayModel } from '#ui/overlay-model.ts';
+
+/** Items that are traded all the time, of which one will do as the sample. */
+export const sampleItems = [
+  'AK-47 | Redline (Field-Tested)',
+  'AWP | Asiimov (Field-Tested)',
+  'M4A4 | Neo-Noir (Field-Tested)',
+] as const;
+
+/** A sample card: what it shows, and whether its prices are the relay's. */
+export interface Sample {
+  readonly item: string;
+  /** USD cents; made up in any case. */
+  readonly listingCents: number;
+  readonly model: OverlayModel;
+  readonly isReal: boolean;
+}
+
+/** Prices that nobody asks: what stands there until a relay has answered. */
+const example: Quote = { buff163: 3148, youpin: 3085, csfloat: 3362, liquidity: 78, inflated: false };
+
+/** The sample for what the worker answered, if it did. `now`: ms since the epoch. */
+export function sampleOf(answer: PageQuotes | undefined, settings: Settings, now: number): Sample {
+  const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
+  const item = sampleItems[found];
+  const quote = answer?.quotes[found];
+  if (!answer?.table || !quote || item === undefined) return draw(sampleItems[0], example, 4 * 60_000, settings, false);
+  const ageMs = Math.max(0, Math.floor((now - answer.table.asOf) / 60_000) * 60_000);
+  return draw(item, quote, ageMs, settings, true);
+}
+
+const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
+
+/** A listing a little below what the three ask. */
+function madeUpCents(quote: Quote): number {
+  const asked = referenceMarkets.flatMap((market) => quote[market] ?? []).sort((one, other) => one - other);
+  return Math.round((asked[1] ?? 0) * 0.95);
+}
+
+function draw(item: string, quote: Quote, ageMs: number, settings: Settings, isReal: boolean): Sample {
+  const listingCents = madeUpCents(quote);
+  const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
+  const stale = ageMs > settings.freshness.staleMinutes * 60_000;
+  const doubt = reservation({ reading: { item, listing }, quote, stale, listingCents });
+  const rows = referenceMarkets.map((market) => {
+    const cents = quote[market];
+    const honest = doubt === undefined && cents !== undefined;
+    return { market, cents, diff: honest ? difference(listingCents, cents) : undefined };
+  });
+  const liquidity = quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined;
+  const model: OverlayModel = {
+    state: stale ? 'stale' : 'ready',
+    rows,
+    listingCents,
+    liquidity,
+    reservation: doubt,
+    missing: undefined,
+    shown: dollar,
+    used: [],
+    deal: false,
+    ageMs,
+    fault: undefined,
+  };
+  return { item, listingCents, model, isReal };
+}

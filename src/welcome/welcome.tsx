@@ -1,0 +1,74 @@
+import type { Settings } from '#core/settings.ts';
+import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { RelayForm } from '#ui/relay-form.tsx';
+import { text } from '#ui/text.ts';
+import { Words } from '#ui/words.tsx';
+import { AccessSection } from '#welcome/access-section.tsx';
+import type { WelcomeDeps } from '#welcome/deps.ts';
+import { SampleSection } from '#welcome/sample-section.tsx';
+import { SiteList } from '#welcome/site-list.tsx';
+
+/** The welcome page; without its steps for the moment that reading the settings takes. */
+export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
+  const { settings, problem, change } = useSettings(deps);
+  useTheme(settings?.theme);
+  return (
+    <main>
+      <header>
+        <img src="/icons/icon.svg" alt="" />
+        <div>
+          <h1>{text('welcomeTitle')}</h1>
+          <p class="lead">{text('welcomeLead')}</p>
+        </div>
+      </header>
+      <p class="trouble" role="alert">
+        {problem && text('popupTrouble', problem)}
+      </p>
+      {settings && <Steps deps={deps} settings={settings} change={change} />}
+    </main>
+  );
+}
+
+interface StepsProps {
+  readonly deps: WelcomeDeps;
+  readonly settings: Settings;
+  readonly change: Change;
+}
+
+const Steps = (props: StepsProps) => (
+  <div class="columns">
+    <div class="steps">
+      <AccessSection deps={props.deps} settings={props.settings} />
+      <RelayStep {...props} />
+      <section aria-labelledby="sites-step">
+        <h2 id="sites-step">{text('welcomeSitesStep')}</h2>
+        <p>{text('welcomeSitesWhat')}</p>
+        <SiteList sites={props.deps.sites} settings={props.settings} change={props.change} />
+      </section>
+    </div>
+    <SampleSection deps={props.deps} settings={props.settings} />
+  </div>
+);
+
+function RelayStep({ deps, settings, change }: StepsProps) {
+  const refresh = () => void deps.ask('refresh', {}).catch(() => undefined);
+  const probe = async (relay: Settings['relay']) => {
+    const test = await deps.ask('test-relay', relay);
+    // A relay that has just been started need not wait for the worker's next look at it.
+    if (test.outcome === 'fine' && isSame(relay, settings.relay)) refresh();
+    return test;
+  };
+  return (
+    <section aria-labelledby="relay-step">
+      <h2 id="relay-step">{text('welcomeRelayStep')}</h2>
+      <p>{text('welcomeRelayWhat')}</p>
+      <p>
+        <Words text={text('welcomeRelayHow', '`npm run relay`')} />
+      </p>
+      <RelayForm saved={settings.relay} probe={probe} change={change} onSaved={refresh} eager />
+    </section>
+  );
+}
+
+const isSame = (one: Settings['relay'], other: Settings['relay']): boolean =>
+  one.url === other.url && one.token === other.token;

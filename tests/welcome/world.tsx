@@ -1,0 +1,102 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { parseSettings, type Settings } from '#core/settings.ts';
+import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
+import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
+import { Welcome } from '#welcome/welcome.tsx';
+
+/** The moment at which every test starts, ms since the epoch. */
+export const start = Date.UTC(2026, 10, 21, 12);
+
+const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
+
+export const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
+
+/** The worker's answer when it has prices of the second of the sample's items alone, so many minutes old. */
+export const prices = (minutes: number): PageQuotes => ({
+  table: { version: 'a', asOf: start - minutes * 60_000 },
+  fault: null,
+  quotes: [null, { buff163: 10_000, youpin: 9000, csfloat: 12_000, inflated: false }, null],
+  rates: null,
+});
+
+type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
+
+/** Everything around the welcome page, in memory. */
+export function createWorld(stored: unknown = {}) {
+  const world = {
+    settings: parseSettings(stored),
+    missing: [] as { id: string; patterns: string[] }[],
+    allows: true,
+    requested: [] as (readonly string[])[],
+    asked: [] as WelcomeRequest[],
+    dark: false,
+  };
+  const listeners = {
+    settings: new Set<(settings: Settings) => void>(),
+    push: new Set<() => void>(),
+    access: new Set<() => void>(),
+    dark: new Set<() => void>(),
+  };
+  const hear =
+    <T,>(all: Set<T>) =>
+    (listener: T) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    };
+  const worker: Worker = {
+    quotes: async () => noPrices,
+    refresh: () => new Promise(() => undefined),
+    'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
+  };
+  const deps: WelcomeDeps = {
+    ask: (kind, request) => {
+      world.asked.push(kind);
+      return worker[kind](request);
+    },
+    onPush: (listener, signal) => {
+      const stop = hear(listeners.push)(listener);
+      signal.addEventListener('abort', stop);
+    },
+    loadSettings: async () => world.settings,
+    changeSettings: async (change) => {
+      world.settings = change(world.settings);
+      for (const listener of listeners.settings) listener(world.settings);
+    },
+    onSettings: hear(listeners.settings),
+    sites: [
+      { id: 'csfloat', name: 'CSFloat', pages: [page] },
+      { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }], tap: { urls: [/./] } },
+      { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
+    ],
+    missing: async () => world.missing,
+    requestAccess: async (patterns) => {
+      world.requested.push(patterns);
+      return world.allows;
+    },
+    onAccess: hear(listeners.access),
+    isDark: () => world.dark,
+    onDark: hear(listeners.dark),
+    now: () => start,
+  };
+  return { world, worker, deps, listeners };
+}
+
+/** Lets promises and effects come to rest. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+}
+
+/** Opens the page in the document. */
+export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<void> {
+  document.body.innerHTML = '<div id="app"></div>';
+  const root = document.querySelector('#app');
+  if (root) await act(() => render(<Welcome deps={deps} />, root));
+  await settle();
+}
+
+/** Closes the page. */
+export async function close(): Promise<void> {
+  const root = document.querySelector('#app');
+  if (root) await act(() => render(null, root));
+}
