@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
-import { makeNewborn } from '#demo/newborn.ts';
+import { makeNewborn, welcomes } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
 /** Quiet: nothing that the browser would fetch for itself. */
@@ -18,6 +18,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     const close = () => browser.close().finally(remove);
     const id = await browser.installExtension(options.extension);
     const driver = await drive(browser, id, close);
+    if (!welcomes(options.extension)) return driver;
     const welcome = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
     if (options.welcome) return driver;
     await (await welcome.asPage()).close();

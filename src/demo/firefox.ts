@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
-import { makeNewborn } from '#demo/newborn.ts';
+import { makeNewborn, welcomes } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
 /** The address of the extension's files; Firefox draws one for each profile unless it is told. */
@@ -30,7 +30,7 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
     await browser.installExtension(extension);
     const chrome = await connectToChrome(browser);
     const driver = drive(browser, chrome, id);
-    if (welcome) return driver;
+    if (welcome || !welcomes(extension)) return driver;
     await until('the welcome page to be closed', async () => (await chrome(closeWelcome)) || undefined);
     await makeNewborn(driver);
     return driver;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Driver } from '#demo/driver.ts';
 import { within } from '#demo/extension.ts';
 
@@ -12,6 +14,9 @@ interface Extension {
 }
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
+
+/** Whether an unpacked extension opens a page when it is installed; those that a bench compares with do not. */
+export const welcomes = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
 /**
  * Makes the extension what it was before its welcome page asked the usual relay for prices. The page is closed by now.
