@@ -87,8 +87,8 @@ async function killDuring({ driver, relay, own }: Scene, manner: Manner, delayMs
   await sendOff(own, { kind: 'refresh', request: {} });
   await answered;
   await sleep(delayMs);
+  // It may be woken again at once, by an alarm.
   await driver.stopWorker();
-  expect(await driver.workerRuns()).toBe(false);
   // Whoever asks from here on learns what was kept, not what a new look brings.
   relay.manner = 'nothing';
 }
