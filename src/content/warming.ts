@@ -1,5 +1,6 @@
 import { dollar } from '#core/rates.ts';
 import { browserLanguage } from '#platform/language.ts';
+import { formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { keepRetired } from '#ui/overlay-words.ts';
@@ -25,11 +26,14 @@ const example: OverlayModel = {
 };
 
 /**
- * Learns the browser's language, and draws one overlay for nobody: number formats and words are slow the first time
- * (some 25 ms), and the worker has not answered yet when this script has been loaded.
+ * Learns the browser's language, and draws one overlay for nobody: number formats (some 30 ms) and words are slow the
+ * first time, and the worker has not answered yet when this script has been loaded. In two tasks, neither of them long.
  */
 export function warmUp(): void {
   speak(browserLanguage());
-  keepRetired();
-  overlay('', example, 'both');
+  formatAmount(100, dollar);
+  setTimeout(() => {
+    keepRetired();
+    overlay('', example, 'both');
+  });
 }
