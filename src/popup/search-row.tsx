@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
+import { DoubtTags } from '#popup/doubt-tags.tsx';
 import type { MarketLink } from '#popup/search-live.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
@@ -43,16 +43,7 @@ interface Item {
 export const Name = ({ name, quote }: Item) => (
   <Cell kind="name">
     {name}
-    {hasPhases(name) && (
-      <span class="tag" title={text('overlayAnyPhaseTitle')}>
-        {text('overlayAnyPhase')}
-      </span>
-    )}
-    {quote?.inflated && (
-      <span class="tag warn" title={text('overlayOutlierTitle')}>
-        {text('overlayOutlier')}
-      </span>
-    )}
+    <DoubtTags name={name} quote={quote} />
   </Cell>
 );
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
-import { hasPhases } from '#core/phases.ts';
 import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
 import type { Series } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { DoubtTags } from '#popup/doubt-tags.tsx';
 import { AlertForm } from '#popup/watch-form.tsx';
 import { dollars, standingText, targetText } from '#popup/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-messages.ts';
@@ -62,16 +62,7 @@ const Title = ({ item: { name, quote }, onOpen, onDrop }: Pick<RowProps, 'item' 
     <button type="button" class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
       {name}
     </button>
-    {hasPhases(name) && (
-      <span class="tag" title={text('overlayAnyPhaseTitle')}>
-        {text('overlayAnyPhase')}
-      </span>
-    )}
-    {quote?.inflated && (
-      <span class="tag warn" title={text('overlayOutlierTitle')}>
-        {text('overlayOutlier')}
-      </span>
-    )}
+    <DoubtTags name={name} quote={quote} />
     <button type="button" class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
       ★
     </button>
