@@ -29,6 +29,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          // A shared machine may stall two browsers for seconds; what is wrong is wrong twice.
+          retry: 1,
         },
       },
     ],
