@@ -26,7 +26,7 @@ async function siteScripts(): Promise<{ readonly entrypoint: EntrypointInfo; rea
     const watch = [
       `import { watchPage } from '#content/watch.ts';`,
       `import site from '#sites/${file}';`,
-      `export default defineUnlistedScript(() => watchPage(site, new AbortController().signal));`,
+      `export default defineUnlistedScript(() => watchPage(site));`,
     ];
     const listen = [
       `import { startTap } from '#page/start.ts';`,

@@ -1,15 +1,11 @@
 import type { startComparing } from '#content/comparing.ts';
-import type { Opened } from '#content/opened.ts';
 import type { reportOf } from '#content/report.ts';
-import type { Site } from '#core/site.ts';
+import type { startContent } from '#content/start.ts';
 import { runScript } from '#platform/scripts.ts';
-
-/** Prices the cards of one page until the signal. */
-export type StartContent = (site: Site, signal: AbortSignal, opened: Opened) => void;
 
 /** What scripts that are loaded later leave for those that wait for them; each is a file of `entrypoints`. */
 interface Offers {
-  overlays?: StartContent;
+  overlays?: typeof startContent;
   panel?: typeof startComparing;
   report?: typeof reportOf;
 }

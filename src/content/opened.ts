@@ -12,6 +12,9 @@ export interface Opened {
   readonly quotes: PageQuotes | null;
 }
 
+/** What is left when prices have changed since the page opened: they are asked for anew. */
+export const viewedOnly = (view: View | undefined): Opened => ({ view, names: [], quotes: null });
+
 /** Asks for the settings' view, and in the same question for the prices of what stands on the page already. */
 export async function open(site: Site, document: Document): Promise<Opened> {
   const names = namesAtOnce(site, document);

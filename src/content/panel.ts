@@ -38,6 +38,8 @@ export class Panel {
   #host: Host | undefined;
   #model: PanelModel | undefined;
   #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
+  /** Of which item details were asked for last. */
+  #asked: string | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: View, world: PanelWorld) {
@@ -70,15 +72,18 @@ export class Panel {
   async prepare({ said }: Host): Promise<void> {
     const item = said?.reading.item;
     if (item === undefined) return;
+    this.#asked = item;
     const { markets } = await this.#world.details(item).catch(() => ({ markets: [] }));
+    // Another item was asked for meanwhile.
+    if (this.#asked !== item) return;
     this.#details = { item, markets };
     if (this.#host?.said?.reading.item === item) this.#draw();
   }
 
   /** The worker fetches one market after the other; what it has not yet comes while one looks. */
   #follow(host: Host, left = mostAgain): void {
-    clearTimeout(this.#again);
     if (this.#host !== host || left === 0 || this.#isWhole(host)) return;
+    clearTimeout(this.#again);
     this.#again = setTimeout(async () => {
       await this.prepare(host);
       this.#follow(host, left - 1);

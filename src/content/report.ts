@@ -1,5 +1,6 @@
 import { type Card, type Cards, countRead } from '#content/cards.ts';
 import type { QuoteBook } from '#content/quotes.ts';
+import { kindsAt } from '#content/report-bare.ts';
 import { explain, hasPlace } from '#content/report-reasons.ts';
 import { plainText } from '#content/report-text.ts';
 import { totalsOf } from '#content/report-totals.ts';
@@ -33,7 +34,7 @@ export function reportOf(site: Site, { on, cards, rows, book, drifted, bare, pat
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
     findings: {
-      kinds: site.pages.flatMap((page) => (page.path.test(path) ? page.path.source : [])),
+      kinds: kindsAt(site, path),
       bare,
       unread: listed(all, isAmiss, (card) => explain(card, rows)),
       unknown: [

@@ -149,6 +149,7 @@ export class Runner {
   }
 
   #pass(): void {
+    this.#slices.begin();
     if (this.#path !== this.#world.document.location.pathname) this.#sight();
     const allRead = this.#slices.workOff(this.#unread, (card) => this.#read(card));
     this.#judge();

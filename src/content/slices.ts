@@ -9,24 +9,32 @@ const longMs = 40;
 export class Slices {
   readonly #now: () => number;
   /** When the last slice ended that left something to do. */
-  #ended = Number.POSITIVE_INFINITY;
+  #left = Number.POSITIVE_INFINITY;
+  #end = 0;
 
   /** `now` in ms, monotonic. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Works a set off until it is empty or the slice is over; what is done leaves the set. Answers whether it is empty. */
-  workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
-    if (waiting.size === 0) return true;
+  /** Begins a slice, which all that is worked off before the next one shares. */
+  begin(): void {
     const start = this.#now();
-    const end = start + Math.min(longMs, Math.max(shortMs, start - this.#ended));
+    this.#end = start + Math.min(longMs, Math.max(shortMs, start - this.#left));
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Works a set off until it is empty or the slice is over, one thing at least; what is done leaves the set. Answers
+   * whether it is empty.
+   */
+  workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
     for (const item of waiting) {
       waiting.delete(item);
       work(item);
-      if (this.#now() > end) break;
+      if (this.#now() > this.#end) break;
     }
-    this.#ended = waiting.size > 0 ? this.#now() : Number.POSITIVE_INFINITY;
+    if (waiting.size > 0) this.#left = this.#now();
     return waiting.size === 0;
   }
 }

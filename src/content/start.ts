@@ -4,6 +4,7 @@ import { claim, hostOf } from '#content/host.ts';
 import { load } from '#content/loading.ts';
 import type { Opened } from '#content/opened.ts';
 import { bookOf, type QuoteBook } from '#content/quotes.ts';
+import { bareReport } from '#content/report-bare.ts';
 import { Runner } from '#content/runner.ts';
 import { createNext, createSoon } from '#content/slices.ts';
 import { listenToTap } from '#content/tap.ts';
@@ -14,16 +15,16 @@ import type { PageReport, View } from '#protocol/messages.ts';
 /** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
 const tickMs = 60_000;
 
-/** Prices the cards of one page until the signal; the popup's switch stops and starts it at once. */
-export function startContent(site: Site, signal: AbortSignal, opened: Opened): void {
+/** Prices the cards of one page for as long as it lives; the popup's switch stops and starts it at once. */
+export function startContent(site: Site, opened: Opened): void {
   let running: Running | undefined;
   let view: View | undefined;
 
   const apply = (told: View | undefined, book?: QuoteBook) => {
     view = told ?? view;
-    if (!view || signal.aborted) return;
+    if (!view) return;
     if (running && view.on) running.show(view);
-    else if (view.on) running = run(site, view, signal, book);
+    else if (view.on) running = run(site, view, book);
     else {
       running?.stop();
       running = undefined;
@@ -31,22 +32,19 @@ export function startContent(site: Site, signal: AbortSignal, opened: Opened): v
   };
 
   const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
-  onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), signal);
-  onPageReport(() => running?.report() ?? nothing(site, view), signal);
-  signal.addEventListener('abort', () => running?.stop());
-  const ticking = new AbortController();
-  every(tickMs, () => tend(running?.runner, ticking), AbortSignal.any([signal, ticking.signal]));
+  const gone = new AbortController();
+  onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), gone.signal);
+  onPageReport(() => running?.report() ?? bareReport(site, { on: view?.on ?? false }), gone.signal);
+  every(tickMs, () => tend(running?.runner, gone), gone.signal);
   apply(opened.view, opened.quotes ? bookOf(opened.names, opened.quotes) : undefined);
-  // The worker was at its first look while this script was loaded; had it told, nobody would have heard.
-  if (opened.quotes && !opened.quotes.table) running?.runner.refresh();
 }
 
 /** Asks anew; when the extension is gone, the page is left with what stands there, marked old. */
-function tend(runner: Runner | undefined, ticking: AbortController): void {
+function tend(runner: Runner | undefined, gone: AbortController): void {
   if (isAlive()) runner?.refresh();
   else {
     runner?.retire();
-    ticking.abort();
+    gone.abort();
   }
 }
 
@@ -58,10 +56,10 @@ interface Running {
   readonly stop: () => void;
 }
 
-function run(site: Site, view: View, signal: AbortSignal, book?: QuoteBook): Running {
+function run(site: Site, view: View, book?: QuoteBook): Running {
   const ended = new AbortController();
-  const until = AbortSignal.any([signal, ended.signal]);
-  const runner = new Runner(site, view, { ...world(signal), readState: () => tap.readState() }, book);
+  const until = ended.signal;
+  const runner = new Runner(site, view, { ...world(), readState: () => tap.readState() }, book);
   const tap = listenToTap(site, document, (rows) => runner.learn(rows), until);
   let current = view;
   let comparing: Comparing | undefined;
@@ -101,26 +99,14 @@ const panelWorld = () => ({
   copy: (text: string) => navigator.clipboard.writeText(text),
 });
 
-const world = (signal: AbortSignal) => ({
+const world = () => ({
   document,
   now: Date.now,
   ask: (names: readonly string[]) => ask('quotes', { names: [...names] }),
   soon: createSoon(window),
   next: createNext(window),
-  later: (work: () => void, ms: number) => {
-    const timer = setTimeout(work, ms);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-  },
+  later: (work: () => void, ms: number) => void setTimeout(work, ms),
   onDeals: (count: number) => void ask('deals', { count }).catch(() => undefined),
-});
-
-const nothing = (site: Site, view: View | undefined): PageReport => ({
-  site: site.id,
-  on: view?.on ?? false,
-  seen: 0,
-  read: 0,
-  priced: 0,
-  drifted: false,
 });
 
 /** Calls back while the page is in front, and when it comes back to the front or out of the back-forward cache. */

@@ -1,46 +1,56 @@
 import { hasCard } from '#content/cards.ts';
 import { load } from '#content/loading.ts';
-import { type Opened, open } from '#content/opened.ts';
+import { type Opened, open, viewedOnly } from '#content/opened.ts';
 import { Absence } from '#content/report-absence.ts';
+import { bareReport } from '#content/report-bare.ts';
 import { createSoon } from '#content/slices.ts';
 import { stopTap } from '#content/tap.ts';
 import type { Site } from '#core/site.ts';
 import { ask, onPageReport, onPush } from '#platform/messaging.ts';
-import type { PageReport } from '#protocol/messages.ts';
 
 /**
  * Waits on a page of one marketplace for the first card, and loads only then what prices cards: most pages have none,
  * and what is loaded there is the adapter and this.
  */
-export async function watchPage(site: Site, signal: AbortSignal): Promise<void> {
+export async function watchPage(site: Site): Promise<void> {
   const waiting = new AbortController();
-  const until = AbortSignal.any([signal, waiting.signal]);
+  const until = waiting.signal;
   const absence = new Absence((work, ms) => void setTimeout(work, ms));
   let opened: Opened | undefined;
   let seen = false;
+  /** New prices were told of before the first answer. */
+  let told = false;
 
   const proceed = async () => {
     if (until.aborted || !opened?.view) return;
     if (!opened.view.on) return stopTap(site, document);
     if (!seen) return;
-    waiting.abort();
     const start = await load('overlays').catch(() => undefined);
-    start?.(site, signal, opened);
+    // Meanwhile the site may have been switched off, or started by another turn of this.
+    if (!start || until.aborted || !opened.view?.on) return;
+    waiting.abort();
+    start(site, opened);
   };
   const look = async () => {
-    const view = await ask('view', { site: site.id }).catch(() => opened?.view);
-    opened = { view, names: [], quotes: null };
+    opened = viewedOnly(await ask('view', { site: site.id }).catch(() => opened?.view));
     await proceed();
   };
-  onPush((push) => push === 'view-changed' && void look(), until);
-  onPageReport(() => reportOf(site, opened, absence), until);
+  onPush((push) => {
+    if (push === 'view-changed') void look();
+    // What was told with the opening is old now.
+    else if (opened) opened = viewedOnly(opened.view);
+    else told = true;
+  }, until);
+  onPageReport(() => bareReport(site, { on: opened?.view?.on ?? false, absence }), until);
   awaitCard(site, absence, until, () => {
     seen = true;
     // The worker and the file take their time side by side.
     void load('overlays').catch(() => undefined);
     void proceed();
   });
-  opened = await open(site, document);
+  const first = await open(site, document);
+  // What was looked up since is newer.
+  opened ??= told ? viewedOnly(first.view) : first;
   await proceed();
 }
 
@@ -67,18 +77,4 @@ function awaitCard(site: Site, absence: Absence, signal: AbortSignal, found: () 
   observer.observe(document, { childList: true, subtree: true, ...filter });
   signal.addEventListener('abort', () => observer.disconnect());
   look();
-}
-
-function reportOf(site: Site, opened: Opened | undefined, absence: Absence): PageReport {
-  const path = document.location.pathname;
-  const kinds = site.pages.flatMap((page) => (page.path.test(path) ? page.path.source : []));
-  return {
-    site: site.id,
-    on: opened?.view?.on ?? false,
-    seen: 0,
-    read: 0,
-    priced: 0,
-    drifted: false,
-    findings: { kinds, bare: absence.isLong(path), unread: [], unknown: [], tap: null, asOf: null, totals: null },
-  };
 }

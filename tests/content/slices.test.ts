@@ -60,6 +60,7 @@ function sliced(count: number, pauseMs: number): number[] {
   const done: number[] = [];
   for (let round = 0; round < 100 && waiting.size > 0; round++) {
     const before = waiting.size;
+    slices.begin();
     const empty = slices.workOff(waiting, () => {
       now += 5;
     });
@@ -79,15 +80,36 @@ test('slices are longer where the page takes long between them, but never a long
   expect(sliced(30, 300)).toEqual([5, 9, 9, 7]);
 });
 
-test('after all was done the next slice is a short one, however long ago that was', () => {
+/** Two sets and what takes 5 ms, on a clock of the test's own. */
+function slicing() {
   let now = 0;
   const slices = new Slices(() => now);
   const spend = () => {
     now += 5;
   };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { slices, spend, pass };
+}
+
+test('after all was done the next slice is a short one, however long ago that was', () => {
+  const { slices, spend, pass } = slicing();
+  slices.begin();
   slices.workOff(new Set([1]), spend);
-  now += 10_000;
+  pass(10_000);
   const waiting = new Set([1, 2, 3, 4, 5, 6, 7]);
+  slices.begin();
   slices.workOff(waiting, spend);
   expect(waiting.size).toBe(2);
+});
+
+test('what is worked off together shares one slice, and each gets on by one thing at least', () => {
+  const { slices, spend } = slicing();
+  const reading = new Set([1, 2, 3, 4]);
+  const drawing = new Set([1, 2, 3, 4]);
+  slices.begin();
+  expect(slices.workOff(reading, spend)).toBe(true);
+  expect(slices.workOff(drawing, spend)).toBe(false);
+  expect(drawing.size).toBe(3);
 });
