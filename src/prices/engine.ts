@@ -1,6 +1,6 @@
 import { Fault } from '#core/fault.ts';
 import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
-import { type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
+import { findQuotes, type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import type { Look, Store, StoredTable } from '#prices/memory.ts';
 import { packTable } from '#prices/pack.ts';
@@ -68,10 +68,11 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     quotes: async (names) => {
       const state = await held();
+      const said = answer(state, names);
       // Nobody waits for a disk: what is written down and looked at comes behind the answer.
       void noteUse(parts, state);
       void nudge();
-      return answer(state, names);
+      return said;
     },
     peek: async (names) => answer(await held(), names),
     status: async () => {
@@ -159,12 +160,10 @@ async function noteUse(parts: EngineParts, held: Held): Promise<void> {
   await keep(held, parts.store, lookKey, held.look);
 }
 
-function answer({ table, look }: Held, names: readonly string[]): QuotesAnswer {
-  return {
-    table: table ? { version: table.version, asOf: table.asOf } : null,
-    fault: look.fault,
-    quotes: table ? names.map((name) => table.table.find(name) ?? null) : [],
-  };
+function answer(held: Held, names: readonly string[]): QuotesAnswer {
+  const quotes = findQuotes(held, names) ?? [];
+  const { table, look } = held;
+  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
 }
 
 function describe({ table, look, problems }: Held, nextAt: number | undefined, checking: boolean): Status {

@@ -33,14 +33,3 @@ function finish(lane: number, other: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) ^ Math.imul(other ^ (other >>> 16), 0x27d4eb2f);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
-
-/** A 32-bit checksum of whole words, to tell a damaged table from a good one; not for security. */
-export function checksum(words: Uint32Array): number {
-  let sum = 0x811c9dc5;
-  // By index: an iterator over a million bytes is what a worker that just woke would spend its time on.
-  for (let at = 0; at < words.length; at++) {
-    sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
-    sum ^= sum >>> 17;
-  }
-  return sum >>> 0;
-}

@@ -1,3 +1,4 @@
+import type { Quote } from '#core/quote.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import { firstLook, type Look, type Store, type StoredTable, storedLook, storedTable } from '#prices/memory.ts';
 import { openTable, type Table } from '#prices/table.ts';
@@ -17,7 +18,7 @@ export interface Held {
   readonly problems: Map<string, string>;
 }
 
-/** Opens what was kept; a table that is damaged or of an older form counts as none. Never rejects. */
+/** Opens what was kept; a table that is cut or of an older form counts as none. Never rejects. */
 export async function loadHeld(store: Store): Promise<Held> {
   try {
     const [table, look] = await store.read([tableKey, lookKey]);
@@ -42,10 +43,24 @@ function openStored(stored: unknown): HeldTable | undefined {
   }
 }
 
-/** @throws Error when the table is damaged. */
+/** @throws Error when the table cannot be opened. */
 export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
   const table = openTable(buffer);
   return { ...about, table, version: `${table.fingerprint}-${about.asOf}` };
+}
+
+/**
+ * One quote a name, in order; `null`: not in the table. `undefined` without a table, which from here on is so when it
+ * proves damaged.
+ */
+export function findQuotes(held: Held, names: readonly string[]): (Quote | null)[] | undefined {
+  const { table } = held;
+  try {
+    return table && names.map((name) => table.table.find(name) ?? null);
+  } catch {
+    held.table = undefined;
+    return undefined;
+  }
 }
 
 /**

@@ -1,9 +1,11 @@
 /**
  * The packed table's bytes, little-endian: a header of 4 words, then columns of `count` values each. Rows stand in the
  * order of their names' hashes, so that the hash itself says where to look and no index takes room: 24 bytes a row.
+ * Behind them stands a checksum of every 16 rows, so that a look-up proves the few rows that it reads: to prove all of
+ * a table takes as long as everything else that a worker does for its first answer.
  */
 export const magic = 0x504c4b53; // "SKLP"
-export const formatVersion = 4;
+export const formatVersion = 5;
 export const headerBytes = 16;
 /** The mark for "no price" in a price column. */
 export const noCents = 0xffff_ffff;
@@ -14,13 +16,14 @@ export const noLiquidity = 0x7fff;
 /** More rows than this are refused: nearly thirty times what exists. */
 export const maxRows = 1_000_000;
 
-/** The header's words, by place. */
+/** How many rows one checksum covers. */
+export const blockRows = 16;
+
+/** The header's words, by place; the checksum is that of the count and of the blocks' checksums. */
 export const word = { magic: 0, format: 1, count: 2, checksum: 3 } as const;
 
 export interface Columns {
   readonly header: Uint32Array;
-  /** Everything behind the header, for the checksum. */
-  readonly body: Uint32Array;
   /** The name's hash without regard to case; `high` never falls from one row to the next. */
   readonly high: Uint32Array;
   readonly low: Uint32Array;
@@ -30,13 +33,17 @@ export interface Columns {
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
   /** Liquidity and flag in one. */
   readonly extras: Uint16Array;
+  /** Checksums of the rows, `blockRows` at a time. */
+  readonly sums: Uint32Array;
 }
 
 /** Bytes of a row: two words of hash, three of prices, and two half words. */
 const rowBytes = 5 * 4 + 2 + 2;
 
 /** Size of a table in bytes. */
-export const byteLength = (count: number): number => headerBytes + count * rowBytes;
+export const byteLength = (count: number): number => headerBytes + count * rowBytes + blocksOf(count) * 4;
+
+const blocksOf = (count: number): number => Math.ceil(count / blockRows);
 
 /** Lays typed arrays over a table's bytes. @throws RangeError when the buffer is shorter than the counts say. */
 export function columns(buffer: ArrayBuffer, count: number): Columns {
@@ -50,11 +57,11 @@ export function columns(buffer: ArrayBuffer, count: number): Columns {
   const cents: Columns['cents'] = [column(), column(), column()];
   return {
     header: new Uint32Array(buffer, 0, headerBytes / 4),
-    body: new Uint32Array(buffer, headerBytes, (byteLength(count) - headerBytes) / 4),
     high,
     low,
     cents,
     capitals: new Uint16Array(buffer, take(count * 2), count),
     extras: new Uint16Array(buffer, take(count * 2), count),
+    sums: new Uint32Array(buffer, take(blocksOf(count) * 4), blocksOf(count)),
   };
 }

@@ -1,7 +1,8 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
-import { checksum, hashName } from '#prices/hash.ts';
+import { blockSum, tableSum } from '#prices/checksum.ts';
+import { hashName } from '#prices/hash.ts';
 import {
   byteLength,
   type Columns,
@@ -122,10 +123,11 @@ function shrink(table: Columns, count: number): Columns {
 }
 
 function seal(table: Columns, count: number): ArrayBuffer {
-  const { header } = table;
+  const { header, sums } = table;
   header[word.magic] = magic;
   header[word.format] = formatVersion;
   header[word.count] = count;
-  header[word.checksum] = checksum(table.body);
+  for (let block = 0; block < sums.length; block++) sums[block] = blockSum(table, block);
+  header[word.checksum] = tableSum(table);
   return header.buffer as ArrayBuffer;
 }

@@ -1,8 +1,10 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
-import { checksum, hashName } from '#prices/hash.ts';
+import { blockSum, tableSum } from '#prices/checksum.ts';
+import { hashName } from '#prices/hash.ts';
 import {
+  blockRows,
   byteLength,
   type Columns,
   columns,
@@ -16,20 +18,26 @@ import {
   word,
 } from '#prices/layout.ts';
 
-/** A packed table that was checked and can be asked. */
+/** A packed table that can be asked. */
 export interface Table {
   /**
    * The prices of one item by its market hash name; `undefined` when the table has none.
    * A name in other capitals is found only where no second name differs from it in capitals alone.
+   * @throws Error when the rows to read are damaged.
    */
   readonly find: (name: string) => Quote | undefined;
   /** Differs between tables that differ. */
   readonly fingerprint: string;
 }
 
+/** The columns, and which of their blocks were proved. */
+interface Checked extends Columns {
+  readonly sound: Uint8Array;
+}
+
 /**
- * Checks a packed table whole and opens it; nothing is copied.
- * @throws Error for another format, a cut or a damaged table.
+ * Opens a packed table; nothing is copied. Of the rows each is proved before it is first read.
+ * @throws Error for another format, a cut table, or damage in front of or behind the rows.
  */
 export function openTable(buffer: ArrayBuffer): Table {
   const table = check(buffer);
@@ -44,7 +52,7 @@ export function openTable(buffer: ArrayBuffer): Table {
   };
 }
 
-function check(buffer: ArrayBuffer): Columns {
+function check(buffer: ArrayBuffer): Checked {
   if (buffer.byteLength < headerBytes) throw new Error('the table is cut short');
   const header = new Uint32Array(buffer, 0, headerBytes / 4);
   const count = header[word.count] ?? 0;
@@ -53,16 +61,26 @@ function check(buffer: ArrayBuffer): Columns {
   if (count > maxRows) throw new Error('the table’s header is damaged');
   if (buffer.byteLength !== byteLength(count)) throw new Error('the table is cut short');
   const table = columns(buffer, count);
-  if (checksum(table.body) !== header[word.checksum]) throw new Error('the table is damaged');
-  return table;
+  if (tableSum(table) !== header[word.checksum]) throw new Error('the table is damaged');
+  return { ...table, sound: new Uint8Array(table.sums.length) };
+}
+
+/** Nothing of a row counts before this. @throws Error when it is damaged. */
+function prove(table: Checked, row: number): void {
+  const block = Math.floor(row / blockRows);
+  if (table.sound[block]) return;
+  if (blockSum(table, block) !== table.sums[block]) throw new Error('the table is damaged');
+  table.sound[block] = 1;
 }
 
 /** The row with this name; without one, the only row whose name differs in capitals alone. */
-function findRow(table: Columns, hash: Uint32Array): number | undefined {
+function findRow(table: Checked, hash: Uint32Array): number | undefined {
   const [high = 0, low = 0, capitals = 0] = hash;
   let alike: number | undefined;
   let unique = true;
-  for (let row = firstRow(table.high, high); table.high[row] === high; row++) {
+  for (let row = firstRow(table.high, high); row < table.high.length; row++) {
+    prove(table, row);
+    if (table.high[row] !== high) break;
     if (table.low[row] !== low) continue;
     if (table.capitals[row] === (capitals & 0xffff)) return row;
     unique = alike === undefined;

@@ -18,6 +18,7 @@ const earlier: readonly string[] = [
   'U0tMUAEAAAABAAAAAwAAAM4FyowAAAAAAAAAAAAAAADCGwlEqtd3ZmQAAABkAAAAZAAAAAAAAQAAAIQDAAAAAA==',
   'U0tMUAIAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
   'U0tMUAMAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
+  'U0tMUAQAAAABAAAAEs3EQq1bObMp+uqOZAAAAGQAAABkAAAAeWCEAw==',
 ];
 
 const bytesOf = (base64: string): ArrayBuffer => Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
@@ -40,6 +41,7 @@ const copies: [string, (stored: StoredTable) => unknown][] = [
   ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 2))],
   ['without its last bytes', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, -3) })],
   ['without its last row', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, -24) })],
+  ['with another checksum of its rows', changed((words) => words.set([7], words.length - 1))],
   ['that is nothing but a header', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, 16) })],
   ['of no bytes', (stored) => ({ ...stored, buffer: new ArrayBuffer(0) })],
   ['of noise', (stored) => ({ ...stored, buffer: Uint8Array.from({ length: 4000 }, (_, at) => at * 7).buffer })],
