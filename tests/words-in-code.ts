@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 
 /** One call of `text`, `plural` or `message` with a key that is written out. */
-export interface Spoken {
+interface Spoken {
   readonly path: string;
   readonly key: string;
   readonly plural: boolean;

@@ -49,7 +49,7 @@ export function modelOf(reading: Reading, quote: Quote | null, around: Surroundi
 }
 
 /** Where the rates of a page come from. */
-export const rateBook = ({ rates, view }: Pick<Surroundings, 'rates' | 'view'>): RateBook => ({
+const rateBook = ({ rates, view }: Pick<Surroundings, 'rates' | 'view'>): RateBook => ({
   dated: rates,
   own: view.rates,
   coinUsd: view.coinUsd,

@@ -23,7 +23,7 @@ export interface PanelWorld {
 }
 
 /** The element of the one comparison that a page may have open; it is in the page only while it is. */
-export const panelName = 'skinlens-panel';
+const panelName = 'skinlens-panel';
 
 /** How often a comparison that is not whole asks again, ms, and how many times at most. */
 const againMs = 2000;

@@ -1,5 +1,5 @@
 /** What one market's value is counted in: USD cents, or the coins of the site itself. */
-export type Unit = 'cents' | 'coins';
+type Unit = 'cents' | 'coins';
 
 /** One of the 13 markets of price-api.md, "Markets". */
 export interface Market {

@@ -101,7 +101,3 @@ export function hundredths(amount: string): number | undefined {
   const value = Number(`${whole}${padded.slice(0, 2)}.${padded.slice(2)}`);
   return value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
-
-/** US dollars in cents, fractions of a cent kept; `undefined` for any other currency. */
-export const toCents = (money: Money): number | undefined =>
-  money.currency === 'USD' ? hundredths(money.amount) : undefined;

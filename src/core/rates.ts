@@ -29,7 +29,7 @@ export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
 const day = 86_400_000;
 /** A rate older than this, counted from the start of its date, is none (design: honesty rule 2). */
-export const oldestRateMs = 7 * day;
+const oldestRateMs = 7 * day;
 
 /** The rate of a currency at a time (ms since the epoch); `undefined` when nobody knows it or it is too old. */
 export function rateOf(code: string, book: RateBook, now: number): Rate | undefined {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Control, type Description, entryOf } from '#core/setting-controls.ts';
+import { type Description, entryOf } from '#core/setting-controls.ts';
 import { parseSettings, type Settings, settingShape } from '#core/settings.ts';
 
 /** One setting: its name ("overlay.density"), and how it is shown and judged. */
@@ -68,6 +68,3 @@ export function readNumber(typed: string, scale = 1): number | undefined {
 /** A stored number as a field shows it. */
 export const writeNumber = (value: unknown, scale = 1): string =>
   typeof value === 'number' ? String(Number((value / scale).toPrecision(12))) : '';
-
-/** The controls of one kind. */
-export type ControlOf<K extends Control['kind']> = Extract<Control, { readonly kind: K }>;

@@ -5,7 +5,7 @@ import type { Settings } from '#core/settings.ts';
 /** The name of the format, by which a file of ours is known. */
 export const settingsFormat = 'skinlens-settings';
 /** The newest version of the format that this program reads. */
-export const settingsFormatVersion = 1;
+const settingsFormatVersion = 1;
 /** A file of more bytes than this is not read. */
 export const maxSettingsBytes = 1_048_576;
 

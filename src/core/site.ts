@@ -38,7 +38,7 @@ export interface Rows {
 }
 
 /** JSON answers that the page fetches for itself. */
-export interface Feed {
+interface Feed {
   /** Tested against the answer's whole address. */
   readonly url: RegExp;
   /** Reads the body; a body of another shape throws. */

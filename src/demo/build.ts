@@ -9,7 +9,7 @@ import { StartError } from '#protocol/node-server.ts';
 const sources = ['entrypoints/**/*', 'src/**/*', 'public/**/*', 'wxt.config.ts', 'package-lock.json'];
 
 /** Folder of a browser's build. */
-export const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);
+const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);
 
 /** Whether a browser's build is there and younger than all that it is made of. */
 export function isBuilt(root: string, kind: BrowserKind): boolean {
@@ -19,7 +19,7 @@ export function isBuilt(root: string, kind: BrowserKind): boolean {
 }
 
 /** Builds the extension for a browser. @throws StartError with the output of the build. */
-export async function build(root: string, kind: BrowserKind): Promise<void> {
+async function build(root: string, kind: BrowserKind): Promise<void> {
   const wxt = join(root, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   try {
     await promisify(execFile)(process.execPath, [wxt, 'build', '--browser', kind, '--mv3'], { cwd: root });

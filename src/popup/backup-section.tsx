@@ -114,7 +114,7 @@ const listNames = (names: readonly string[]): string =>
   [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
 
 /** Why a file is refused, in a sentence. */
-export function refusalText(refusal: Refusal): string {
+function refusalText(refusal: Refusal): string {
   if (refusal.reason === 'newer') return text('backupNewer', String(refusal.version));
   if (refusal.reason === 'bad-values') return text('backupBadValues', listNames(refusal.names.map(settingLabel)));
   const refusals = { 'too-large': 'backupTooLarge', 'not-json': 'backupNotJson', foreign: 'backupForeign' } as const;

@@ -7,7 +7,7 @@ import type { SearchAnswer } from '#protocol/messages.ts';
 import { text } from '#ui/text.ts';
 
 /** Found names with their prices. */
-export type FoundList = Extract<SearchAnswer, { readonly state: 'found' }>;
+type FoundList = Extract<SearchAnswer, { readonly state: 'found' }>;
 
 interface ResultsProps {
   readonly list: FoundList;

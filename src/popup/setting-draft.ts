@@ -13,7 +13,7 @@ export interface DraftProps {
 }
 
 /** So long after the last key a good value is kept, ms: a popup may close before its field is left. */
-export const keepAfterMs = 600;
+const keepAfterMs = 600;
 
 /**
  * What is being typed into one field. A good value is kept when the field is left, on Enter, and soon after the last

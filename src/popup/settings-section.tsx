@@ -106,7 +106,7 @@ interface SettingProps extends Pick<SettingsProps, 'deps' | 'settings' | 'change
 }
 
 /** One setting by the kind of its control. */
-export function Setting({ field, settings, keep, deps, change }: SettingProps) {
+function Setting({ field, settings, keep, deps, change }: SettingProps) {
   const { control } = field;
   if (control.kind === 'sites') return <SiteSwitches sites={deps.sites} settings={settings} change={change} />;
   const props = { field, value: readSetting(settings, field.name), keep, after: deps.shell.after };

@@ -3,7 +3,7 @@ import type { Shell } from '#popup/shell.ts';
 import { text } from '#ui/text.ts';
 
 /** The shortcuts as the browser has them now; empty until it answered. */
-export function useShortcuts({ shortcuts }: Shell) {
+function useShortcuts({ shortcuts }: Shell) {
   const [list, setList] = useState<Awaited<ReturnType<Shell['shortcuts']>>>([]);
   useEffect(() => {
     shortcuts().then(setList, () => setList([]));

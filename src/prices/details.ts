@@ -147,7 +147,7 @@ function lookAfter(fault: Fault | undefined, before: Look | undefined, { now, ra
 }
 
 /** Address of one market's details; always the same spelling, so that relay and caches hold one answer. */
-export const marketPath = (market: MarketId): string =>
+const marketPath = (market: MarketId): string =>
   `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
 
 async function fetchMarket(

@@ -34,7 +34,7 @@ export type FeedAnswer =
 
 const defaultTimeoutMs = 20_000;
 /** Largest body that is read, decoded. */
-export const maxBodyBytes = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Asks the relay for one feed, with the ETag of what is held.

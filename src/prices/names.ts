@@ -17,7 +17,7 @@ export interface NamesParts {
   readonly onMissing: () => void;
 }
 
-export type FoundNames =
+type FoundNames =
   | { readonly state: 'found'; readonly names: readonly string[] }
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 

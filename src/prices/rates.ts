@@ -29,7 +29,7 @@ export interface ExchangeRates {
 }
 
 /** Least time between two good looks, ms: the source changes once a day. */
-export const ratesPauseMs = 60 * 60_000;
+const ratesPauseMs = 60 * 60_000;
 const path = '/api/rates';
 
 const stored = z.object({

@@ -24,7 +24,7 @@ export const leastPauseMs = minute;
 /** How often the price API's data changes (price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minute;
 /** Longest pause after failures, and the longest that a relay's `Retry-After` is believed. */
-export const longestBackOffMs = 15 * minute;
+const longestBackOffMs = 15 * minute;
 export const longestRetryMs = 60 * minute;
 const spreadMs = 10 * second;
 

@@ -22,9 +22,6 @@ export type PartnerRow = z.infer<typeof partnerRow>;
 /** A map from market hash name to rows that are not yet judged. */
 const rows = z.record(z.string(), z.unknown());
 
-/** The whole of `/api/get-partner-prices`: the rows are judged one by one, so that one bad row costs one item. */
-export const partnerBody = rows;
-
 const marketId = z.custom<MarketId>((value) => typeof value === 'string' && isMarketId(value));
 
 /** The envelope of `/api/prices` (price-api.md, "Prices response"). */
@@ -33,11 +30,6 @@ export const pricesBody = z.object({
   markets: z.array(marketId),
   items: rows,
 });
-
-export type PricesBody = z.infer<typeof pricesBody>;
-
-/** The envelope of `/api/csgoroll-prices`. */
-export const csgorollBody = z.object({ updated_at: z.string(), items: rows });
 
 /** One market's entry inside an item of `/api/prices` (price-api.md, "Per-market entry"). */
 export const marketEntry = z.object({

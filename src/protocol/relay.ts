@@ -40,10 +40,3 @@ export const ratesBody = z.object({
 });
 
 export type RatesBody = z.infer<typeof ratesBody>;
-
-/** `/healthz`. */
-export const healthBody = z.object({
-  ready: z.boolean(),
-  /** What the last upstream request came to; `none` before the first. */
-  upstream: z.string(),
-});

@@ -7,7 +7,7 @@ import type { Failure, Outcome, Reason } from '#relay/upstream.ts';
 import { backoff, leftOf, type Wait } from '#relay/wait.ts';
 
 /** Data that upstream gave and last confirmed at `confirmedAt` (ms since 1970). */
-export interface Held {
+interface Held {
   readonly snapshot: Snapshot;
   readonly items: number;
   readonly confirmedAt: number;

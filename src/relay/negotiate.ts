@@ -1,7 +1,7 @@
 import type { Encoding } from '#relay/compressor.ts';
 
 /** What a client accepts of what the relay can make (RFC 9110, 12.5.3). */
-export interface Accepted {
+interface Accepted {
   /** The best coding that stands on its own; `undefined` when not even the plain body is acceptable. */
   readonly encoding: Encoding | 'identity' | undefined;
   /** Whether a dictionary-compressed zstd stream is liked as well as that. */

@@ -22,7 +22,7 @@ export interface Snapshot {
 }
 
 /** A body that is not yet a snapshot. */
-export interface Content {
+interface Content {
   readonly bytes: Bytes;
   readonly lastModified: number;
 }

@@ -4,7 +4,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 
 /** What the host element says of itself in `data-state`. */
-export type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';
+type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';
 
 export interface OverlayRow {
   readonly market: MarketId;

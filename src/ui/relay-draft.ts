@@ -9,7 +9,7 @@ import { text } from '#ui/text.ts';
 export type Relay = Settings['relay'];
 
 /** What is wrong with each field, as a sentence; empty when it can be used. */
-export interface Problems {
+interface Problems {
   readonly url: string;
   readonly token: string;
 }
@@ -17,7 +17,7 @@ export interface Problems {
 const none: Problems = { url: '', token: '' };
 
 /** Judges what was typed. A token travels in a header, which carries visible ASCII only (RFC 6750, 2.1). */
-export function problemsOf({ url, token }: Relay): Problems {
+function problemsOf({ url, token }: Relay): Problems {
   const address = relayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',

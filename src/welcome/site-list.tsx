@@ -34,7 +34,7 @@ export const SiteList = ({ sites, settings, change }: SiteListProps) => (
 );
 
 /** What a marketplace has prices on and what its adapter needs of the page, in sentences. */
-export function needsOf({ id, pages, tap }: SiteFacts): readonly string[] {
+function needsOf({ id, pages, tap }: SiteFacts): readonly string[] {
   const hasInventory = pages.some(({ kind }) => kind === 'inventory');
   const kinds = pages.length;
   const inCoins = isMarketId(id) && markets[id].unit === 'coins';

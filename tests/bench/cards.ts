@@ -1,7 +1,7 @@
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 
 /** One CSFloat card as its sample page shows it, with a made-up price. */
-export function cardOf(name: string, at: number): string {
+function cardOf(name: string, at: number): string {
   const [, item = '', wear = ''] = /^(.*) \((.*)\)$/.exec(name) ?? [];
   return `<item-card class="flex-item"><mat-card class="item-card">
 <app-item-name><div class="item-name">${item}</div><div class="subtext">${wear}</div></app-item-name>

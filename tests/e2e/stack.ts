@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { type Listening, listen } from '#protocol/node-server.ts';
-import { endpoints, type PartnerRow, partnerBody, partnerRow } from '#protocol/price-api.ts';
+import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { startRelay } from '#relay/start.ts';
 import { startService } from '#service/start.ts';
 import { freePort, openTap, type Tap, type Tapped } from './tap.ts';
@@ -71,7 +72,7 @@ export async function openStack({ relay = true, port }: StackOptions = {}): Prom
   return {
     relayUrl: `http://localhost:${ports.tap}`,
     requests: () => [...past, ...(up?.tap.requests ?? [])],
-    prices: () => askPrices(service.url),
+    prices: () => askPrices(service.url, goodKey),
     movePrices: async () => {
       await service.close(0);
       seed++;
@@ -101,9 +102,10 @@ function serveRates(): Promise<Listening> {
 const startSeeded = (port: number, seed: number): Promise<Listening> =>
   startService({ SERVICE_API_KEYS: goodKey, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
 
-async function askPrices(url: string): Promise<Prices> {
-  const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${goodKey}` } });
+/** What a price service asks now. */
+export async function askPrices(url: string, key: string): Promise<Prices> {
+  const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
   if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-  const rows = partnerBody.parse(await answer.json());
+  const rows = z.record(z.string(), z.unknown()).parse(await answer.json());
   return (item) => (Object.hasOwn(rows, item) ? partnerRow.parse(rows[item]) : undefined);
 }

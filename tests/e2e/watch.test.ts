@@ -9,10 +9,9 @@ import { ensureBuilt } from '#demo/build.ts';
 import { type Driver, openDriver } from '#demo/driver.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import { endpoints, partnerBody, partnerRow } from '#protocol/price-api.ts';
 import { startService } from '#service/start.ts';
 import { expectText, refresh, withPopup } from './popup.ts';
-import { openStack, type Prices, type Stack } from './stack.ts';
+import { askPrices, openStack, type Prices, type Stack } from './stack.ts';
 import { openTrap } from './tap.ts';
 import { useWorld } from './world.ts';
 
@@ -65,9 +64,7 @@ async function allowed(disposal: AsyncDisposableStack): Promise<string> {
 async function nextPrices(): Promise<Prices> {
   const service = await startService({ SERVICE_API_KEYS: 'peek', SERVICE_PORT: '0', SERVICE_SEED: '2' });
   try {
-    const answer = await fetch(service.url + endpoints.partner, { headers: { authorization: 'Bearer peek' } });
-    const rows = partnerBody.parse(await answer.json());
-    return (item) => (Object.hasOwn(rows, item) ? partnerRow.parse(rows[item]) : undefined);
+    return await askPrices(service.url, 'peek');
   } finally {
     await service.close(0);
   }

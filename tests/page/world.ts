@@ -31,7 +31,7 @@ export function json(response: ServerResponse, body: string, headers: Record<str
 }
 
 /** A page's world at an origin: jsdom's XMLHttpRequest and events, and this process's real fetch. */
-export function openView(origin: string): View {
+function openView(origin: string): View {
   const { window } = new JSDOM('<body></body>', { url: `${origin}/page` });
   const own = { fetch: globalThis.fetch, Request: globalThis.Request, URL: globalThis.URL, JSON: { ...pick(JSON) } };
   // @ts-expect-error: jsdom's window lacks what is taken from this process

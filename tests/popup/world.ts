@@ -30,7 +30,7 @@ export const unreachable = {
 } as const;
 
 /** What the worker answers; a test replaces what it wants answered otherwise. */
-export type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
+type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
 interface Ticking {
   readonly ms: number;

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 /** What the stand-in for the price API does with one request; it may end the response in any way, or never. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Seen {
+interface Seen {
   /** Path and query. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];

@@ -10,7 +10,7 @@ export const start = Date.UTC(2026, 10, 21, 12);
 
 const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
 
-export const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
+const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
 
 /** The worker's answer when it has prices of the second of the sample's items alone, so many minutes old. */
 export const prices = (minutes: number): PageQuotes => ({

@@ -16,7 +16,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-export const key = 'the-price-api-key-of-the-bench';
+const key = 'the-price-api-key-of-the-bench';
 export const token = 'a-token-of-the-bench';
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
