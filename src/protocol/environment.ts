@@ -3,8 +3,17 @@ import * as z from 'zod/mini';
 /** What keeps a server from starting, as the one line that its user reads. */
 export class StartError extends Error {}
 
+/** A number of the environment; whoever typed another is told the bounds. */
+export function numberFrom(least: number, most: number) {
+  const words = `it is no number from ${least} to ${most}`;
+  return z.coerce.number(words).check(z.gte(least, words), z.lte(most, words));
+}
+
+/** A whole number of the environment. */
+export const wholeNumber = z.coerce.number('it is no whole number').check(z.int('it is no whole number'));
+
 /** A port number of the environment; 0 lets the system choose. */
-export const portNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535));
+export const portNumber = numberFrom(0, 65_535).check(z.int('it is no whole number'));
 
 /** A comma list of the environment: trimmed, without empty entries. */
 export const commaList = z.pipe(

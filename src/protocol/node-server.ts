@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
-export { commaList, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
+export { commaList, numberFrom, portNumber, readEnvironment, StartError, wholeNumber } from '#protocol/environment.ts';
 
 /** A server that listens. */
 export interface Listening {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commaList } from '#protocol/environment.ts';
+import { commaList, numberFrom } from '#protocol/environment.ts';
 
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
@@ -24,7 +24,7 @@ export const commonSchema = z.object({
   PRICE_API_URL: baseUrl,
   PRICE_API_KEY: secret,
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
-  RELAY_POLL_SECONDS: z._default(z.coerce.number().check(z.gt(0), z.lte(dayInSeconds)), 60),
+  RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
 });
 

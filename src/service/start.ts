@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { commaList, type Listening, listen, portNumber, readEnvironment } from '#protocol/node-server.ts';
+import {
+  commaList,
+  type Listening,
+  listen,
+  numberFrom,
+  portNumber,
+  readEnvironment,
+  wholeNumber,
+} from '#protocol/node-server.ts';
 import { buildService } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
@@ -15,8 +23,8 @@ const environment = z.object({
   SERVICE_PORT: z._default(portNumber, 8788),
   SERVICE_API_KEYS: commaList.check(z.minLength(1, 'it names no key')),
   SERVICE_SNAPSHOT: z.optional(z.string()),
-  SERVICE_REFRESH_SECONDS: z._default(z.coerce.number().check(z.gte(0.001), z.lte(longestSeconds)), 1800),
-  SERVICE_SEED: z._default(z.coerce.number().check(z.int()), 1),
+  SERVICE_REFRESH_SECONDS: z._default(numberFrom(0.001, longestSeconds), 1800),
+  SERVICE_SEED: z._default(wholeNumber, 1),
 });
 
 type Settings = z.infer<typeof environment>;
