@@ -9,16 +9,19 @@ export interface Log {
   readonly upstream: (source: string, outcome: Outcome) => void;
   /** Something that went wrong without costing an answer; `code` is a system's error code. */
   readonly problem: (problem: string, code: string) => void;
-  /** Writes out what is still in memory. */
-  readonly flush: () => void;
+  /** Writes out what is still in memory, as far as that can be done in a moment. */
+  readonly flush: () => Promise<void>;
 }
 
 const silent: Log = {
   request: () => undefined,
   upstream: () => undefined,
   problem: () => undefined,
-  flush: () => undefined,
+  flush: async () => undefined,
 };
+
+/** What waits to be written, in characters: a full disk costs lines, not memory. */
+const maxWaiting = 4 * 1024 * 1024;
 
 /**
  * @param to `stdout`, `off`, or the path of a file that is appended to
@@ -26,18 +29,21 @@ const silent: Log = {
  */
 export async function createLog(to: string): Promise<Log> {
   if (to === 'off') return silent;
-  const destination = pino.destination({ dest: to === 'stdout' ? 1 : to, sync: false });
+  const destination = pino.destination({ dest: to === 'stdout' ? 1 : to, sync: false, maxLength: maxWaiting });
   if (to !== 'stdout') await opened(destination, to);
   destination.on('error', () => undefined);
-  const lines = gather((text) => destination.write(text));
+  let isOver = false;
+  const lines = gather((text) => isOver || destination.write(text));
   const logger = pino({ base: null, timestamp: createTimestamp(Date.now) }, lines);
   return {
     request: createLogRequest(logger),
     upstream: (source, outcome) => logger.info({ source, ...describeOutcome(outcome) }, 'upstream'),
     problem: (problem, code) => logger.warn({ code }, problem),
-    flush() {
+    async flush() {
       lines.flush();
-      destination.flushSync();
+      if (isOver || (await written(destination))) return;
+      isOver = true;
+      destination.destroy();
     },
   };
 }
@@ -76,7 +82,7 @@ const gatherChars = 65_536;
 const gatherMs = 500;
 
 /** Gathers lines into few writes: pino's own buffer measures itself anew with every line, a third of a request's time. */
-function gather(write: (text: string) => void): Gathering {
+function gather(write: (text: string) => unknown): Gathering {
   let lines: string[] = [];
   let chars = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -111,7 +117,23 @@ function createTimestamp(now: () => number): () => string {
   };
 }
 
-const opened = (destination: ReturnType<typeof pino.destination>, to: string): Promise<void> =>
+type Destination = ReturnType<typeof pino.destination>;
+
+/** Longest that a stopping relay waits for its log, in ms: nobody may read the pipe, or the disk be full. */
+const patienceMs = 500;
+
+/** Whether all could be written; where it cannot, pino's own `flushSync` would try for ever. */
+function written(destination: Destination): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  destination.once('drain', () => resolve(true));
+  destination.once('error', () => resolve(false));
+  const timer = setTimeout(() => resolve(false), patienceMs);
+  // Even nothing is a write, at whose end the destination tells that it is done.
+  destination.write('');
+  return promise.finally(() => clearTimeout(timer));
+}
+
+const opened = (destination: Destination, to: string): Promise<void> =>
   new Promise((resolve, reject) => {
     destination.once('ready', resolve);
     destination.once('error', (error) => reject(new StartError(`RELAY_LOG: cannot write to ${to}: ${error.message}`)));

@@ -57,7 +57,7 @@ export async function startRelay(
       await close(graceMs);
       closing.abort();
       await store.idle();
-      log.flush();
+      await log.flush();
     },
   };
 }

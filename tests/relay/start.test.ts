@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { StartError } from '#protocol/node-server.ts';
 import { readSettings } from '#relay/environment.ts';
 import { startRelay } from '#relay/start.ts';
 import { answers, hangs, partnerRows, type Script, startUpstream } from './upstream.ts';
-import { get, key, partner, startWorld, until } from './world.ts';
+import { get, key, partner, sleep, startWorld, until } from './world.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
@@ -105,11 +106,11 @@ async function freePort(): Promise<string> {
   return new URL(upstream.url).port;
 }
 
-async function runAgainst(script: Script) {
+async function runAgainst(script: Script, env: Record<string, string> = {}) {
   const upstream = await startUpstream(script);
   onTestFinished(upstream.close);
   const RELAY_PORT = await freePort();
-  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT });
+  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
   const url = `http://127.0.0.1:${RELAY_PORT}`;
   await until(
     () => get(`${url}/healthz`).catch(() => undefined),
@@ -141,6 +142,18 @@ describe('the process', () => {
     expect(output()).toContain('"route":"/api/get-partner-prices","status":200');
     expect(output()).not.toContain(key);
   }, 60_000);
+
+  test.runIf(existsSync('/dev/full'))(
+    'a log on a full disk keeps neither answers nor the end',
+    async () => {
+      const { child, url } = await runAgainst(answers(partnerRows(9)), { RELAY_LOG: '/dev/full' });
+      await sleep(700);
+      expect((await get(url + partner)).status).toBe(200);
+      child.kill('SIGTERM');
+      expect(await exitOf(child)).toBe(0);
+    },
+    20_000,
+  );
 
   test('does not wait longer than 5 s for what never ends', async () => {
     const { child, url, upstream } = await runAgainst(hangs);
