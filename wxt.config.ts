@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import type { Site } from './src/core/site.ts';
+import { lieReady } from './src/store/lying-ready.ts';
+import { preactWithoutMarkup } from './src/store/preact-without-markup.ts';
 
 /** What the manifest says of one script: in which file, on which pages, when, and in which world. */
 interface Placed {
@@ -51,6 +53,9 @@ async function script(name: string, lines: readonly string[], where: Omit<Placed
 
 let placed: readonly Placed[] = [];
 
+/** What a page needs once it has cards, or when somebody asks for more. */
+const later = ['overlays.js', 'panel.js', 'report.js'];
+
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
@@ -60,19 +65,28 @@ export default defineConfig({
       placed = scripts.map((script) => script.placed);
       entrypoints.push(...scripts.map(({ entrypoint }) => entrypoint));
     },
-    // What prices cards is loaded on the pages that have cards, and can be had on marketplaces alone.
-    'build:manifestGenerated': (_, manifest) => {
+    // What prices cards is imported on the pages that have cards, and can be had on marketplaces alone; in Firefox it
+    // lies ready there.
+    'build:manifestGenerated': ({ config }, manifest) => {
+      const ready = config.browser === 'firefox';
       manifest.content_scripts = placed.map(({ file, matches, runAt, world }) => ({
         matches: [...matches],
-        js: [file],
+        js: ready && !world ? [...later, file] : [file],
         run_at: runAt,
         ...(world && { world }),
       }));
       const matches = [...new Set(placed.flatMap((one) => one.matches))];
-      manifest.web_accessible_resources = [{ resources: ['overlays.js', 'panel.js', 'report.js'], matches }];
+      if (!ready) manifest.web_accessible_resources = [{ resources: later, matches }];
     },
   },
-  vite: () => ({ plugins: [preact({ devToolsEnabled: false })], build: { target: 'es2023' } }),
+  vite: ({ browser }) => ({
+    plugins: [
+      preact({ devToolsEnabled: false }),
+      preactWithoutMarkup(),
+      ...(browser === 'firefox' ? [lieReady(later)] : []),
+    ],
+    build: { target: 'es2023' },
+  }),
   manifest: ({ browser }) => ({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
@@ -91,7 +105,8 @@ export default defineConfig({
       browser_specific_settings: {
         gecko: {
           id: 'skinlens@skinlens.invalid',
-          strict_min_version: '140.0',
+          // Versions for Android know the next key since 142, and Mozilla's checks hold all to that.
+          strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
       },

@@ -19,12 +19,13 @@ const rooms: Record<string, readonly string[]> = {
   relay: ['core', 'protocol'],
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
+  store: ['core', 'protocol', 'relay', 'service', 'demo'],
 };
 
 /** Rooms that an entrypoint may call; each entrypoint calls exactly one. */
 const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome']);
 /** Rooms that run on Node only, so Node's modules and a variable called `browser` are theirs to use. */
-const nodeRooms = new Set(['relay', 'service', 'demo']);
+const nodeRooms = new Set(['relay', 'service', 'demo', 'store']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/platform/scripts.ts';
 const nodeServer = '#protocol/node-server.ts';

@@ -7,8 +7,12 @@ const icons = z.record(z.string(), z.string());
 const manifestShape = z.looseObject({
   manifest_version: z.number(),
   permissions: z.array(z.string()),
-  content_scripts: z.array(z.object({ matches: z.array(z.string()) })),
-  web_accessible_resources: z.array(z.object({ resources: z.array(z.string()), matches: z.array(z.string()) })),
+  content_scripts: z.array(
+    z.object({ matches: z.array(z.string()), js: z.array(z.string()), world: z.optional(z.string()) }),
+  ),
+  web_accessible_resources: z.optional(
+    z.array(z.object({ resources: z.array(z.string()), matches: z.array(z.string()) })),
+  ),
   content_security_policy: z.object({ extension_pages: z.string() }),
   icons,
   action: z.object({ default_popup: z.string() }),
@@ -47,13 +51,8 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect([...new Set(content_scripts.flatMap(({ matches }) => matches))].sort()).toEqual(hosts);
   });
 
-  test('lets marketplaces load the files that price their cards; no other page may use a file or speak to it', () => {
-    const manifest = readManifest(build);
-    const [files, ...others] = manifest.web_accessible_resources;
-    expect(others).toEqual([]);
-    expect(files?.resources).toEqual(['overlays.js', 'panel.js', 'report.js']);
-    expect(files?.matches.toSorted()).toEqual(hosts);
-    expect(manifest).not.toHaveProperty('externally_connectable');
+  test('lets no page speak to it', () => {
+    expect(readManifest(build)).not.toHaveProperty('externally_connectable');
   });
 
   test('forbids foreign and made-up scripts, but does not turn http into https', () => {
@@ -71,6 +70,28 @@ describe.each(builds)('the manifest of %s', (build) => {
   });
 });
 
+/** What prices cards: a page that has none does not run it. */
+const later = ['overlays.js', 'panel.js', 'report.js'];
+
+test('Chromium: marketplaces alone may load the files that price their cards', () => {
+  const [files, ...others] = readManifest('chrome-mv3').web_accessible_resources ?? [];
+  expect(others).toEqual([]);
+  expect(files?.resources).toEqual(later);
+  expect(files?.matches.toSorted()).toEqual(hosts);
+});
+
+test('Firefox: these files come before each adapter, wait until they are called, and no page may load a file', () => {
+  const { content_scripts, web_accessible_resources } = readManifest('firefox-mv3');
+  expect(web_accessible_resources).toBeUndefined();
+  const own = content_scripts.filter(({ world }) => world !== 'MAIN');
+  expect(own.length).toBe(sites.length);
+  for (const { js } of own) expect(js.slice(0, -1)).toEqual(later);
+  for (const file of later)
+    expect(readFileSync(new URL(`firefox-mv3/${file}`, output), 'utf8')).toMatch(
+      /^\(globalThis\.skinlensReady[^;]{0,60}=\(\)=>\{/,
+    );
+});
+
 test('every match is the whole of one https origin', () => {
   for (const host of hosts) expect(host).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+\/\*$/);
 });
@@ -85,5 +106,5 @@ test('Firefox: a fixed id, no data collected, and a version that has the consent
     .parse(z.object({ gecko: z.unknown() }).parse(readManifest('firefox-mv3')['browser_specific_settings']).gecko);
   expect(gecko.id).toMatch(/^[^@\s]+@[^@\s]+$/);
   expect(gecko.data_collection_permissions).toEqual({ required: ['none'] });
-  expect(Number.parseInt(gecko.strict_min_version, 10)).toBeGreaterThanOrEqual(140);
+  expect(Number.parseInt(gecko.strict_min_version, 10)).toBeGreaterThanOrEqual(142);
 });

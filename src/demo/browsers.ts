@@ -71,7 +71,7 @@ const places: Record<BrowserKind, Places> = {
     mac: ['Firefox.app/Contents/MacOS/firefox'],
     windows: ['Mozilla Firefox\\firefox.exe'],
     packages: ['firefox-esr', 'fonts-dejavu-core'],
-    names: 'Firefox 140 or newer',
+    names: 'Firefox 142 or newer',
   },
 };
 

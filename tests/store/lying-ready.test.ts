@@ -1,0 +1,56 @@
+import { build, type Plugin } from 'vite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runScript } from '#platform/scripts.ts';
+import { lieReady } from '#store/lying-ready.ts';
+
+declare global {
+  var runs: number | undefined;
+}
+
+const entry: Plugin = {
+  name: 'entry',
+  resolveId: (id) => (id === 'entry' ? id : undefined),
+  load: (id) => (id === 'entry' ? 'globalThis.runs = (globalThis.runs ?? 0) + 1; // ends in a comment' : undefined),
+};
+
+/** What the build for Firefox makes of a script that counts its runs. */
+async function built(fileName: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [entry, lieReady(['overlays.js', 'panel.js'])],
+    build: { write: false, rolldownOptions: { input: 'entry', output: { format: 'iife', entryFileNames: fileName } } },
+  });
+  const [chunk] = [output].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (chunk?.type !== 'chunk') throw new Error('nothing was built');
+  return chunk.code;
+}
+
+/** Runs a classic script as a browser runs a content script. */
+const run = (code: string): void => new Function(code)();
+
+beforeEach(() => void vi.stubEnv('FIREFOX', 'true'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  globalThis.runs = undefined;
+  globalThis.skinlensReady = undefined;
+});
+
+test('a script that lies ready runs when it is called for, and not before', async () => {
+  run(await built('overlays.js'));
+  run(await built('panel.js'));
+  expect(globalThis.runs).toBeUndefined();
+  await runScript('/overlays.js');
+  expect(globalThis.runs).toBe(1);
+  await runScript('/panel.js');
+  expect(globalThis.runs).toBe(2);
+});
+
+test('a script that is not named runs at once', async () => {
+  run(await built('csfloat.js'));
+  expect(globalThis.runs).toBe(1);
+});
+
+test('what did not come with the page is told, not waited for', async () => {
+  await expect(runScript('/overlays.js')).rejects.toThrow('/overlays.js is not there');
+});
