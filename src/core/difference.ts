@@ -14,12 +14,16 @@ export interface Circumstances {
   readonly listingCents: number | undefined;
 }
 
-/** What forbids a verdict on a card, the gravest first; `undefined` when a difference is honest. */
+/**
+ * What forbids a verdict on a card, the gravest first; `undefined` when a difference is honest, or when nothing is
+ * asked for that could differ.
+ */
 export function reservation({ reading, quote, stale, listingCents }: Circumstances): Reservation | undefined {
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
   if (reading.kind === 'bid') return 'bid';
+  if (reading.kind === 'none') return undefined;
   if (reading.listing === undefined) return 'no-listing';
   if (listingCents === undefined) return 'no-rate';
   return undefined;

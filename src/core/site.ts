@@ -1,7 +1,10 @@
 import type { Money } from '#core/money.ts';
 
-/** What is asked for: an offer to buy at once, or the present bid of an auction. */
-export type ListingKind = 'ask' | 'bid';
+/**
+ * What is asked for: an offer to buy at once, or the present bid of an auction. `none`: nothing, as for an item in an
+ * inventory or in a trade.
+ */
+export type ListingKind = 'ask' | 'bid' | 'none';
 
 /** What an adapter read from one card. */
 export interface Reading {

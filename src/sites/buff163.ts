@@ -97,7 +97,7 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   const id = goodsIdOf(card);
   const item = rows.get(`name:${id}`)?.item;
   if (!item) return undefined;
-  if (card.matches('.my_inventory')) return { item };
+  if (card.matches('.my_inventory')) return { item, kind: 'none' };
   if (card.matches('.my_selling'))
     return { item, listing: unlessOther(yuan(card.getAttribute('data-price')), card, rows) };
   if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price'))

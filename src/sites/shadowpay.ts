@@ -92,7 +92,7 @@ function readSellCard(card: Element, rows: Rows): Reading | undefined {
   const { item, phase } = rows.get(`icon:${picture}`) ?? {};
   const name = wordsOf(card.querySelector('.parse-color-item__name'));
   const otherWear = wears.some((wear) => wordsOf(card).includes(wear) && !item?.includes(wear));
-  return !item || otherWear || (name && !holdsPieces(name, item)) ? undefined : { item, phase };
+  return !item || otherWear || (name && !holdsPieces(name, item)) ? undefined : { item, phase, kind: 'none' };
 }
 
 export default defineSite({

@@ -21,7 +21,7 @@ function readReactCard(card: Element, rows: Rows): Reading | undefined {
 function readOwned(card: Element, rows: Rows): Reading | undefined {
   const asset = /^(?:item)?730_\d+_(\d+)$/.exec(card.id)?.[1];
   const { item } = rows.get(`asset:${asset}`) ?? {};
-  return item ? { item } : undefined;
+  return item ? { item, kind: 'none' } : undefined;
 }
 
 const own = '.market_listing_row[id^="mylisting_"]';

@@ -75,7 +75,8 @@ function row(one: OverlayRow, model: OverlayModel, difference: Difference, why: 
   const meaning = explainRow(one, model.shown);
   element.title = why && diff === undefined && cents !== undefined ? `${meaning}. ${why}` : meaning;
   const [, price, verdict] = element.children;
-  price?.append(cents === undefined ? '—' : formatAmount(cents, model.shown));
+  price?.append(cents === undefined ? noData() : formatAmount(cents, model.shown));
+  if (cents === undefined) price?.classList.add('mute');
   const { tone = '', mark = '', text = '', more = '' } = judge(one, model, difference);
   if (!verdict || !tone) return element;
   verdict.className = `diff ${tone}`;
@@ -92,7 +93,7 @@ interface Verdict {
 }
 
 function judge({ cents, diff }: OverlayRow, model: OverlayModel, difference: Difference): Verdict {
-  if (cents === undefined) return { tone: 'mute', text: noData() };
+  if (cents === undefined) return {};
   if (model.reservation === 'inflated') return { tone: 'warn', mark: '⚠' };
   if (diff === undefined || model.listingCents === undefined) return {};
   const money = difference === 'percent' ? '' : moneyText(model.listingCents - cents, model.shown);

@@ -66,10 +66,13 @@ function table(model: PanelModel): HTMLElement {
   return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
 }
 
-const columnsOf = ({ withNet }: PanelModel): readonly Column[] => [
+/** Whether there is a difference to tell of a market, or why there is none. */
+const isJudged = (offer: Offer): boolean => offer.cents !== undefined && (offer.diff ?? doubtOf(offer)) !== undefined;
+
+const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
   'price',
-  'diff',
+  ...(comparison.offers.some(isJudged) ? (['diff'] as const) : []),
   'avg7',
   'avg30',
   'count',

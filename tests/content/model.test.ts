@@ -56,6 +56,17 @@ describe('a card in another currency', () => {
   });
 });
 
+test('a card that offers nothing has its prices, no difference, and no word about a listing', () => {
+  const view = toView(parseSettings({}), 'sample');
+  const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
+  const quote = { buff163: 3900, inflated: false };
+  const made = modelOf({ item, kind: 'none' }, quote, around);
+  expect(made?.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
+  expect(made && reason(made)).toBeUndefined();
+  const unread = modelOf({ item }, quote, around);
+  expect(unread && reason(unread)?.text).toBe('no listing price');
+});
+
 describe('the shown currency', () => {
   test('is the page’s where that is wished', () => {
     expect(model(euros, { currency: { show: 'page' } }).shown).toMatchObject({ code: 'EUR', perUsd: 0.8 });

@@ -35,6 +35,8 @@ describe('a difference', () => {
     ['a real Emerald', reading({ item: 'CZ75-Auto | Emerald (Factory New)' }), undefined],
     ['an auction', reading({ kind: 'bid' }), 'bid'],
     ['a price that could not be read', { ...reading({ listing: undefined }), listingCents: undefined }, 'no-listing'],
+    ['what nobody offers', { ...reading({ kind: 'none', listing: undefined }), listingCents: undefined }, undefined],
+    ['old prices of what nobody offers', { ...reading({ kind: 'none' }), stale: true }, 'stale'],
     ['a currency without a rate', { ...fine, listingCents: undefined }, 'no-rate'],
   ])('%s', (_, circumstances, expected) => {
     expect(reservation(circumstances)).toBe(expected);

@@ -14,7 +14,7 @@ const expectation = z.strictObject({
   phase: z.optional(z.string()),
   listing: z.optional(z.string()),
   currency: z.optional(z.string()),
-  kind: z.optional(z.enum(['ask', 'bid'])),
+  kind: z.optional(z.enum(['ask', 'bid', 'none'])),
 });
 
 const expectationOf = (card: Element) => {

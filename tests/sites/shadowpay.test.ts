@@ -141,8 +141,8 @@ describe('the user’s own items', () => {
   test('are told by their picture, given whole or as its hash, and have no listing', () => {
     const inv = [named(item, 'abc'), named('★ Bayonet', src('def')), 'x', {}];
     expect(sell(own('abc') + own('def') + own('ghi') + own(''), inv)).toEqual([
-      { item, phase: undefined },
-      { item: '★ Bayonet', phase: undefined },
+      { item, phase: undefined, kind: 'none' },
+      { item: '★ Bayonet', phase: undefined, kind: 'none' },
       undefined,
       undefined,
     ]);

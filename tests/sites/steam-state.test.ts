@@ -145,11 +145,11 @@ describe('an item of an inventory', () => {
   const read = (g_ActiveInventory: unknown, id = '730_2_41') => readAll(open(url, holder(id), { g_ActiveInventory }));
 
   test('has the name of its asset, and no price', () => {
-    expect(read({ m_rgAssets: { 41: asset(redline) } })).toEqual([{ item: redline }]);
-    expect(read({ m_rgAssets: { 41: asset(redline, '730') } })).toEqual([{ item: redline }]);
-    expect(read({ m_rgAssets: { 41: asset(redline) } }, 'item730_2_41')).toEqual([{ item: redline }]);
+    expect(read({ m_rgAssets: { 41: asset(redline) } })).toEqual([{ item: redline, kind: 'none' }]);
+    expect(read({ m_rgAssets: { 41: asset(redline, '730') } })).toEqual([{ item: redline, kind: 'none' }]);
+    expect(read({ m_rgAssets: { 41: asset(redline) } }, 'item730_2_41')).toEqual([{ item: redline, kind: 'none' }]);
     expect(read({ m_rgChildInventories: { 16: { m_rgAssets: { 41: asset(redline) } } } }, '730_16_41')).toEqual([
-      { item: redline },
+      { item: redline, kind: 'none' },
     ]);
   });
 

@@ -59,16 +59,16 @@ describe('an overlay', () => {
   });
 
   test.each([
-    ['percent', ['▼ −2.5%', 'no data', '▲ +30.0%']],
-    ['money', ['▼ −$1.00', 'no data', '▲ +$9.00']],
-    ['both', ['▼ −2.5% −$1.00', 'no data', '▲ +30.0% +$9.00']],
+    ['percent', ['▼ −2.5%', '', '▲ +30.0%']],
+    ['money', ['▼ −$1.00', '', '▲ +$9.00']],
+    ['both', ['▼ −2.5% −$1.00', '', '▲ +30.0% +$9.00']],
   ] as const)('tells differences in %s, with sign and arrow', (difference, expected) => {
     expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
   });
 
   test('shows prices in another currency, but its cents are dollars’', () => {
     const element = drawn({ shown: euro, used: [euro] }, 'money');
-    expect(texts(element, '.price')).toEqual(['€32.00', '—', '€24.00']);
+    expect(texts(element, '.price')).toEqual(['€32.00', 'no data', '€24.00']);
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
     expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
     expect(texts(element, '.long')).toEqual(['€ at 2026-11-20 rate']);

@@ -59,6 +59,23 @@ describe('the comparison', () => {
     expect(panel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
   });
 
+  test('has no column for this listing where there is none to compare', () => {
+    const sample = panelSample();
+    const offers = sample.comparison.offers.map((offer) => ({
+      ...offer,
+      diff: undefined,
+      doubt: undefined,
+      outlier: undefined,
+    }));
+    const bare = panel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
+    expect(bare.querySelector('.price')).not.toBeNull();
+    expect(bare.querySelector('.diff')).toBeNull();
+    const [first, ...others] = offers;
+    if (!first) throw new Error('no offer');
+    const doubtful = { ...sample.comparison, offers: [{ ...first, doubt: 'stale' as const }, ...others] };
+    expect(panel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
+  });
+
   test('names the median, the spread and who is far from it', () => {
     const said = [...panel(panelSample()).querySelectorAll('.agreement > span')].map(({ textContent }) => textContent);
     expect(said).toHaveLength(3);

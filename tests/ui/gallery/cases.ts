@@ -70,6 +70,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   'any phase': { ...ready, rows: undecided(dear), reservation: 'any-phase' },
   bid: { ...ready, rows: undecided(), reservation: 'bid' },
   'no listing': { ...ready, rows: undecided(), reservation: 'no-listing', listingCents: undefined },
+  'nothing offered': { ...ready, rows: undecided(), listingCents: undefined },
   'no rate': { ...ready, rows: undecided(), reservation: 'no-rate', missing: 'KZT', listingCents: undefined },
   'no rate to show': { ...ready, missing: 'KZT' },
   RUB: { ...ready, ...inCurrency('RUB', 81.5), rows: dear, listingCents: 86_400 },
