@@ -55,14 +55,14 @@ export function startBackground(): void {
     void engine.relayChanged();
     void rates.relayChanged();
   });
-  void engine.nudge().finally(() => {
-    // What no page waits for comes after what one may wait for.
+  void engine.nudge();
+  // What no page waits for comes after all that one may wait for, and what the worker before this one left undone too.
+  void pause(resumeMs).then(() => {
     void colourBadges();
     badge.look();
-    void pause(resumeMs).then(details.resume);
-    // The worker before this one may have kept a table that it did not live to judge.
-    void pause(resumeMs).then(watch.check);
     void menu.refresh();
+    void details.resume();
+    void watch.check();
   });
 }
 
@@ -84,7 +84,7 @@ const web = { fetch: countedFetch((...args) => fetch(...args), Date.now, session
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long after its start the worker goes on with what the one before it left undone, ms: pages come first. */
+/** How long after its start the worker does what nobody waits for, ms: pages come first. */
 const resumeMs = 1000;
 
 /** The owners of the two feeds and of the exchange rates. */
@@ -175,8 +175,16 @@ function answer(owners: ReturnType<typeof createOwners>): void {
 }
 
 function startOmnibox(search: Search, details: Details): void {
-  const noPrice = () => message('searchNoPrice');
-  const { suggest, enter } = createOmnibox({ search, details: details.find, open: openAs, searchPage, noPrice });
+  const { suggest, enter } = createOmnibox({
+    search,
+    details: details.find,
+    open: openAs,
+    searchPage,
+    noPrice: () => message('searchNoPrice'),
+    old: (age) => message('overlayOld', age),
+    settings: loadSettings,
+    now: web.now,
+  });
   serveOmnibox({ hint: () => message('searchAddressBar'), suggest, enter: (text, how) => void enter(text, how) });
 }
 

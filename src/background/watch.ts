@@ -1,3 +1,4 @@
+import { dollars } from '#background/amounts.ts';
 import { markets } from '#core/markets.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { Notice } from '#platform/notifications.ts';
@@ -62,12 +63,6 @@ function whatText({ market, cents, percent = 0, alert }: Crossing, median: () =>
   if (alert.kind === 'below') return `${asked} ≤ ${dollars(alert.cents)}`;
   return `${asked}, ${percents(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
 }
-
-/** The languages are the browser's: made when first needed, for each would cost a wake-up a millisecond. */
-const dollars = (cents: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
-    cents / 100,
-  );
 
 const percents = (percent: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(

@@ -14,5 +14,6 @@ export const browserLanguage = () => ({
   uiLanguage: browser.i18n.getUILanguage(),
 });
 
-/** One message without values, for the worker, which has no views. */
-export const message = (key: keyof typeof messages): string => browser.i18n.getMessage(key);
+/** One message, for the worker, which has no views. */
+export const message = (key: keyof typeof messages, ...values: string[]): string =>
+  browser.i18n.getMessage(key, values);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { createOmnibox, type OmniboxParts } from '#background/omnibox.ts';
+import { parseSettings } from '#core/settings.ts';
 import { asMarkup } from '#platform/omnibox.ts';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
 
@@ -29,6 +30,9 @@ function makeWorld(parts: Partial<OmniboxParts> = {}) {
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
     noPrice: () => 'no price',
+    old: (age) => `${age} old`,
+    settings: async () => parseSettings({}),
+    now: () => 600_000,
     ...parts,
   });
   return { omnibox, asked, opened };
@@ -50,6 +54,42 @@ describe('suggestions in the address bar', () => {
   ])('%o', async (over, description) => {
     const { omnibox } = makeWorld({ search: async () => found(over) });
     expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(description);
+  });
+
+  test.each([
+    ['the user’s currency', { currency: { show: 'fixed', code: 'EUR' } }, 'BUFF163 €987.65 · CSFloat €10.32'],
+    [
+      'dollars where that has no rate',
+      { currency: { show: 'fixed', code: 'KZT' } },
+      'BUFF163 $1,234.56 · CSFloat $12.90',
+    ],
+    [
+      'dollars where the page’s is wished, for there is no page',
+      { currency: { show: 'page', code: 'EUR' } },
+      'BUFF163 $1,234.56 · CSFloat $12.90',
+    ],
+    [
+      'the currency of the user’s own rate',
+      { currency: { show: 'fixed', code: 'KZT' }, rates: { KZT: 500 } },
+      'BUFF163 ₸617,280.00 · CSFloat ₸6,450.00',
+    ],
+  ])('are in %s', async (_, settings, prices) => {
+    const rates = { date: '1970-01-01', rates: { EUR: 0.8 } };
+    const { omnibox } = makeWorld({
+      search: async () => found({ rates }),
+      settings: async () => parseSettings(settings),
+    });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(`${name} · ${prices}`);
+  });
+
+  test.each([
+    [3 * 60, '3 hr old'],
+    [59 * 60, '2 days old'],
+  ])('say so when prices are %d minutes old', async (minutes, words) => {
+    const { omnibox } = makeWorld({ now: () => minutes * 60_000 });
+    expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(
+      `${name} · ${words} · BUFF163 $1,234.56 · CSFloat $12.90`,
+    );
   });
 
   test('are none without names', async () => {
