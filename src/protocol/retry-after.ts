@@ -1,3 +1,10 @@
+/** The three forms of an HTTP date (RFC 9110, 5.6.7); `Date.parse` alone makes dates of "retry 5" and "60 GMT" as well. */
+const httpDates: readonly RegExp[] = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
 /**
  * Reads a `Retry-After` value: seconds or an HTTP date (RFC 9110, 10.2.3).
  * Answers the wait in ms, 0 for what has passed or is negative, `undefined` for what cannot be read. The caller bounds it.
@@ -5,6 +12,9 @@
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^-?\d+(\.\d+)?$/.test(text)) return Math.max(0, Number(text) * 1000);
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  // The oldest form names no zone, and means Greenwich's.
+  const date = httpDates.some((form) => form.test(text))
+    ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+    : Number.NaN;
   return Number.isFinite(date) ? Math.max(0, date - now) : undefined;
 }
