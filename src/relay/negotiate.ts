@@ -15,10 +15,19 @@ const qualityOf = (text: string | undefined): number => {
   return value >= 0 && value <= 1 ? value : 0;
 };
 
-/** Codings and their qualities; `x-gzip` is `gzip` by another name. */
+/** A coding, which is a token (RFC 9110, 5.6.2) and so may hold more than letters, and its weight. */
+const entry = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:;\s*q=([\d.]+))?(?:[\s;].*)?$/s;
+
+/** Codings and their qualities; `x-gzip` is `gzip` by another name. What is no coding is passed over. */
 function readQualities(header: string): Map<string, number> {
-  const entries = header.toLowerCase().matchAll(/([a-z0-9*_-]+)\s*(?:;\s*q=([\d.]+))?[^,]*/g);
-  return new Map([...entries].map(([, name = '', q]) => [name === 'x-gzip' ? 'gzip' : name, qualityOf(q)]));
+  const entries = header
+    .toLowerCase()
+    .split(',')
+    .flatMap((part) => {
+      const [, name, q] = entry.exec(part) ?? [];
+      return name === undefined ? [] : [[name === 'x-gzip' ? 'gzip' : name, qualityOf(q)] as const];
+    });
+  return new Map(entries);
 }
 
 function judge(header: string, offered: readonly Encoding[]): Accepted {
@@ -28,7 +37,7 @@ function judge(header: string, offered: readonly Encoding[]): Accepted {
     .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? rest }))
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)[0];
-  const plain = qualities.get('identity') ?? (qualities.get('*') === 0 ? 0 : undefined);
+  const plain = qualities.get('identity') ?? qualities.get('*');
   const usesPlain = !liked || (plain !== undefined && plain > liked.quality);
   const encoding = usesPlain ? (plain === 0 ? undefined : 'identity') : liked.encoding;
   const dcz = qualities.get('dcz') ?? 0;

@@ -56,6 +56,10 @@ describe('the choice', () => {
     ['br;q=2', 'identity'],
     ['br;q=x, gzip', 'br'],
     [', ,', 'identity'],
+    ['br.foo', 'identity'],
+    ['br+foo;q=0, gzip', 'gzip'],
+    ['"br"', 'identity'],
+    ['*;q=0.9, br;q=0.1, zstd;q=0.1, gzip;q=0.1', 'identity'],
   ])('of "%s" is %s', (header, encoding) => {
     expect(negotiate(header).encoding).toBe(encoding);
     expect(negotiate(header).encoding).toBe(encoding);
