@@ -76,6 +76,9 @@ interface State {
   wait: Wait;
   failures: number;
   trouble: Trouble | undefined;
+  /** How many flights took off, and the last of them that landed. */
+  flights: number;
+  landed: number;
 }
 
 interface Flight {
@@ -102,6 +105,8 @@ export function createFeed(parts: FeedParts): Feed {
     wait: never,
     failures: 0,
     trouble: undefined,
+    flights: 0,
+    landed: 0,
   };
   let loaded = false;
   const load = async (): Promise<Answer> => {
@@ -177,13 +182,18 @@ function takeOff(parts: FeedParts, state: State): Barred | undefined {
 }
 
 async function fly(parts: FeedParts, state: State): Promise<void> {
+  const mine = ++state.flights;
   const outcome = await parts.ask(state.held?.etag);
   const landed = outcome.kind === 'fresh' ? await landSafely(parts, state.held, outcome) : outcome;
   const now = parts.now();
   const judged = 'snapshot' in landed ? outcome : landed;
   parts.gate.note(judged, now);
-  if (judged.kind === 'failed') fail(parts, state, judged, now);
-  else succeed(parts, state, 'snapshot' in landed ? landed : state.held, now);
+  // What was given up and comes after its successor says nothing new.
+  if (mine > state.landed) {
+    state.landed = mine;
+    if (judged.kind === 'failed') fail(parts, state, judged, now);
+    else succeed(parts, state, 'snapshot' in landed ? landed : state.held, now);
+  }
   parts.report(judged);
 }
 

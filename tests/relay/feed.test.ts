@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createFeed, type FeedParts, Unavailable } from '#relay/feed.ts';
+import { type Answer, createFeed, type FeedParts, Unavailable } from '#relay/feed.ts';
 import { openGate } from '#relay/gate.ts';
 import { createPublish } from '#relay/snapshot.ts';
 import { noStore } from '#relay/store.ts';
 import type { Outcome } from '#relay/upstream.ts';
 import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { until } from './world.ts';
 
 const fresh = (text: string): Outcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
@@ -64,6 +65,30 @@ describe('a feed', () => {
     await feed.read();
     expect(asked).toBe(3);
   });
+
+  test.each<Outcome>([{ kind: 'unchanged' }, fresh('late'), { kind: 'failed', reason: 'timeout' }])(
+    'a request that was given up changes nothing when it ends after its successor: %j',
+    async (late) => {
+      const slow = Promise.withResolvers<Outcome>();
+      const outcomes = [Promise.resolve(fresh('one')), slow.promise, Promise.resolve(fresh('three'))];
+      const { feed, clock, settle } = makeFeed(() => outcomes.shift() ?? Promise.reject(new Error('no more')));
+      await feed.read();
+      for (const _ of ['the slow one', 'its successor']) {
+        clock.now += 60_000;
+        await feed.read();
+      }
+      const textOf = ({ held }: Answer) => new TextDecoder().decode(held.snapshot.bytes);
+      const before = await until(
+        async () => feed.read(),
+        (answer) => textOf(answer) === 'three',
+      );
+      clock.now += 1000;
+      slow.resolve(late);
+      await settle();
+      expect(await feed.read()).toEqual(before);
+      expect(outcomes).toEqual([]);
+    },
+  );
 
   test('a fault of the relay’s own is a failure like any other', async () => {
     const { feed, problems } = makeFeed(async () => fresh('one'), {
