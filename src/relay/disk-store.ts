@@ -62,7 +62,7 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
       await writeWhole(parts.folder, bodyName(id, sha256), await compress(stored.bytes));
       await writeLabel(parts.folder, id, source, sha256, stored);
       hashes.set(id, sha256);
-      await tidy(parts.folder, parts.max);
+      await tidy(parts.folder, parts.max, (each) => bodyNamedBy(parts.folder, each));
     });
   return {
     load: async (source) => {
@@ -81,12 +81,22 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
   };
 }
 
+const labelPath = (folder: string, id: string): string => join(folder, `${id}.json`);
+
+async function bodyNamedBy(folder: string, id: string): Promise<string | undefined> {
+  try {
+    return bodyName(id, label.parse(JSON.parse(await readFile(labelPath(folder, id), 'utf8'))).sha256);
+  } catch {
+    return undefined;
+  }
+}
+
 async function load(
   { folder, log }: DiskStoreParts,
   id: string,
   source: string,
 ): Promise<{ stored: Stored; sha256: string } | undefined> {
-  const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => undefined);
+  const text = await readFile(labelPath(folder, id), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
     const { sha256, etag, lastModified, confirmedAt, ...found } = label.parse(JSON.parse(text));

@@ -42,8 +42,15 @@ async function syncFolder(folder: string): Promise<void> {
 /** A temporary file that is older was left by a process that died. */
 const abandonedMs = 10 * 60_000;
 
-/** Keeps the newest labels (`*.json`) with their bodies; bodies that no label names and abandoned files go. */
-export async function tidy(folder: string, max: number): Promise<void> {
+/**
+ * Keeps the newest labels (`*.json`) with their bodies; other bodies and abandoned files go. Of each id the newest body
+ * stays, whose label may be about to be written, and the one that its label names (`namedBy`).
+ */
+export async function tidy(
+  folder: string,
+  max: number,
+  namedBy: (id: string) => Promise<string | undefined>,
+): Promise<void> {
   const files = await listByAge(folder);
   const labels = files.filter(({ name }) => /^[0-9a-f]{24}\.json$/.test(name));
   const kept = new Set(labels.slice(0, max).map(({ name }) => name.slice(0, 24)));
@@ -51,7 +58,7 @@ export async function tidy(folder: string, max: number): Promise<void> {
   for (const { name, ageMs } of files) {
     const [, id, kind] = /^([0-9a-f]{24})\..*(json|zst|tmp)$/.exec(name) ?? [];
     if (id === undefined || kind === undefined) continue;
-    const isOlderBody = kind === 'zst' && seen.has(id);
+    const isOlderBody = kind === 'zst' && seen.has(id) && (await namedBy(id)) !== name;
     if (kind === 'zst') seen.add(id);
     const goes = kind === 'tmp' ? ageMs > abandonedMs : isOlderBody || !kept.has(id);
     if (goes) await rm(join(folder, name), { force: true });

@@ -77,6 +77,17 @@ describe('the store on disk', () => {
     expect(await filesOf(folder, '.tmp')).toEqual(['of-somebody-else.tmp']);
   });
 
+  test('a process that died between body and label costs only the newer body', async () => {
+    const { folder, store, another } = await openShelf();
+    await store.save('a', stored);
+    const [whole = ''] = await filesOf(folder, '.zst');
+    const unnamed = whole.replace(/\.[0-9a-f]{16}\./, `.${'0'.repeat(16)}.`);
+    await writeFile(join(folder, unnamed), 'newer');
+    await utimes(join(folder, whole), new Date(0), new Date(0));
+    await another().save('b', stored);
+    expect(await another().load('a')).toMatchObject({ etag: '"one"' });
+  });
+
   test('keeps so many answers', async () => {
     const { folder, store, another } = await openShelf(2);
     for (const [at, source] of ['a', 'b', 'c'].entries()) {
