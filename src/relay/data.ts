@@ -6,6 +6,7 @@ import { createGate, type Gate, openGate } from '#relay/gate.ts';
 import type { Limits } from '#relay/limits.ts';
 import type { Query } from '#relay/query.ts';
 import { toRatesBytes } from '#relay/rates.ts';
+import { Refusal, retryAfter } from '#relay/refusal.ts';
 import type { Publish, Snapshot } from '#relay/snapshot.ts';
 import type { Store } from '#relay/store.ts';
 import { askUpstream, type Failure, type Outcome, type UpstreamParts } from '#relay/upstream.ts';
@@ -34,7 +35,7 @@ export interface Data {
   readonly prices: (query: Query) => Feed;
   /** `undefined` when exchange rates are off. */
   readonly rates: Feed | undefined;
-  /** The snapshot with only the items inside the query's bounds, if it has any. */
+  /** The snapshot with only the items inside the query's bounds, if it has any. Throws Refusal 429 for too many at once. */
   readonly cut: (query: Query, answer: Answer) => Snapshot | Promise<Snapshot>;
   /** The feeds that are held, for the metrics. */
   readonly feeds: () => Iterable<readonly [source: string, feed: Feed]>;
@@ -56,7 +57,7 @@ export function createData(parts: DataParts): Data {
   const prices = (query: Query): Feed => {
     const known = feeds.get(query.source);
     if (known) return known;
-    const weigh = () => feeds.has(query.source) && feeds.set(query.source, feed, { size: sizeOf(feed) });
+    const weigh = () => feeds.peek(query.source) === feed && feeds.set(query.source, feed, { size: sizeOf(feed) });
     const feed: Feed = createFeed(priceFeed(parts, gate, query, weigh));
     feeds.set(query.source, feed, { size: sizeOf(feed) });
     return feed;
@@ -159,13 +160,18 @@ interface Cut {
 /** Cuts are made once for each snapshot and bounds, and shared. */
 function createCut({ bodies, publish, limits }: DataParts): Data['cut'] {
   const cuts = new LRUCache<string, Cut>({ max: limits.maxCuts, maxSize: limits.maxCutBytes });
+  let inTheMaking = 0;
   return ({ shape, name, bounds }, { held: { snapshot } }) => {
     if (!bounds) return snapshot;
     const known = cuts.get(name);
     if (known?.from === snapshot) return known.made ?? known.making;
+    if (inTheMaking >= limits.maxCutsAtOnce)
+      throw new Refusal(429, 'too many different bounds at once', retryAfter(1000));
+    inTheMaking++;
     const { lastModified } = snapshot;
     const narrowed = bodies.narrow(snapshot.bytes, shape, bounds);
-    const making = narrowed.then((bytes) => publish({ bytes, lastModified }, known?.made));
+    const published = narrowed.then((bytes) => publish({ bytes, lastModified }, known?.made));
+    const making = published.finally(() => inTheMaking--);
     const cut: Cut = { from: snapshot, making, made: undefined };
     cuts.set(name, cut, { size: 1 });
     making.then(
@@ -173,7 +179,7 @@ function createCut({ bodies, publish, limits }: DataParts): Data['cut'] {
         cut.made = made;
         if (cuts.peek(name) === cut) cuts.set(name, cut, { size: made.bytes.length });
       },
-      () => cuts.delete(name),
+      () => cuts.peek(name) === cut && cuts.delete(name),
     );
     return making;
   };

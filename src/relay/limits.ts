@@ -14,6 +14,8 @@ export interface Limits {
   readonly maxFeeds: number;
   /** Distinct `min`/`max` cuts of them that are kept in memory. */
   readonly maxCuts: number;
+  /** Cuts that may be in the making at once: each is a thread's work, and a new body waits behind them. */
+  readonly maxCutsAtOnce: number;
   /** Decoded bytes that all data may hold together, and all cuts of them. */
   readonly maxHeldBytes: number;
   readonly maxCutBytes: number;
@@ -39,6 +41,7 @@ export const defaultLimits: Limits = {
   maxQueryBytes: 2048,
   maxFeeds: 64,
   maxCuts: 32,
+  maxCutsAtOnce: 8,
   maxHeldBytes: 512 * 1024 * 1024,
   maxCutBytes: 128 * 1024 * 1024,
   maxDictionaries: 4,
