@@ -22,12 +22,17 @@ export function normaliseName(name: string): string {
 /** Longest text that is taken for a name, in UTF-16 units; the longest real one has 72. */
 export const longestName = 200;
 
+/** What nearly all names are made of, and what is never foreign. */
+const plain = /^[ -;=?-~★™]*$/;
+
 /** Control, invisible, private and broken characters, and markup: no real name holds any of them. */
-const foreign = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/u;
+const isForeign = (name: string): boolean =>
+  // Written where it is needed: merely to read this expression takes a browser more than a millisecond.
+  !plain.test(name) && /[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/u.test(name);
 
 /** Whether a text could be a market hash name at all. Says nothing about whether such an item exists. */
 export const isPlausibleName = (name: string): boolean =>
-  name.length <= longestName && name.trim() !== '' && !foreign.test(name);
+  name.length <= longestName && name.trim() !== '' && !isForeign(name);
 
 /** A name read from the text of an element: folded as a key; `undefined` when it cannot be a name. */
 export function nameFromText(text: string): string | undefined {

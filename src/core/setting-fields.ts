@@ -20,7 +20,7 @@ export function describeShape(shape: Shape, prefix = ''): (SettingField | { read
 }
 
 /** Every setting, in the order of the schema. */
-export const settingFields: readonly SettingField[] = describeShape(settingShape).flatMap((field) =>
+export const settingFields: readonly SettingField[] = describeShape(settingShape()).flatMap((field) =>
   'name' in field ? [field] : [],
 );
 

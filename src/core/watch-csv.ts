@@ -1,7 +1,7 @@
 type Cell = string | number | undefined;
 
-/** What a spreadsheet takes for a formula when a cell begins with it, white space before it or not, in wide form too. */
-const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u;
+/** Whether a spreadsheet takes a cell for a formula by what it begins with, white space or not, in wide form too. */
+const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
 
 /**
  * Rows as a CSV file (RFC 4180), with the mark by which spreadsheets know UTF-8. A text that could be a formula is made
@@ -12,6 +12,6 @@ export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
 
 function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
-  const text = formula.test(cell) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const text = isFormula(cell) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

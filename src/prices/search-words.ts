@@ -1,3 +1,5 @@
+import { lazily } from '#core/lazily.ts';
+
 /** How names and queries become words, and what traders write for them in short. */
 
 /** What stands for a phase or a gem is one word, for no market hash name tells either. */
@@ -8,15 +10,22 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 
 /** Lower case, without accents, ™ and apostrophes, and with a phase in one word. */
 function fold(text: string): string {
-  const plain = notAscii.test(text) ? text.replaceAll('™', '').normalize('NFD').replace(accents, '') : text;
+  const plain = notAscii.test(text) ? text.replaceAll('™', '').normalize('NFD').replace(unicode().accents, '') : text;
   const lower = plain.toLowerCase().replace(/'/g, '');
   return phrases.reduce((folded, [phrase, word]) => folded.replace(phrase, word), lower);
 }
 
 const notAscii = /[^ -~]/;
-const accents = /[\p{M}’]/gu;
-const notWord = /[^\p{L}\p{N}]+/u;
-const plainWords = (text: string): string[] => text.split(notWord).filter(Boolean);
+
+/** Expressions over all of Unicode take a millisecond to read: not when the worker wakes, but when somebody searches. */
+const unicode = lazily(() => ({
+  accents: /[\p{M}’]/gu,
+  notWord: /[^\p{L}\p{N}]+/u,
+  compound: /[\p{L}\p{N}.]+(?:[-♥&][\p{L}\p{N}.]+)+/gu,
+  digitsLast: /^(\p{L}+)(\d+)$/u,
+}));
+
+const plainWords = (text: string): string[] => text.split(unicode().notWord).filter(Boolean);
 
 /** The words of a text, in its order: "AK-47 | Redline" has "ak", "47" and "redline". Never throws. */
 export const wordsOf = (text: string): readonly string[] => plainWords(fold(text));
@@ -24,11 +33,9 @@ export const wordsOf = (text: string): readonly string[] => plainWords(fold(text
 /** Whether words stand in a text that belong together over a space, so that it is not to be read piece by piece. */
 export const spansSpaces = (text: string): boolean => /black pearl|phase [1-4]/i.test(text);
 
-const compound = /[\p{L}\p{N}.]+(?:[-♥&][\p{L}\p{N}.]+)+/gu;
-
 /** What a piece of a name between two spaces is also found by: its hyphened words in one ("ak47"). */
 export const joinedWordsOf = (piece: string): readonly string[] =>
-  (piece.match(compound) ?? []).map((text) => plainWords(fold(text)).join(''));
+  (piece.match(unicode().compound) ?? []).map((text) => plainWords(fold(text)).join(''));
 
 const factions: ReadonlySet<string> = new Set([
   'Brazilian 1st Battalion',
@@ -129,8 +136,6 @@ export interface Phrase {
   readonly vague: boolean;
 }
 
-const digitsLast = /^(\p{L}+)(\d+)$/u;
-
 /** The words that one word of a query stands for: "ft", "ruby", "kato14", "ssg08"; `undefined` when it is none of these. */
 export function phraseOf(word: string): Phrase | undefined {
   const short = Object.hasOwn(shorts, word) ? shorts[word] : undefined;
@@ -141,7 +146,7 @@ export function phraseOf(word: string): Phrase | undefined {
 
 /** Letters and digits that stand apart in a name: an event and its year, or a weapon and its number. */
 function divided(word: string): string | undefined {
-  const [, letters = '', digits = ''] = digitsLast.exec(word) ?? [];
+  const [, letters = '', digits = ''] = unicode().digitsLast.exec(word) ?? [];
   const event = letters.length > 2 || letters === 'dh' ? events.find((name) => isEvent(letters, name)) : undefined;
   if (event && /^(?:20)?\d\d$/.test(digits)) return `${event} 20${digits.slice(-2)}`;
   return digits ? `${letters} ${digits}` : undefined;
