@@ -78,7 +78,10 @@ function findRow(table: Checked, hash: Uint32Array): number | undefined {
   const [high = 0, low = 0, capitals = 0] = hash;
   let alike: number | undefined;
   let unique = true;
-  for (let row = firstRow(table.high, high); row < table.high.length; row++) {
+  const first = firstRow(table.high, high);
+  // The search believed what it read: a damaged row in front of the first might be the one that is looked for.
+  if (first > 0) prove(table, first - 1);
+  for (let row = first; row < table.high.length; row++) {
     prove(table, row);
     if (table.high[row] !== high) break;
     if (table.low[row] !== low) continue;

@@ -91,6 +91,17 @@ describe('the packed table', () => {
     );
   });
 
+  test('with a damaged hash gives no name the price of its twin in other capitals', () => {
+    const rows = Array.from({ length: 120 }, (_, at): [string, Quote] => [
+      `Sticker | ${at % 2 ? 'niko' : 'NiKo'} | Event ${at >> 1}`,
+      { buff163: at + 1, inflated: false },
+    ]);
+    const { buffer } = packTable(new Map(rows));
+    const bits = rows.flatMap((_, row) => [(16 + row * 4) * 8, (16 + row * 4) * 8 + 31]);
+    const wrong = bits.filter((bit) => answersOf(flipped(buffer, bit), rows).includes('wrong'));
+    expect(wrong).toEqual([]);
+  });
+
   test('with a price, a name or a mark changed says that it is damaged', () => {
     const name = 'AK-47 | Redline (Field-Tested)';
     const { buffer } = packTable(new Map([[name, { buff163: 100, liquidity: 9, inflated: true }]]));
