@@ -41,7 +41,7 @@ function node(limitMs: number, script: string, ...args: readonly string[]): Prom
 }
 
 const inModules = (path: string): string => join(modules, path);
-const build = (browser: string) => node(3 * minute, inModules('wxt/bin/wxt.mjs'), 'build', '--mv3', '-b', browser);
+const zip = (browser: string) => node(3 * minute, inModules('wxt/bin/wxt.mjs'), 'zip', '--mv3', '-b', browser);
 const vitest = (project: string, limitMs: number) =>
   node(
     limitMs,
@@ -67,6 +67,12 @@ async function lintForFirefox(): Promise<void> {
   if (said.length > 0) throw new Error(said.join('\n'));
 }
 
+/** The packages for the stores: what is in them, and that their sources give the same bytes in another place. */
+async function judgePackages(): Promise<void> {
+  const printed = await vitest('packages', 5 * minute);
+  for (const [line] of printed.matchAll(/^sha256 .*$/gm)) say(`\n  ${line} `);
+}
+
 async function findBrowsers(): Promise<void> {
   const machine = thisMachine();
   for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, (line) => say(`\n  ${line} `));
@@ -78,10 +84,11 @@ const steps: readonly Step[] = [
     run: () => node(minute, inModules('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'),
   },
   { name: 'types', run: () => node(2 * minute, inModules('typescript/bin/tsc')) },
-  { name: 'build for Chrome', run: () => build('chrome') },
-  { name: 'build for Firefox', run: () => build('firefox') },
+  { name: 'build for Chrome', run: () => zip('chrome') },
+  { name: 'build for Firefox', run: () => zip('firefox') },
   { name: 'unit, DOM, contract and architecture tests', run: () => vitest('unit', 15 * minute) },
   { name: 'web-ext lint', run: lintForFirefox },
+  { name: 'store packages, built again elsewhere', run: judgePackages },
   { name: 'Chromium and Firefox are there', run: findBrowsers },
   { name: 'npm start, headless', run: () => node(5 * minute, 'src/demo/start.ts', '--headless') },
   { name: 'end to end in Chromium and Firefox', run: () => vitest('e2e', 30 * minute) },
