@@ -84,21 +84,23 @@ describe('the packed table', () => {
       fc.property(fc.integer({ min: 0, max: buffer.byteLength * 8 - 1 }), (bit) => {
         const answers = answersOf(flipped(buffer, bit), rows);
         expect(answers.filter((answer) => answer === 'wrong')).toEqual([]);
-        // The search itself reads the first column, and may miss more than the damaged rows by it.
-        if (bit >= (16 + 70 * 4) * 8) expect(answers.filter((answer) => answer !== 'true').length).toBeLessThan(17);
+        // The search itself reads the first column, and may miss more than the damaged rows by it. The row behind a
+        // damaged block is refused with it, for a twin may stand in front.
+        if (bit >= (16 + 70 * 4) * 8) expect(answers.filter((answer) => answer !== 'true').length).toBeLessThan(18);
       }),
       { numRuns: 2000 },
     );
   });
 
   test('with a damaged hash gives no name the price of its twin in other capitals', () => {
-    const rows = Array.from({ length: 120 }, (_, at): [string, Quote] => [
-      `Sticker | ${at % 2 ? 'niko' : 'NiKo'} | Event ${at >> 1}`,
+    const rows = Array.from({ length: 800 }, (_, at): [string, Quote] => [
+      `Sticker | ${['niko', 'NiKo', 's1mple'][at % 3]} | Event ${Math.floor(at / 3)}`,
       { buff163: at + 1, inflated: false },
     ]);
     const { buffer } = packTable(new Map(rows));
-    const bits = rows.flatMap((_, row) => [(16 + row * 4) * 8, (16 + row * 4) * 8 + 31]);
-    const wrong = bits.filter((bit) => answersOf(flipped(buffer, bit), rows).includes('wrong'));
+    const lastOfBlocks = Array.from({ length: 50 }, (_, block) => block * 16 + 15);
+    const highest = lastOfBlocks.map((row) => (16 + row * 4) * 8 + 31);
+    const wrong = highest.filter((bit) => answersOf(flipped(buffer, bit), rows).includes('wrong'));
     expect(wrong).toEqual([]);
   });
 
