@@ -1,4 +1,4 @@
-import { type Host, hostName, isOurs, waitName } from '#content/host.ts';
+import { type Host, hostName, hostOf, isOurs, waitName } from '#content/host.ts';
 import type { Page, Reading, Rows, Site } from '#core/site.ts';
 import { maxNames } from '#protocol/messages.ts';
 
@@ -58,6 +58,15 @@ export function removeCopies(document: Document): void {
   for (const element of document.querySelectorAll(`${hostName}, ${waitName}`)) if (!isOurs(element)) element.remove();
 }
 
+/** Takes an overlay that the page put into another card, or into none, out at once: it shows another item's prices. */
+export function takeStraysOut({ addedNodes }: MutationRecord, cards: Cards): void {
+  for (const node of addedNodes) {
+    const host = hostOf(node);
+    const card = node.isConnected ? cardOf(node, cards) : undefined;
+    if (host && card?.host !== host && card?.wait !== host) host.element.remove();
+  }
+}
+
 /** The card that a node is part of. */
 export function cardOf(node: Node, cards: Cards): Card | undefined {
   for (let at: Node | null = node; at; at = at.parentNode) {
@@ -88,6 +97,7 @@ export function hasDrifted(cards: Cards): boolean {
   return cards.size >= fewest && countRead(cards) < cards.size / 2;
 }
 
+/** How many cards could be read. */
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 
 /** A change that is nothing but our own nodes coming or going. */

@@ -79,6 +79,7 @@ export function compare(asked: readonly Asked[], occasion: Occasion): Comparison
 
 const isDoubtful = ({ outlier, inflated }: Offer): boolean => outlier !== undefined || inflated;
 
+/** The median; the mean of the middle two of an even count, and 0 of none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const [low = 0, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

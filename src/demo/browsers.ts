@@ -17,6 +17,7 @@ export interface Machine {
   readonly run: (program: string, args: readonly string[]) => Promise<unknown>;
 }
 
+/** The machine that this runs on; tests hand in made ones. */
 export const thisMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,

@@ -38,6 +38,7 @@ export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
     })),
   );
 
+/** Whether an overlay shows a number. */
 export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0;
 
 /**

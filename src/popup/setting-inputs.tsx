@@ -18,6 +18,7 @@ export interface ControlProps {
 /** The id of a setting's control. */
 export const controlId = (name: string): string => `setting-${name.replace('.', '-')}`;
 
+/** What a control means, for `aria-describedby`; nothing where there is nothing to say. */
 export const Hint = ({ id, children }: { readonly id: string; readonly children: ComponentChildren }) =>
   children ? (
     <p id={id} class="hint">
@@ -25,6 +26,7 @@ export const Hint = ({ id, children }: { readonly id: string; readonly children:
     </p>
   ) : null;
 
+/** A setting that is on or off. */
 export const SwitchControl = ({ field: { name }, value, keep }: ControlProps) => (
   <Switch label={settingLabel(name)} on={value === true} onSwitch={keep} />
 );
@@ -60,6 +62,7 @@ export const SelectControl = ({ field: { name }, value, keep, options }: Control
   </div>
 );
 
+/** A number with its unit; kept only within its limits, and `null` when left empty where that is allowed. */
 export function NumberSetting({
   field,
   value,

@@ -74,6 +74,7 @@ const sections = {
   shortcuts: 'settingsSectionShortcuts',
 } as const satisfies Record<SettingSection, string>;
 
+/** A section's heading in the user's language. */
 export const sectionTitle = (section: SettingSection): string => text(sections[section]);
 
 const units = {
@@ -84,6 +85,7 @@ const units = {
   points: 'settingsUnitPoints',
 } as const satisfies Record<SettingUnit, string>;
 
+/** What stands behind a number's field. */
 export const unitLabel = (unit: SettingUnit): string => text(units[unit]);
 
 /** Says between which numbers a setting may be. */

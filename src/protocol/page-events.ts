@@ -31,6 +31,7 @@ export interface TappedAnswer {
   readonly body: unknown;
 }
 
+/** An answer as one string (address, line feed, body), which no page script can change on its way. */
 export const writeAnswer = (url: string, text: string): string => `${url.replaceAll('\n', '')}\n${text}`;
 
 /** Reads an answer's event; `undefined` for what is none. Never throws. */

@@ -9,6 +9,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 /** Whether a page of the web asks, which may not read the answer: an extension names its scheme, programs name nothing. */
 export const isWebOrigin = (origin: string | null): boolean => origin !== null && !extensionOrigin.test(origin);
 
+/** Whether an extension of any browser asks. */
 export const isExtensionOrigin = (origin: string | null): boolean => origin !== null && extensionOrigin.test(origin);
 
 /**

@@ -49,6 +49,7 @@ export const ratesSource = 'rates';
 export const ratesPollMs = 6 * 60 * 60_000;
 const ratesRetryMs = 5 * 60_000;
 
+/** Starts with no feed of prices; each is made for the first query of its kind. */
 export function createData(parts: DataParts): Data {
   const { limits } = parts;
   const gate = createGate(limits);

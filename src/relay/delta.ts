@@ -17,6 +17,7 @@ export interface Past {
 /** First bytes of a `dcz` stream, before the dictionary's hash (RFC 9842, 5). */
 const dczMagic = Uint8Array.of(0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0);
 
+/** A body that was served, packed, to make deltas against while clients still hold it. */
 export function putAway({ id, bytes }: Snapshot, deltas: Deltas): Past {
   const packed = deltas.pack(bytes);
   packed.catch(() => undefined);
@@ -33,6 +34,7 @@ export function takeDelta(
   return delta?.bytes ?? delta?.making;
 }
 
+/** Begins a delta against an earlier body and keeps it with the snapshot; `undefined` when that body is not held. */
 export function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string): Delta | undefined {
   const dictionary = deltas && findBody(snapshot, dictionaryId, deltas);
   if (!dictionary) return undefined;

@@ -96,6 +96,7 @@ export interface Feed {
   readonly held: () => Held | undefined;
 }
 
+/** Starts with nothing held, and asks neither disk nor upstream before the first `read`. */
 export function createFeed(parts: FeedParts): Feed {
   const never: Wait = { since: 0, until: 0 };
   const state: State = {

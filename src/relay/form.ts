@@ -16,6 +16,7 @@ export type TakeForm = (snapshot: Snapshot, encoding: Encoding) => Bytes | Promi
 /** How often a form is taken before it is made again at the best level. */
 const improveAt = 2;
 
+/** Begins a snapshot's form in one encoding, fast at first; a form that cannot be made is dropped and tried anew. */
 export function startForm(compressor: Compressor, snapshot: Snapshot, encoding: Encoding): Form {
   const making = compressor.compress(snapshot.bytes, encoding, 'fast');
   const form: Form = { bytes: undefined, making, served: 0 };

@@ -8,6 +8,7 @@ export interface Health {
   readonly upstream: () => string;
 }
 
+/** Starts with `none`; exchange rates do not count, for prices do without them. */
 export function createHealth(): Health {
   let upstream = 'none';
   return {

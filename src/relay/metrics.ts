@@ -46,6 +46,7 @@ function createCounter(registers: Registry[], name: string, help: string, labelN
   });
 }
 
+/** Counters of a registry of its own, so that two relays in one process count apart. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -49,6 +49,7 @@ const preflight: Reply = {
   body: null,
 };
 
+/** The relay without its server: requests in, replies out, with clock, network, disk and log handed in. */
 export function createRelay(parts: RelayParts): Relay {
   const health = createHealth();
   const report: RelayParts['report'] = (source, outcome) => {

@@ -36,6 +36,7 @@ export interface Common {
   readonly ratesUrl: string | undefined;
 }
 
+/** What Node and a Worker read alike of their environment; seconds become ms. */
 export const toCommon = (read: z.infer<typeof commonSchema>): Common => ({
   priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY },
   tokens: read.RELAY_TOKENS,

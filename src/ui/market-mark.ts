@@ -21,6 +21,7 @@ const marks: Readonly<Record<MarketId, string>> = {
   csgoroll: 'CR plain',
 };
 
+/** A market's letters in a shape of its own; hidden from screen readers, for its name stands beside it. */
 export function marketMark(market: MarketId): HTMLElement {
   const [letter = '', shape = ''] = marks[market].split(' ');
   return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letter);

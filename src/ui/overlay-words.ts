@@ -96,8 +96,10 @@ export function explainRow({ market, cents, diff }: OverlayRow, shown: Rate): st
   return diff < 0 ? text('overlayRowBelow', name, price, size) : text('overlayRowAbove', name, price, size);
 }
 
+/** The number for liquidity with its name; the price API does not say its scale. */
 export const liquidityTitle = (value: number): string => text('overlayLiquidity', formatNumber(value, 'whole'));
 
+/** How old the prices are, from ms. */
 export const ageTitle = (ageMs: number): string => text('overlayAge', formatAge(ageMs));
 
 /** The whole overlay as one accessible name. */
@@ -115,6 +117,8 @@ export function overlayLabel(item: string, model: OverlayModel): string {
   return `${item}: ${parts.flatMap((part) => part?.replace(/[.。]$/, '') ?? []).join('. ')}`;
 }
 
+/** The mark of a deal, short and in full. */
 export const deal = (): Saying => say(['overlayDeal', 'overlayDealTitle']);
 
+/** What stands where a market asks nothing for the item. */
 export const noData = (): string => text('overlayNoData');

@@ -128,11 +128,13 @@ export function averageText(average: number, cents: number | undefined, days: nu
 
 const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
+/** A count of the site's own coins, which may have hundredths. */
 export const coinsText = (coins: number): string => text('panelCoins', formatNumber(coins, 'hundredths'));
 
 /** TSV and JSON are called so in every language. */
 export const formatName = (format: CopyFormat): string =>
   format === 'text' ? text('panelText') : format.toUpperCase();
 
+/** The listing's price as the page asks it, in the page's currency and not converted. */
 export const listingText = ({ amount, currency }: Money): string =>
   text('panelListing', amount, currency === 'COIN' ? text('coins') : currency);

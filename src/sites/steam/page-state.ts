@@ -17,6 +17,7 @@ const currencies = (
   'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU'
 ).split(' ');
 
+/** All that Steam's page holds of itself: the wallet's currency, listings of both markets, the inventory. */
 export const readSteamState = (view: Window): readonly Row[] => [
   ...readWallet(view),
   ...readLegacyListings(view),
