@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
  * A script that does nothing until the content script calls it by its file's name (src/platform/scripts.ts).
  * The engine looks over what is inside a function without making code of it.
  */
-export const lyingReady = (file: string, code: string): string =>
+const lyingReady = (file: string, code: string): string =>
   `(globalThis.skinlensReady??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
 
 /**

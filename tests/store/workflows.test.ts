@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validateWorkflow } from '@action-validator/core';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = `${root}/.github/workflows`;
+
+const step = z.object({ uses: z.optional(z.string()), run: z.optional(z.string()) });
+const workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), z.object({ 'timeout-minutes': z.number(), steps: z.array(step) })),
+});
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(`${root}/package.json`, 'utf8')));
+
+const stepsOf = (file: string) =>
+  Object.values(workflow.parse(parse(readFileSync(`${folder}/${file}`, 'utf8'))).jobs).flatMap(({ steps }) => steps);
+const runsOf = (file: string): string[] => stepsOf(file).flatMap(({ run }) => run ?? []);
+
+/** The scripts of package.json that a line of shell asks for. */
+const scriptsIn = (line: string): string[] =>
+  [...line.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, named, own]) => named ?? own ?? '');
+
+describe.each(readdirSync(folder))('%s', (file) => {
+  test('fits the schema of workflows', () => {
+    expect(validateWorkflow(readFileSync(`${folder}/${file}`, 'utf8')).errors).toEqual([]);
+  });
+
+  test('may read the repository and nothing else', () => {
+    expect(workflow.parse(parse(readFileSync(`${folder}/${file}`, 'utf8'))).permissions).toEqual({ contents: 'read' });
+  });
+
+  test("uses GitHub's own actions only, each of a named version", () => {
+    for (const { uses } of stepsOf(file)) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/);
+  });
+
+  test('runs what there is, and puts nothing that a stranger can write into a shell', () => {
+    for (const run of runsOf(file)) {
+      expect(run).not.toContain('${{');
+      for (const name of scriptsIn(run)) expect(scripts).toHaveProperty(name);
+      for (const [path] of run.matchAll(/^\.[\w/.-]+/g)) expect(existsSync(`${root}/${path}`)).toBe(true);
+    }
+  });
+});
+
+test('a pull request is tested as everywhere else', () => {
+  expect(runsOf('ci.yml')).toEqual(['.ci/run']);
+});
+
+test('a release is tested and packed, and its last step is a dry run', () => {
+  const runs = runsOf('release.yml');
+  const asked = runs.flatMap(scriptsIn);
+  expect(asked).toEqual(['test', 'zip', 'notes', 'submit']);
+  expect(runs.at(-1)).toBe('npm run submit -- --dry-run');
+  expect(stepsOf('release.yml').at(-1)?.run).toBe(runs.at(-1));
+});
+
+test('whoever carries on is told of every secret that a workflow wants', () => {
+  const told = readFileSync(`${root}/.github/CONTRIBUTING.md`, 'utf8');
+  const wanted = readdirSync(folder)
+    .flatMap((file) => [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/\bsecrets\.(\w+)/g)])
+    .map(([, name]) => name ?? '');
+  expect(wanted.length).toBeGreaterThan(0);
+  for (const name of wanted) expect(told).toContain(`\`${name}\``);
+});
