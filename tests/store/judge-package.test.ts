@@ -28,7 +28,7 @@ describe('the judge of packages', () => {
     const files = [
       [
         'chunks/sites-DGTPlZO3.js',
-        'const relay="http://localhost:8787"; const url=origin+`/home/x`; say("PRICE_API_KEY")',
+        'const relay="http://localhost:8787"; const url=`https://a.b/home/x`; say("PRICE_API_KEY")',
       ],
       ['_locales/pt_BR/messages.json', '{}'],
       ['icons/128.png', ''],
