@@ -2,32 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { Engine } from '#prices/engine.ts';
-import type { Store } from '#prices/memory.ts';
 import { createWatch, type Watch } from '#prices/watch.ts';
+import { makeStore, throughJson } from './kept-values.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 import { item, makeWorld, prices, type World } from './world.ts';
 
 const below: WatchAlert = { kind: 'below', cents: 100 };
 const minute = 60_000;
-
-/** A store whose values live as long as the test; JSON, as `storage.local` keeps them, or cloned. */
-function makeStore(copy: (value: unknown) => unknown) {
-  const kept = new Map<string, unknown>();
-  const store = {
-    kept,
-    refuses: false,
-    writes: 0,
-    read: async (keys: readonly string[]) => keys.map((key) => copy(kept.get(key))),
-    write: async (entries: Readonly<Record<string, unknown>>) => {
-      if (store.refuses) throw new Error('no room');
-      store.writes++;
-      for (const [key, value] of Object.entries(entries)) kept.set(key, copy(value));
-    },
-  };
-  return store satisfies Store;
-}
-
-const throughJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 let relay: StubRelay;
 let world: World;
