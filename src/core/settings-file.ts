@@ -18,7 +18,7 @@ export function writeSettingsFile(settings: Settings, withToken: boolean): strin
 
 /** Why a file is not read. */
 export type Refusal =
-  | { readonly reason: 'too-large' | 'not-json' | 'foreign' }
+  | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
   /** Settings that cannot have the values in the file, by name. */
   | { readonly reason: 'bad-values'; readonly names: readonly string[] };

@@ -65,11 +65,10 @@ function Import({ settings, change }: BackupProps) {
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    const content = file.size > maxSettingsBytes ? undefined : await file.text();
-    const reading = content === undefined ? tooLarge : readSettingsFile(content, settings);
+    const { content = '', reading } = await look(file, settings);
     // The same file can be chosen again, after it was corrected.
     input.value = '';
-    setRead('refused' in reading ? undefined : { ...reading, file: content ?? '' });
+    setRead('refused' in reading ? undefined : { ...reading, file: content });
     setOutcome('refused' in reading ? { tone: 'bad', text: refusalText(reading.refused) } : undefined);
   };
   const take = async ({ file }: Read) => {
@@ -98,8 +97,18 @@ interface Read extends SettingsReading {
   readonly file: string;
 }
 
-/** Judged before anything of the file is read. */
-const tooLarge = { refused: { reason: 'too-large' } } as const;
+interface Looked {
+  readonly content?: string;
+  readonly reading: ReturnType<typeof readSettingsFile>;
+}
+
+/** Looks into a chosen file; one that is too large is not even opened, and one that is gone by now cannot be. */
+async function look(file: File, settings: Settings): Promise<Looked> {
+  if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
+  const content = await file.text().catch(() => undefined);
+  if (content === undefined) return { reading: { refused: { reason: 'unreadable' } } };
+  return { content, reading: readSettingsFile(content, settings) };
+}
 
 /** What is stored may have changed since the file was looked at. */
 function takeOver(file: string, now: Settings): Settings {
@@ -113,11 +122,17 @@ const mostNames = 8;
 const listNames = (names: readonly string[]): string =>
   [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
 
+const refusals = {
+  unreadable: 'backupUnreadable',
+  'too-large': 'backupTooLarge',
+  'not-json': 'backupNotJson',
+  foreign: 'backupForeign',
+} as const;
+
 /** Why a file is refused, in a sentence. */
 function refusalText(refusal: Refusal): string {
   if (refusal.reason === 'newer') return text('backupNewer', String(refusal.version));
   if (refusal.reason === 'bad-values') return text('backupBadValues', listNames(refusal.names.map(settingLabel)));
-  const refusals = { 'too-large': 'backupTooLarge', 'not-json': 'backupNotJson', foreign: 'backupForeign' } as const;
   return text(refusals[refusal.reason]);
 }
 

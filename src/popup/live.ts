@@ -81,7 +81,7 @@ export interface RefreshOutcome extends Outcome {
 }
 
 /** What "Refresh" does: whether one is under way, what the last one brought, and how to start one. */
-export function useRefresh({ ask, loadSettings }: PopupDeps, show: (health: Health) => void) {
+export function useRefresh({ ask }: PopupDeps, show: (health: Health) => void) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<RefreshOutcome>();
   // Saving another relay starts a refresh while one may be under way: only the latest may speak.
@@ -92,16 +92,15 @@ export function useRefresh({ ask, loadSettings }: PopupDeps, show: (health: Heal
     setBusy(true);
     setOutcome(undefined);
     const answer = await ask('refresh', {}).catch(() => undefined);
-    const { relay } = await loadSettings();
     if (mine !== latest.current) return;
     setBusy(false);
     if (answer) show({ state: 'known', status: answer.status });
-    setOutcome(answer ? { ...refreshOutcome(answer, relay), of: answer.status.lastCheck?.at } : noAnswer());
+    setOutcome(answer ? { ...refreshOutcome(answer), of: answer.status.lastCheck?.at } : noAnswer());
   };
   return { busy, outcome, refresh };
 }
 
 const noAnswer = (): RefreshOutcome => ({
   tone: 'bad',
-  text: text('popupRefreshFailed', text('popupNoAnswer')),
+  text: `${text('popupRefreshFailed')} ${text('popupNoAnswer')}`,
 });

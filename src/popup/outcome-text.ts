@@ -1,13 +1,11 @@
 import type { PageReport, RefreshAnswer } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
-import { type Asked, faultText } from '#ui/fault-text.ts';
 import type { Outcome } from '#ui/outcome.ts';
 import { plural, text } from '#ui/text.ts';
 
-/** Words what a refresh brought; the advice for a failure stands in the verdict. */
-export function refreshOutcome(answer: RefreshAnswer, asked: Asked): Outcome {
-  if (answer.outcome === 'failed')
-    return { tone: 'bad', text: text('popupRefreshFailed', faultText(answer.fault, asked).title) };
+/** Words what a refresh brought; why it failed stands in the verdict. */
+export function refreshOutcome(answer: RefreshAnswer): Outcome {
+  if (answer.outcome === 'failed') return { tone: 'bad', text: text('popupRefreshFailed') };
   if (answer.outcome === 'unchanged') return { tone: 'good', text: text('popupRefreshUnchanged') };
   const { table } = answer.status;
   const told = table ? plural('popupRefreshItems', table.items, countText(table.items)) : text('popupRefreshNew');

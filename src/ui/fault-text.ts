@@ -86,7 +86,10 @@ function adviceToReach(url: string): string {
   const address = relayAddress(url);
   if (!('base' in address)) return text('faultUnreachableCheck');
   const { hostname, protocol } = address.base;
-  if (isLoopback(hostname)) return text('faultUnreachableStart', '`npm run relay`');
+  if (isLoopback(hostname)) {
+    if (protocol === 'http:') return text('faultUnreachableStart', '`npm run relay`');
+    return text('faultUnreachableLoopbackHttps', `\`${relayName(url).replace('https:', 'http:')}\``);
+  }
   const isNumber = /^(\d+(\.\d+){3}|\[.*\])$/.test(hostname);
   const first = isNumber ? text('faultUnreachableHost', '`RELAY_HOST`') : text('faultUnreachableCheck');
   return `${first} ${protocol === 'http:' ? text('faultUnreachableHttp') : text('faultUnreachableHttps')}`;

@@ -12,7 +12,7 @@ export interface WelcomeDeps extends SettingsAccess {
   readonly ask: <K extends WelcomeRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
   /** Calls back whenever the worker has something new, until the signal. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
-  readonly sites: readonly Pick<Site, 'id' | 'name' | 'pages' | 'tap'>[];
+  readonly sites: readonly Pick<Site, 'id' | 'name' | 'pages'>[];
   /** The marketplaces that the browser keeps from the extension. */
   readonly missing: () => Promise<readonly MissingAccess[]>;
   /** Asks the user for pages; has to be called first thing in the handler of a click. */

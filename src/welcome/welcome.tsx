@@ -44,6 +44,7 @@ const Steps = (props: StepsProps) => (
         <h2 id="sites-step">{text('welcomeSitesStep')}</h2>
         <p>{text('welcomeSitesWhat')}</p>
         <SiteList sites={props.deps.sites} settings={props.settings} change={props.change} />
+        <p class="muted">{text('welcomeOwnData')}</p>
       </section>
     </div>
     <SampleSection deps={props.deps} settings={props.settings} />

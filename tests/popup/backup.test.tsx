@@ -18,11 +18,12 @@ async function opened(stored?: unknown): Promise<World> {
   return world;
 }
 
-/** Chooses a file as a user does. */
-async function choose(content: string): Promise<void> {
+/** Chooses a file as a user does; `read` is how the browser reads it. */
+async function choose(content: string, read?: File['text']): Promise<void> {
   const input = field('Import from a file');
+  const file = Object.assign(new File([content], 'settings.json'), read && { text: read });
   // jsdom lets a script fill the list of files only in this way.
-  Object.defineProperty(input, 'files', { configurable: true, value: [new File([content], 'settings.json')] });
+  Object.defineProperty(input, 'files', { configurable: true, value: [file] });
   await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
   await settle();
 }
@@ -83,6 +84,12 @@ describe('import', () => {
     expect(outcome()).toContain(words);
     expect(document.querySelector('.ask')).toBeNull();
     expect(await world.store.loadSettings()).toEqual(mine);
+  });
+
+  test('a file that is gone by the time it is read is told of', async () => {
+    await opened();
+    await choose('{}', () => Promise.reject(new Error('gone')));
+    expect(outcome()).toContain('could not read this file');
   });
 
   test('unknown fields are told of', async () => {

@@ -29,6 +29,7 @@ describe('the words for a fault', () => {
     expect(elsewhere).toContain('No relay answers at https://relay.example/team.');
     expect(elsewhere).not.toContain('npm run relay');
     expect(said('unreachable', { url: 'http://localhost.example', token: '' })).not.toContain('npm run relay');
+    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('try `http://localhost:8787`');
   });
 
   test('what can be wrong is told by how the address is written', () => {

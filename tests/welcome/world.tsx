@@ -66,7 +66,7 @@ export function createWorld(stored: unknown = {}) {
     onSettings: hear(listeners.settings),
     sites: [
       { id: 'csfloat', name: 'CSFloat', pages: [page] },
-      { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }], tap: { urls: [/./] } },
+      { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }] },
       { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
     ],
     missing: async () => world.missing,

@@ -1,0 +1,51 @@
+import { act } from 'preact/test-utils';
+import type { WatchAlert } from '#core/watch-list.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/watch-messages.ts';
+import { button, click, open, query, settle, type } from './screen.tsx';
+import { createWorld, start, type World } from './world.ts';
+
+export const redline = 'AK-47 | Redline (Field-Tested)';
+export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+export const quote = { buff163: 1234, youpin: 1100, csfloat: 1500, liquidity: 93, inflated: false };
+export const minute = 60_000;
+
+export const watched = (over: Partial<WatchedItem> = {}): WatchedItem => ({
+  name: redline,
+  alert: null,
+  reached: null,
+  quote,
+  doubt: null,
+  ...over,
+});
+export const listOf = (...items: WatchedItem[]): WatchAnswer => ({ items, asOf: start - 4 * minute, problem: null });
+
+/** Opens the list as a click on its title does. */
+export async function openList(
+  items: readonly WatchedItem[],
+  prepare: (world: World) => void = () => undefined,
+): Promise<World> {
+  const world = createWorld();
+  world.worker.watch = async () => listOf(...items);
+  prepare(world);
+  await open(world);
+  const part = query('.watch details') as HTMLDetailsElement;
+  part.open = true;
+  await act(() => void part.dispatchEvent(new Event('toggle')));
+  await settle();
+  return world;
+}
+
+export const asked = (world: World, kind: string) =>
+  world.asked.filter((one) => one.kind === kind).map(({ request }) => request);
+
+/** Chooses a kind of alert, types its value and sets it. */
+export async function setAlert(kind: WatchAlert['kind'], label: string, value: string): Promise<void> {
+  await click(button(`Alert for ${redline}`));
+  const select = query('.alert select') as HTMLSelectElement;
+  await act(() => {
+    select.value = kind;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await type(label, value);
+  await click(button('Set alert'));
+}
