@@ -8,6 +8,7 @@ import {
   removeCopies,
   sameItem,
   sightCards,
+  takeStraysOut,
 } from '#content/cards.ts';
 import type { Host } from '#content/host.ts';
 import { modelOf, retired } from '#content/model.ts';
@@ -97,10 +98,7 @@ export class Runner {
   /** What the page's tap told; a card that could not be read without it is read again. */
   learn(rows: readonly Row[]): void {
     remember(rows, this.#rows);
-    if (rows.length > 0) this.#readAll();
-  }
-
-  #readAll(): void {
+    if (rows.length === 0) return;
     for (const card of this.#cards.values()) this.#unread.add(card);
     this.#plan();
   }
@@ -123,6 +121,7 @@ export class Runner {
     const changed = new Set<Card>();
     for (const record of records) {
       const card = cardOf(record.target, this.#cards);
+      takeStraysOut(record, this.#cards);
       if (isOwnDoing(record)) {
         if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
         continue;

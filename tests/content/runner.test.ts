@@ -130,6 +130,20 @@ describe('the runner', () => {
     expect(page.hosts()).toEqual([host]);
   });
 
+  test.each(['.card:last-child', 'main'])(
+    'an overlay that the page puts into %s is gone before the next frame',
+    async (place) => {
+      const page = await started(['AK', 'AWP']);
+      const [host] = page.hosts();
+      const [, other] = page.hosts();
+      page.document.querySelector(place)?.append(host ?? '');
+      await Promise.resolve();
+      expect(page.hosts()).toEqual([other]);
+      await page.settle();
+      checkAll(page);
+    },
+  );
+
   test('takes away copies that the page makes by cloning a card', async () => {
     const page = await started(['AK']);
     const copy = page.document.querySelector('.card')?.cloneNode(true);
