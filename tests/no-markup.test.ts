@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { describe, expect, test } from 'vitest';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs while the extension is built, where it takes such a thing out of a package. */
+const buildTime = /^src\/store\//;
+
+/** What makes markup, or code, of text; each also as a string, for it could be written `node['innerHTML']`. */
+const forbidden: readonly RegExp[] = [
+  /\b(inner|outer)HTML\b/,
+  /\bdangerouslySetInnerHTML\b/,
+  /\binsertAdjacentHTML\b/,
+  /\b(set|parse)HTML(Unsafe)?\b/,
+  /\bcreateContextualFragment\b/,
+  /\b(DOMParser|parseFromString)\b/,
+  /\bsrcdoc\b/i,
+  /\bdocument\s*\??\.\s*write(ln)?\b/,
+  /\beval\b/,
+  /\bFunction\s*\(/,
+  /\bset(Timeout|Interval)\s*\(\s*['"`]/,
+  /\bjavascript:/i,
+];
+
+/** The code without its comments, which may speak of anything. */
+function codeOf(path: string, text: string): string {
+  const { comments } = parseSync(path, text);
+  return comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text);
+}
+
+const breaches = (path: string, text: string): string[] =>
+  forbidden.flatMap((pattern) => pattern.exec(codeOf(path, text))?.[0] ?? []);
+
+test('no text becomes markup or code, in no file that reaches a browser', () => {
+  const files = globSync('{src,entrypoints}/**/*.{ts,tsx}', { cwd }).map((path) => path.replaceAll('\\', '/'));
+  expect(files.length).toBeGreaterThan(200);
+  const found = files
+    .filter((path) => !buildTime.test(path))
+    .flatMap((path) => breaches(path, readFileSync(`${cwd}/${path}`, 'utf8')).map((what) => `${path}: ${what}`));
+  expect(found).toEqual([]);
+});
+
+test('no page of ours holds a script, a handler or a style of its own', () => {
+  for (const path of globSync('entrypoints/**/*.html', { cwd })) {
+    const page = readFileSync(`${cwd}/${path}`, 'utf8');
+    expect(page, path).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+\s*=|javascript:|<style|<base|<iframe/i);
+  }
+});
+
+describe('its judge', () => {
+  test.each([
+    'node.innerHTML = told;',
+    "node['outerHTML'] = told;",
+    "node.insertAdjacentHTML('beforeend', told);",
+    'document.write(told);',
+    'frame.srcdoc = told;',
+    'range.createContextualFragment(told);',
+    "new DOMParser().parseFromString(told, 'text/html');",
+    'node.setHTMLUnsafe(told);',
+    'const run = new Function(told);',
+    'eval(told);',
+    "setTimeout('told()', 1);",
+    "link.href = 'javascript:told()';",
+  ])('complains about %s', (code) => expect(breaches('a.ts', code)).not.toEqual([]));
+
+  test('complains about markup in a component', () => {
+    expect(breaches('a.tsx', 'const a = <p dangerouslySetInnerHTML={{ __html: told }} />;')).not.toEqual([]);
+  });
+
+  test.each([
+    '// innerHTML is not used: its text would become markup.',
+    'setTimeout(() => run(), 1);',
+    'document.head.append(node);',
+    'const isFunction = typeof told === "function";',
+  ])('accepts %s', (code) => expect(breaches('a.ts', code)).toEqual([]));
+});
