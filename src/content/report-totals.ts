@@ -20,7 +20,7 @@ interface Owned {
  */
 export function totalsOf(cards: Iterable<Card>, book: QuoteBook | undefined): Totals | null {
   const owned = book?.table ? ownedOf(cards, book) : [];
-  if (owned.length === 0) return null;
+  if (!book || owned.length === 0) return null;
   const sound = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
   const doubtful = owned.filter(({ quote, reading }) => quote && isDoubtful(reading, quote));
   const sums = referenceMarkets.map((market) => {
@@ -33,6 +33,7 @@ export function totalsOf(cards: Iterable<Card>, book: QuoteBook | undefined): To
     priced: countOf(sound.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
     doubtful: countOf(doubtful),
     sums,
+    rates: book.rates,
   };
 }
 

@@ -65,7 +65,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
       <HealthSection {...refreshing} health={health} settings={settings} now={now} onRefresh={refresh} />
       {!deps.shell.inTab && (
         <TabSection report={report} name={name} settings={settings} change={change}>
-          {report && <Report report={report} product={deps.product} copy={deps.copy} now={now} />}
+          {report && <Report report={report} product={deps.product} settings={settings} copy={deps.copy} now={now} />}
         </TabSection>
       )}
       <WatchSection deps={deps} live={watch} now={now} />

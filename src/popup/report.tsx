@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
-import { dollar } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
 import { type Product, reportText } from '#popup/report-text.ts';
 import { lengthText, notCounted, reasonText } from '#popup/report-words.ts';
+import { shownRate } from '#popup/shown-rate.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
@@ -13,6 +14,7 @@ import { plural, text } from '#ui/text.ts';
 export interface ReportProps {
   readonly report: PageReport;
   readonly product: Product;
+  readonly settings: Settings;
   /** Puts a text on the clipboard; rejects when the browser does not let it. */
   readonly copy: (text: string) => Promise<unknown>;
   /** Ms since the epoch. */
@@ -20,7 +22,7 @@ export interface ReportProps {
 }
 
 /** What the counts of a page are made of, by name, and a way to hand it on. */
-export function Report({ report, product, copy, now }: ReportProps) {
+export function Report({ report, product, settings, copy, now }: ReportProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
   const unreadAnswers = findings.tap?.unread ?? 0;
@@ -28,7 +30,7 @@ export function Report({ report, product, copy, now }: ReportProps) {
     <div class="report">
       {findings.bare && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
-      {findings.totals && <Sums totals={findings.totals} asOf={findings.asOf} now={now} />}
+      {findings.totals && <Sums totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
       <Lists findings={findings} />
       {findings.kinds.length > 0 && <CopyReport write={() => reportText(report, product)} copy={copy} />}
     </div>
@@ -45,17 +47,18 @@ const Warning = ({ text: what }: { readonly text: string }) => (
 interface SumsProps {
   readonly totals: Totals;
   readonly asOf: number | null;
+  readonly settings: Settings;
   readonly now: number;
 }
 
-const Sums = ({ totals, asOf, now }: SumsProps) => (
+const Sums = ({ totals, asOf, settings, now }: SumsProps) => (
   <table class="sums">
     <caption>{plural('reportTotals', totals.items, countText(totals.items))}</caption>
     <tbody>
       {totals.sums.map(({ market, cents, items }) => (
         <tr key={market}>
           <th scope="row">{markets[market].name}</th>
-          <td>{items > 0 ? formatAmount(cents, dollar) : '–'}</td>
+          <td>{items > 0 ? formatAmount(cents, shownRate(settings, totals.rates, now)) : '–'}</td>
           <td class="muted">{plural('reportItems', items, countText(items))}</td>
         </tr>
       ))}

@@ -1,7 +1,7 @@
-import { exchange } from '#core/exchange.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Opened } from '#popup/search-live.ts';
 import { Links, Name, Prices, Row, Star } from '#popup/search-row.tsx';
+import { shownRate } from '#popup/shown-rate.ts';
 import { isStale } from '#popup/verdict.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
 import { text } from '#ui/text.ts';
@@ -25,8 +25,7 @@ interface ResultsProps {
 /** What a search found, a row an item; under the opened one the markets on which it can be looked at. */
 export function SearchResults({ list, active, opened, settings, now, move, onStar, isStarred }: ResultsProps) {
   if (list.names.length === 0) return null;
-  const book = { dated: list.rates, own: settings.rates, coinUsd: settings.coinUsd };
-  const { shown } = exchange(undefined, settings.currency, book, now);
+  const shown = shownRate(settings, list.rates, now);
   const ageMs = list.table ? now - list.table.asOf : undefined;
   const stale = list.table ? isStale(list.table.asOf, settings, now) : false;
   return (

@@ -237,4 +237,6 @@ export interface Totals {
   readonly doubtful: number;
   /** USD cents, and of how many items; in the markets' own order. */
   readonly sums: readonly { readonly market: ReferenceMarket; readonly cents: number; readonly items: number }[];
+  /** What the sums can be converted with. */
+  readonly rates: DatedRates | null;
 }

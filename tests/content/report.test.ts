@@ -172,6 +172,7 @@ describe('the totals of an inventory', () => {
         { market: 'youpin', cents: 0, items: 0 },
         { market: 'csfloat', cents: 0, items: 0 },
       ],
+      rates: page.worker.rates,
     });
   });
 

@@ -27,8 +27,8 @@ const report = (findings: Partial<PageFindings> = {}): PageReport => ({
   findings: { ...calm, ...findings },
 });
 
-async function openOn(findings?: Partial<PageFindings>) {
-  const world = createWorld();
+async function openOn(findings?: Partial<PageFindings>, settings?: unknown) {
+  const world = createWorld(settings);
   world.page.report = report(findings);
   await open(world);
   return world;
@@ -77,6 +77,7 @@ test('an inventory shows its sums, what they leave out, and their age', async ()
         { market: 'youpin', cents: 99, items: 1 },
         { market: 'csfloat', cents: 0, items: 0 },
       ],
+      rates: null,
     },
   });
   const rows = [...document.querySelectorAll('.sums tbody tr')].map((row) =>
@@ -91,6 +92,16 @@ test('an inventory shows its sums, what they leave out, and their age', async ()
   expect(text('.sums tfoot')).toBe(
     '6 items with doubtful prices not counted. 44 items without a price not counted. Prices 4 min old.',
   );
+});
+
+test('the sums are in the user’s currency where it has a rate', async () => {
+  const sums = [{ market: 'buff163', cents: 10_000, items: 1 }] as const;
+  const totals = { items: 1, priced: 1, doubtful: 0, sums, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } };
+  await openOn({ totals }, { currency: { show: 'fixed', code: 'EUR' } });
+  expect(text('.sums tbody')).toBe('BUFF163€80.001 item');
+  await close();
+  await openOn({ totals: { ...totals, rates: null } }, { currency: { show: 'fixed', code: 'EUR' } });
+  expect(text('.sums tbody')).toBe('BUFF163$100.001 item');
 });
 
 test('the report is copied as text, and says when it is not', async () => {
@@ -126,7 +137,13 @@ test('a site that is off has no report', async () => {
 });
 
 test('the copied text tells of a drift, an empty page and an inventory, but no sums', () => {
-  const totals = { items: 3, priced: 2, doubtful: 1, sums: [{ market: 'buff163', cents: 777_77, items: 2 }] } as const;
+  const totals = {
+    items: 3,
+    priced: 2,
+    doubtful: 1,
+    sums: [{ market: 'buff163', cents: 777_77, items: 2 }],
+    rates: null,
+  } as const;
   const told = reportText(
     { ...report({ bare: true, tap: null, asOf: null, totals, kinds: [] }), drifted: true },
     {
