@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
 import { refreshOutcome } from '#popup/outcome-text.ts';
 import type { Health } from '#popup/verdict.ts';
@@ -50,27 +50,44 @@ export function usePainted(): boolean {
   return painted;
 }
 
+/** Passes answers on, but none that was asked for before one that was passed on already. */
+function inOrder<T>(pass: (answer: T) => void): (coming: Promise<T>) => void {
+  let asked = 0;
+  let passed = 0;
+  return (coming) => {
+    asked += 1;
+    const mine = asked;
+    void coming.then((answer) => {
+      if (mine < passed) return;
+      passed = mine;
+      pass(answer);
+    });
+  };
+}
+
 /** How the worker's table stands, from its last word on, and a way to show a newer status that came with another answer. */
 export function useHealth(deps: PopupDeps, last: Status | null): [Health, (health: Health) => void] {
   const [health, setHealth] = useState<Health>(last ? { state: 'known', status: last } : { state: 'asking' });
   const { ask } = deps;
+  const pass = useMemo(() => inOrder(setHealth), []);
   const look = useCallback(() => {
-    ask('status', {}).then(
-      (status) => setHealth({ state: 'known', status }),
-      () => setHealth({ state: 'gone' }),
+    pass(
+      ask('status', {}).then(
+        (status): Health => ({ state: 'known', status }),
+        (): Health => ({ state: 'gone' }),
+      ),
     );
-  }, [ask]);
+  }, [ask, pass]);
   useLooking(deps, look);
-  return [health, setHealth];
+  return [health, (newer) => pass(Promise.resolve(newer))];
 }
 
 /** How the page in front of the user fares; `null` until it is known. */
 export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
   const [report, setReport] = useState<PageReport | undefined | null>(null);
   const { pageReport } = deps;
-  const look = useCallback(() => {
-    pageReport().then(setReport, () => setReport(undefined));
-  }, [pageReport]);
+  const pass = useMemo(() => inOrder(setReport), []);
+  const look = useCallback(() => pass(pageReport().catch(() => undefined)), [pageReport, pass]);
   useLooking(deps, look);
   return report;
 }

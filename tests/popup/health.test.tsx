@@ -73,6 +73,19 @@ test('a worker that does not answer is told of, and its return as well', async (
   expect(text('.verdict')).toBe('Working. Prices are up to date.');
 });
 
+test('a question that was lost says nothing once a later one was answered', async () => {
+  const world = createWorld();
+  const lost = Promise.withResolvers<Status>();
+  world.worker.status = () => lost.promise;
+  await open(world);
+  world.worker.status = async () => working;
+  await act(() => world.clock.advance(3000));
+  await settle();
+  lost.reject(new Error('no answer within 30000 ms'));
+  await settle();
+  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+});
+
 test('prices that the browser does not keep are told of', async () => {
   const world = createWorld();
   world.worker.status = async () => ({ ...working, storageProblem: 'QuotaExceededError' });
