@@ -14,10 +14,18 @@ export interface Bench {
   readonly folder: () => Promise<string>;
   /** Folder of the built extension. */
   readonly built: (kind: BrowserKind) => Promise<string>;
+  /** Runs a piece of a part; what it opened is closed when it ends, so that it does not run beside the next. */
+  readonly apart: <T>(run: (bench: Bench) => Promise<T>) => Promise<T>;
 }
 
 /** One part of the bench. Rejects when something cannot be measured. */
 export type Part = (bench: Bench) => Promise<readonly Row[]>;
+
+/** The same measured in Chromium and then in Firefox. */
+export async function inBoth(bench: Bench, measure: (bench: Bench, kind: BrowserKind) => Promise<Row[]>) {
+  const chrome = await bench.apart((bench) => measure(bench, 'chrome'));
+  return [...chrome, ...(await bench.apart((bench) => measure(bench, 'firefox')))];
+}
 
 /** The same things measured in another order each time, so that none profits from its place. */
 export function* shuffledRounds<T>(runs: number, things: readonly T[]): Generator<T> {

@@ -1,18 +1,18 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
-import { within } from '#demo/extension.ts';
-import { ask, openFed } from './asking.ts';
-import { type Bench, type Part, shuffledRounds } from './bench.ts';
+import { openFed } from './asking.ts';
+import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
 import { pageOf } from './cards.ts';
-import { floor, type MadeExtension, writeExtension } from './made-extension.ts';
-import { peer } from './peer.ts';
-import { median, type Row, toRow } from './row.ts';
-import { heapOf, longTasks, openWatched, timeOfContent, timeOfOverlay } from './watch.ts';
+import { floor, floorPage } from './made-extension.ts';
+import { openMade, openPeer } from './made-open.ts';
+import { peerName } from './peer.ts';
+import { type About, type Beside, median, type Row, toRow } from './row.ts';
+import { heapOf, longest, longTasks, openWatched, timeOfContent, timeOfOverlay } from './watch.ts';
 
 const cards = 40;
 
-/** What one load of the page came to; times and bytes. */
+/** What one load of the page came to; times in ms, sizes in bytes. */
 interface Load {
   readonly first: number;
   readonly last: number;
@@ -22,43 +22,43 @@ interface Load {
 }
 
 interface Contender {
-  readonly name: string;
   readonly driver: Driver;
   readonly overlays: number;
   readonly loads: Load[];
 }
 
-/** 40 CSFloat cards, prices stored, worker killed: ours, the peer's way, and no extension for the page. */
-export const coldPage: Part = async (bench) => [
-  ...(await measure(bench, 'chrome')),
-  ...(await measure(bench, 'firefox')),
-];
+type Contenders = Record<'ours' | 'stored' | 'least' | 'off', Contender>;
+
+/** 40 CSFloat cards, prices stored, worker killed: ours, the peer's way, an empty message, and no extension at all. */
+export const coldPage: Part = (bench) => inBoth(bench, measure);
 
 async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
-  const ours = await bench.open(kind);
-  await (await openFed(ours, bench.market)).close();
-  const stored = await openMade(bench, kind, peer);
-  await within(stored, (own) => ask(own, `${bench.market.url}api/get-partner-prices`));
-  const off = await openMade(bench, kind, floor);
-  const contenders: Contender[] = [
-    { name: 'Skinlens', driver: ours, overlays: cards, loads: [] },
-    { name: 'peer’s way', driver: stored, overlays: cards, loads: [] },
-    { name: 'no extension', driver: off, overlays: 0, loads: [] },
-  ];
+  const contenders = await openAll(bench, kind);
   const sample = pageOf(bench.market.names.slice(0, cards));
-  for (const { driver, overlays, loads } of shuffledRounds(bench.runs, contenders)) {
+  // Without an extension there is nothing to see in Firefox, which tells neither long tasks nor memory.
+  const watched = kind === 'firefox' ? { ...contenders, off: undefined } : contenders;
+  const all = Object.values(watched).filter((one) => one !== undefined);
+  for (const { driver, overlays, loads } of shuffledRounds(bench.runs, all)) {
     await driver.stopWorker();
     const page = await openWatched(driver, sample);
     loads.push(await readLoad(page, overlays, kind));
     await page.close();
   }
-  return contenders.flatMap((contender) => rowsOf(kind, contender, contenders.at(-1)?.loads ?? []));
+  return kind === 'firefox'
+    ? timeRows(kind, contenders)
+    : [...timeRows(kind, contenders), ...taskRows(contenders), ...memoryRows(contenders)];
 }
 
-async function openMade(bench: Bench, kind: BrowserKind, made: MadeExtension): Promise<Driver> {
-  const folder = await bench.folder();
-  await writeExtension(folder, kind, made);
-  return bench.open(kind, folder);
+async function openAll(bench: Bench, kind: BrowserKind): Promise<Contenders> {
+  const ours = await bench.open(kind);
+  await (await openFed(ours, bench.market)).close();
+  const contender = (driver: Driver, overlays = cards): Contender => ({ driver, overlays, loads: [] });
+  return {
+    ours: contender(ours),
+    stored: contender(await openPeer(bench, kind)),
+    least: contender(await openMade(bench, kind, floorPage)),
+    off: contender(await openMade(bench, kind, floor), 0),
+  };
 }
 
 async function readLoad(page: Page, overlays: number, kind: BrowserKind): Promise<Load> {
@@ -71,45 +71,50 @@ async function readLoad(page: Page, overlays: number, kind: BrowserKind): Promis
   return { first, last, long, heap: script, dom };
 }
 
-function rowsOf(browser: BrowserKind, { name, overlays, loads }: Contender, bare: readonly Load[]): Row[] {
-  const budget = (limit: number) => (name === 'Skinlens' ? limit : undefined);
-  const about = { part: 'cold-page', browser, unit: 'ms' };
-  const times = [
-    toRow(
-      { ...about, what: `${name}: DOMContentLoaded → 1st overlay` },
-      loads.map(({ first }) => first),
-    ),
-    toRow(
-      { ...about, what: `${name}: → ${cards}th overlay`, budget: budget(150) },
-      loads.map(({ last }) => last),
-    ),
-  ];
-  if (browser === 'firefox') return overlays > 0 ? times : [];
-  const sum = (tasks: readonly number[]) => tasks.reduce((all, one) => all + one, 0);
-  const long = toRow(
-    { ...about, what: `${name}: long tasks, sum` },
-    loads.map(({ long }) => sum(long)),
-  );
-  const longest = toRow(
-    { ...about, what: `${name}: longest task over 50 ms`, budget: budget(50) },
-    loads.map(({ long }) => Math.max(0, ...long)),
-  );
-  if (overlays === 0) return [long, longest];
-  const added = (size: (load: Load) => number) => {
-    const without = median(bare.map(size));
-    return loads.map((load) => (size(load) - without) / 1e6);
-  };
-  const heap = { ...about, unit: 'MB' };
+const about = { part: 'cold-page', browser: 'chrome', unit: 'ms' };
+
+/** A row of one figure of each load. */
+function row(what: Omit<About, 'part'>, { ours, stored }: Contenders, of: (load: Load) => number, beside: Beside = {}) {
+  const samples = ours.loads.map(of);
+  return toRow({ ...about, ...what }, samples, { peer: [peerName, stored.loads.map(of)], ...beside });
+}
+
+function timeRows(browser: BrowserKind, all: Contenders): Row[] {
+  const empty = (of: (load: Load) => number) => ({ floor: ['empty message', all.least.loads.map(of)] }) as const;
+  const first = ({ first }: Load) => first;
+  const last = ({ last }: Load) => last;
+  const ms = { browser, unit: 'ms' };
   return [
-    ...times,
-    long,
-    longest,
-    toRow(
-      { ...heap, what: `${name}: page heap added`, budget: budget(1) },
+    row({ ...ms, what: '40 cards: DOMContentLoaded → 1st overlay' }, all, first, empty(first)),
+    row({ ...ms, what: '40 cards: DOMContentLoaded → 40th overlay', budget: 150 }, all, last, empty(last)),
+  ];
+}
+
+function taskRows(all: Contenders): Row[] {
+  const bare = (of: (load: Load) => number) => ({ floor: ['no extension', all.off.loads.map(of)] }) as const;
+  const sum = ({ long }: Load) => long.reduce((all, one) => all + one, 0);
+  const most = ({ long }: Load) => longest(long);
+  return [
+    row({ ...about, what: '40 cards: longest task over 50 ms', budget: 50 }, all, most, bare(most)),
+    row({ ...about, what: '40 cards: tasks over 50 ms, sum' }, all, sum, bare(sum)),
+  ];
+}
+
+function memoryRows(all: Contenders): Row[] {
+  const added = (size: (load: Load) => number) => {
+    const without = median(all.off.loads.map(size));
+    return (load: Load) => (size(load) - without) / 1e6;
+  };
+  const unit = 'MB';
+  return [
+    row(
+      { ...about, unit, what: '40 cards: page heap added', budget: 1 },
+      all,
       added(({ heap }) => heap),
     ),
-    toRow(
-      { ...heap, what: `${name}: DOM memory added` },
+    row(
+      { ...about, unit, what: '40 cards: DOM memory added' },
+      all,
       added(({ dom }) => dom),
     ),
   ];

@@ -1,49 +1,69 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
+import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { ask, openFed, quotes } from './asking.ts';
-import { type Bench, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
 import { cardsOf, pageOf } from './cards.ts';
-import { floor, writeExtension } from './made-extension.ts';
+import { floor, floorPage } from './made-extension.ts';
+import { openMade, openPeer } from './made-open.ts';
+import { peerName } from './peer.ts';
 import { type Row, toRow } from './row.ts';
-import { longTasks, openWatched, timeOfOverlay } from './watch.ts';
+import { longest, longTasks, openWatched, timeOfOverlay } from './watch.ts';
 
-const about = { part: 'feed', browser: 'chrome', unit: 'ms' };
 const stock = 40;
 const inserted = 100;
 const batch = 50;
 const batches = 20;
 
 /** Cards that come to a page that is open, by one insertion and by a long scroll. */
-export const feed: Part = async (bench) => {
-  const ours = await bench.open('chrome');
-  const own = await openFed(ours, bench.market);
-  const folder = await bench.folder();
-  await writeExtension(folder, 'chrome', floor);
-  const off = await bench.open('chrome', folder);
-  return [...(await measureInsertion(bench, ours, own)), ...(await measureScroll(bench, ours, off))];
-};
+export const feed: Part = (bench) => inBoth(bench, measure);
 
-async function measureInsertion({ market, runs }: Bench, driver: Driver, own: Page): Promise<Row[]> {
+async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
+  const ours = await bench.open(kind);
+  const own = await openFed(ours, bench.market);
+  const stored = await openPeer(bench, kind);
+  const least = await openMade(bench, kind, floorPage);
+  const inserting = await measureInsertion(bench, { ours, stored, least }, own);
+  if (kind === 'firefox') return inserting;
+  const off = await openMade(bench, kind, floor);
+  return [...inserting, ...(await measureScroll(bench, { ours, stored, off }))];
+}
+
+async function measureInsertion(
+  { market, runs }: Bench,
+  drivers: Record<'ours' | 'stored' | 'least', Driver>,
+  own: Page,
+): Promise<Row[]> {
   const names = market.names.slice(stock, stock + inserted);
   const sample = pageOf(market.names.slice(0, stock));
-  const totals: number[] = [];
+  const totals = { ours: [] as number[], stored: [] as number[], least: [] as number[] };
   const each: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    const page = await openWatched(driver, sample);
-    await timeOfOverlay(page, stock);
-    await sleep(200); // what the load left to do
-    const start = await append(page, cardsOf(names));
-    const total = (await timeOfOverlay(page, stock + inserted)) - start;
+  for (const who of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
+    const total = await timeInsertion(await openWatched(drivers[who], sample), names);
+    totals[who].push(total);
+    if (who !== 'ours') continue;
     const { ms } = await ask(own, quotes(names));
-    totals.push(total);
     each.push((total - ms) / inserted);
-    await page.close();
   }
+  const about = { part: 'feed', browser: drivers.ours.kind, unit: 'ms' };
   return [
-    toRow({ ...about, what: `${inserted} cards inserted → ${inserted} overlays`, budget: 50 }, totals),
-    toRow({ ...about, what: 'a card, beyond the look-up', budget: 2 }, each),
+    toRow({ ...about, what: `${inserted} cards inserted → ${inserted} overlays`, budget: 50 }, totals.ours, {
+      floor: ['empty message', totals.least],
+      peer: [peerName, totals.stored],
+    }),
+    toRow({ ...about, what: 'a card of them, beyond the look-up', budget: 2 }, each),
   ];
+}
+
+/** How long the overlays of cards take that are put into a page, ms; closes the page. */
+async function timeInsertion(page: Page, names: readonly string[]): Promise<number> {
+  await timeOfOverlay(page, stock);
+  await sleep(200); // what the load left to do
+  const start = await append(page, cardsOf(names));
+  const end = await timeOfOverlay(page, stock + inserted);
+  await page.close();
+  return end - start;
 }
 
 /** Adds cards at the end; answers when, on the page's clock. */
@@ -54,33 +74,31 @@ const append = (page: Page, cards: string): Promise<number> =>
     return start;
   }, cards);
 
-async function measureScroll({ market, runs }: Bench, ours: Driver, off: Driver): Promise<Row[]> {
+async function measureScroll(
+  { market, runs }: Bench,
+  drivers: Record<'ours' | 'stored' | 'off', Driver>,
+): Promise<Row[]> {
   const names = Array.from({ length: batch * batches }, (_, at) => market.names[stock + at] ?? '');
-  const contenders = [
-    { name: 'Skinlens', driver: ours, overlays: stock + names.length, long: [] as number[][] },
-    { name: 'no extension', driver: off, overlays: 0, long: [] as number[][] },
-  ];
-  for (const { driver, overlays, long } of shuffledRounds(runs, contenders)) {
-    const page = await openWatched(driver, pageOf(market.names.slice(0, stock)));
+  const long = { ours: [] as number[][], stored: [] as number[][], off: [] as number[][] };
+  for (const who of shuffledRounds(runs, ['ours', 'stored', 'off'] as const)) {
+    const page = await openWatched(drivers[who], pageOf(market.names.slice(0, stock)));
     await sleep(500);
     const start = await scroll(page, names);
-    if (overlays > 0) await timeOfOverlay(page, overlays);
-    long.push(await longTasks(page, start));
+    if (who !== 'off') await timeOfOverlay(page, stock + names.length);
+    long[who].push(await longTasks(page, start));
     await page.close();
   }
-  return contenders.flatMap(({ name, long }) => [
-    toRow(
-      { ...about, what: `1,000 cards by scroll, ${name}: longest task over 50 ms`, budget: budgetOf(name) },
-      long.map((tasks) => Math.max(0, ...tasks)),
-    ),
-    toRow(
-      { ...about, what: `1,000 cards by scroll, ${name}: long tasks, sum` },
-      long.map((tasks) => tasks.reduce((sum, task) => sum + task, 0)),
-    ),
-  ]);
+  const about = { part: 'feed', browser: 'chrome', unit: 'ms' };
+  const row = (what: string, of: (tasks: readonly number[]) => number, budget?: number) =>
+    toRow({ ...about, what: `1,000 cards by scroll: ${what}`, budget }, long.ours.map(of), {
+      floor: ['no extension', long.off.map(of)],
+      peer: [peerName, long.stored.map(of)],
+    });
+  return [
+    row('longest task over 50 ms', longest, 50),
+    row('tasks over 50 ms, sum', (tasks) => tasks.reduce((sum, task) => sum + task, 0)),
+  ];
 }
-
-const budgetOf = (name: string): number | undefined => (name === 'Skinlens' ? 50 : undefined);
 
 /** Appends cards in batches as an infinite scroll does; answers when it began, on the page's clock. */
 async function scroll(page: Page, names: readonly string[]): Promise<number> {

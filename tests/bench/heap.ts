@@ -3,7 +3,7 @@ import { ask, openFed, quotes } from './asking.ts';
 import { type Part, shuffledRounds } from './bench.ts';
 import { freshWorker } from './refresh.ts';
 import { median, toRow } from './row.ts';
-import { heapOf } from './watch.ts';
+import { heapOfTarget } from './watch.ts';
 
 /** What the table adds to the worker's heap, array buffers included. Only Chromium tells. */
 export const heap: Part = async (bench) => {
@@ -16,15 +16,13 @@ export const heap: Part = async (bench) => {
   for (const { driver, own, bytes } of shuffledRounds(bench.runs, [full, empty])) {
     const worker = await freshWorker(driver, own);
     await ask(own, question);
-    const session = await worker.createCDPSession();
-    bytes.push((await heapOf(session)).script / 1e6);
-    await session.detach();
+    bytes.push((await heapOfTarget(worker)) / 1e6);
   }
   const about = { part: 'heap', browser: 'chrome', unit: 'MB' };
   const without = median(empty.bytes);
+  const floor = ['worker without a table', empty.bytes] as const;
   return [
-    toRow({ ...about, what: 'worker without a table' }, empty.bytes),
-    toRow({ ...about, what: 'worker with the table' }, full.bytes),
+    toRow({ ...about, what: 'worker with the table' }, full.bytes, { floor }),
     toRow(
       { ...about, what: 'added by the table', budget: 1 },
       full.bytes.map((bytes) => bytes - without),

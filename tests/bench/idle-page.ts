@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import type { Driver } from '#demo/driver.ts';
 import { stage } from '#demo/stage.ts';
 import { openFed } from './asking.ts';
-import type { Part } from './bench.ts';
+import { type Part, shuffledRounds } from './bench.ts';
 import { pageOf } from './cards.ts';
+import { floor } from './made-extension.ts';
+import { openMade, openPeer } from './made-open.ts';
+import { peerName } from './peer.ts';
 import { toRow } from './row.ts';
 
 const trace = z.object({
@@ -35,29 +39,48 @@ const scripting = new Set([
   'MajorGC',
 ]);
 
-/** Main-thread time that scripts take on a marketplace's page with no cards and no script of its own. */
+interface Contender {
+  readonly driver: Driver;
+  /** File of the content script. */
+  readonly script: string;
+  readonly spent: number[];
+}
+
+/** Main-thread time that scripts take on a marketplace's page with no cards and hardly a script of its own, ms. */
 export const idlePage: Part = async (bench) => {
   const driver = await bench.open('chrome');
   await openFed(driver, bench.market);
-  const spent: number[] = [];
-  for (let run = 0; run < bench.runs; run++) {
-    const page = await driver.browser.newPage();
-    await stage(page, [pageOf([])]);
-    await page.tracing.start({ categories: ['devtools.timeline', 'v8'] });
-    await page.goto(pageOf([]).url, { waitUntil: 'domcontentloaded' });
-    await sleep(500);
-    const recorded = await page.tracing.stop();
-    spent.push(timeOfScripts(trace.parse(JSON.parse(new TextDecoder().decode(recorded))).traceEvents));
-    await page.close();
-  }
+  const ours: Contender = { driver, script: 'csfloat.js', spent: [] };
+  const stored: Contender = { driver: await openPeer(bench, 'chrome'), script: 'content.js', spent: [] };
+  const empty: Contender = { driver: await openMade(bench, 'chrome', nothing), script: 'content.js', spent: [] };
+  for (const { driver, script, spent } of shuffledRounds(bench.runs, [ours, stored, empty]))
+    spent.push(timeOfScripts(await traceLoad(driver), script));
   const about = { part: 'idle-page', browser: 'chrome', unit: 'ms' };
-  return [toRow({ ...about, what: 'main-thread work on a page without cards', budget: 3 }, spent)];
+  return [
+    toRow({ ...about, what: 'main-thread work on a page without cards', budget: 3 }, ours.spent, {
+      floor: ['empty script', empty.spent],
+      peer: [peerName, stored.spent],
+    }),
+  ];
 };
 
+const nothing = { ...floor, name: 'nothing', content: ';' };
+
+async function traceLoad({ browser }: Driver): Promise<readonly Event[]> {
+  const page = await browser.newPage();
+  await stage(page, [pageOf([])]);
+  await page.tracing.start({ categories: ['devtools.timeline', 'v8'] });
+  await page.goto(pageOf([]).url, { waitUntil: 'domcontentloaded' });
+  await sleep(1000); // the peer reads its table first
+  const recorded = await page.tracing.stop();
+  await page.close();
+  return trace.parse(JSON.parse(new TextDecoder().decode(recorded))).traceEvents;
+}
+
 /** ms of script on the thread that ran the content script. @throws Error when none did. */
-function timeOfScripts(events: readonly Event[]): number {
-  const isOurs = ({ name, args }: Event) => name === 'EvaluateScript' && /\/csfloat\.js/.test(JSON.stringify(args));
-  const main = events.find(isOurs);
+function timeOfScripts(events: readonly Event[], script: string): number {
+  const isIt = ({ name, args }: Event) => name === 'EvaluateScript' && JSON.stringify(args).includes(`/${script}`);
+  const main = events.find(isIt);
   if (!main) throw new Error('the content script did not run');
   const ran = events.filter(({ name, pid, tid }) => pid === main.pid && tid === main.tid && scripting.has(name));
   let end = 0;

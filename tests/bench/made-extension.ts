@@ -19,7 +19,9 @@ export async function writeExtension(folder: string, kind: BrowserKind, made: Ma
     version: '1',
     permissions: ['storage'],
     background: kind === 'firefox' ? { scripts: ['background.js'] } : { service_worker: 'background.js' },
-    ...(made.content && { content_scripts: [{ matches: ['https://csfloat.com/*'], js: ['content.js'] }] }),
+    ...(made.content && {
+      content_scripts: [{ matches: ['https://csfloat.com/*'], js: ['content.js'], run_at: 'document_end' }],
+    }),
     ...(kind === 'firefox' && { browser_specific_settings: { gecko: { id: `${made.name}@skinlens.invalid` } } }),
   };
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
@@ -34,4 +36,19 @@ export const floor: MadeExtension = {
     answer({});
     return true;
   });`,
+};
+
+/** The floor of a page: asks the worker nothing, and puts an empty element in each card when it answered. */
+export const floorPage: MadeExtension = {
+  ...floor,
+  name: 'floor-page',
+  content: `const draw = async (cards) => {
+    if (cards.length > 0) await (globalThis.browser ?? chrome).runtime.sendMessage({});
+    for (const card of cards) card.querySelector('.price-row').after(document.createElement('floor-prices'));
+  };
+  draw([...document.querySelectorAll('item-card')]);
+  new MutationObserver((records) => {
+    const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    draw(nodes.filter(({ nodeName }) => nodeName === 'ITEM-CARD'));
+  }).observe(document, { childList: true, subtree: true });`,
 };

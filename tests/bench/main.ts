@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,17 +7,20 @@ import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts'
 import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Bench, Part } from './bench.ts';
-import { describeMachine, type Machine } from './machine.ts';
+import { commitOf, describeMachine, loadNow, versionOf } from './machine.ts';
 import { type Market, openMarket } from './market.ts';
 import { parts } from './parts.ts';
+import { publish } from './publish.ts';
+import { type Results, writeResults } from './results.ts';
 import type { Row } from './row.ts';
 import { formatTable } from './table.ts';
 
 /** `npm run bench`: measures every budget, prints one table and writes `.bench/results.json`. */
 
-const usage = `npm run bench [-- --only <part>[,<part>]] [--quick]
+const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--publish]
   parts: ${Object.keys(parts).join(', ')}
   --quick: one run each, to see that everything can be measured
+  --publish: puts the results into .github/bench and the README; wants all parts
 `;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,7 +44,12 @@ function benchOf(market: Market, runs: number, stack: AsyncDisposableStack): Ben
     stack.defer(driver.close);
     return driver;
   };
-  return { market, runs, built, open, folder };
+  const apart: Bench['apart'] = async (run) => {
+    // Known to the outer stack as well, for a bench that is broken off; taking down twice does nothing.
+    await using inner = stack.use(new AsyncDisposableStack());
+    return await run(benchOf(market, runs, inner));
+  };
+  return { market, runs, built, open, folder, apart };
 }
 
 async function runPart(part: Part, market: Market, runs: number): Promise<readonly Row[]> {
@@ -56,28 +64,28 @@ async function runPart(part: Part, market: Market, runs: number): Promise<readon
   }
 }
 
-/** What a run came to, as the file holds it. */
-interface Results {
-  readonly machine: Machine & { readonly loadAfter: number };
-  readonly rows: readonly Row[];
-}
-
-async function write(results: Results): Promise<void> {
-  await mkdir(join(root, '.bench'), { recursive: true });
-  await writeFile(join(root, '.bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+async function startResults(): Promise<Results> {
+  const kinds = ['chrome', 'firefox'] as const;
+  const programs = await Promise.all(kinds.map((kind) => ensureBrowser(kind, thisMachine(), say)));
+  const browsers = programs.map((program) => ({ version: versionOf(program) }));
+  const machine = { ...describeMachine(), browsers };
+  return { at: new Date().toISOString(), commit: commitOf(root), machine, parts: [], rows: [] };
 }
 
 /** Measures the parts named; the file is written after each, so that a run that ends early leaves what it has. */
 async function measure(names: readonly string[], runs: number): Promise<Results> {
-  const machine = describeMachine();
+  // Builds before anything is timed.
+  for (const kind of ['chrome', 'firefox'] as const) await ensureBuilt(root, kind, say);
+  const results = await startResults();
   const market = await openMarket();
-  let results: Results = { machine: { ...machine, loadAfter: machine.load }, rows: [] };
   try {
     for (const [name, part] of Object.entries(parts).filter(([name]) => names.includes(name))) {
-      say(`${name} …`);
-      const rows = [...results.rows, ...(await runPart(part, market, runs))];
-      results = { machine: { ...machine, loadAfter: describeMachine().load }, rows };
-      await write(results);
+      const [start, loadBefore] = [performance.now(), loadNow()];
+      results.rows.push(...(await runPart(part, market, runs)));
+      const seconds = Math.round((performance.now() - start) / 1000);
+      say(`${name}: ${seconds} s, load ${loadBefore} before, ${loadNow()} after`);
+      results.parts.push({ part: name, seconds, loadBefore, loadAfter: loadNow() });
+      await writeResults(join(root, '.bench', 'results.json'), results);
     }
   } finally {
     await market.close();
@@ -86,14 +94,24 @@ async function measure(names: readonly string[], runs: number): Promise<Results>
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      runs: { type: 'string', default: String(fullRuns) },
+      quick: { type: 'boolean', default: false },
+      publish: { type: 'boolean', default: false },
+    },
+  });
   const names = values.only?.split(',') ?? Object.keys(parts);
+  const runs = values.quick ? 1 : Number(values.runs);
   const stranger = names.find((name) => !Object.hasOwn(parts, name));
   if (stranger !== undefined) throw new Error(`there is no part ${stranger}\n${usage}`);
-  const { machine, rows } = await measure(names, values.quick ? 1 : fullRuns);
-  const { cpu, cores, system, node, load, loadAfter } = machine;
-  process.stdout.write(`${cpu}, ${cores} cores, ${system}, Node ${node}; load ${load} before, ${loadAfter} after\n\n`);
-  process.stdout.write(`${formatTable(rows)}\n`);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is no number of runs\n${usage}`);
+  const results = await measure(names, runs);
+  const seconds = results.parts.reduce((sum, part) => sum + part.seconds, 0);
+  say(`${Math.floor(seconds / 60)} min ${seconds % 60} s in all`);
+  process.stdout.write(`${formatTable(results.rows)}\n`);
+  if (values.publish) await publish(root, results);
 }
 
 await main();

@@ -2,6 +2,9 @@ import type { Part } from './bench.ts';
 import { coldPage } from './cold-page.ts';
 import { everySite } from './every-site.ts';
 import { feed } from './feed.ts';
+import { growthCards } from './growth-cards.ts';
+import { growthItems } from './growth-items.ts';
+import { growthTabs } from './growth-tabs.ts';
 import { heap } from './heap.ts';
 import { idlePage } from './idle-page.ts';
 import { panel } from './panel.ts';
@@ -24,6 +27,9 @@ export const parts: Readonly<Record<string, Part>> = {
   'every-site': everySite,
   'idle-page': idlePage,
   panel,
+  'growth-items': growthItems,
+  'growth-cards': growthCards,
+  'growth-tabs': growthTabs,
   storage,
   relay,
 };

@@ -4,23 +4,62 @@ import { build, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
-import { endpoints } from '#protocol/price-api.ts';
 import { ask, openFed } from './asking.ts';
-import type { Bench, Part } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
+import { openPeer, tableUrl } from './made-open.ts';
+import { peerName } from './peer.ts';
 import { type Row, toRow } from './row.ts';
 import { steps } from './steps.ts';
 
 const timesShape = z.record(z.enum(steps), z.number());
-type Times = z.infer<typeof timesShape>;
+export type Times = z.infer<typeof timesShape>;
 
 /** What a refresh costs beside JSON.parse of the same body, in code that was never run before, as in a worker that woke. */
 export const refresh: Part = async (bench) => {
   const code = await bundle();
-  return [...(await inWorker(bench, code)), ...(await inPage(bench, code))];
+  return inBoth(bench, async (bench, kind) => {
+    const driver = await bench.open(kind);
+    const times = await timeRefreshes(bench, driver, await openFed(driver, bench.market), code);
+    return rowsOf(kind, times, await storings(bench, kind));
+  });
 };
 
+/** Times the steps of as many refreshes as the bench has runs; `own` is a page of the extension. */
+export async function timeRefreshes(bench: Bench, driver: Driver, own: Page, code: string): Promise<Times[]> {
+  const runOnce = driver.kind === 'firefox' ? inPage : inWorker;
+  const times: Times[] = [];
+  for (let run = 0; run < bench.runs; run++)
+    times.push(timesShape.parse(await runOnce(driver, own, `${code};${call(bench, run)}`)));
+  return times;
+}
+
+async function inWorker(driver: Driver, own: Page, script: string): Promise<unknown> {
+  const worker = await (await freshWorker(driver, own)).worker();
+  return worker?.evaluate(script);
+}
+
+/** Firefox lets nobody into its worker, so there a page of the extension, new each time, stands for it. */
+async function inPage(driver: Driver, _: Page, script: string): Promise<unknown> {
+  const page = await driver.openOwn('background.js');
+  const times = await page.evaluate(script);
+  await page.close();
+  return times;
+}
+
+/** What the peer's worker does with an answer: it keeps the text. Each page then parses it, which `worker` measures. */
+async function storings(bench: Bench, kind: BrowserKind): Promise<number[]> {
+  const driver = await openPeer(bench, kind);
+  const own = await driver.openOwn('background.js');
+  const times: number[] = [];
+  for (let run = 0; run < bench.runs; run++) {
+    await driver.stopWorker();
+    times.push(z.number().parse((await ask(own, tableUrl(bench))).reply));
+  }
+  return times;
+}
+
 /** The code that is measured, as one script. */
-async function bundle(): Promise<string> {
+export async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -38,23 +77,16 @@ async function bundle(): Promise<string> {
 const outputOf = (built: object): Rolldown.OutputChunk[] =>
   'output' in built && Array.isArray(built.output) ? built.output.filter(({ type }) => type === 'chunk') : [];
 
-const call = ({ market }: Bench, run: number): string =>
-  `timeRefresh(${JSON.stringify(market.url + endpoints.partner.slice(1))}, ${run % 2 === 0})`;
-
-async function inWorker(bench: Bench, code: string): Promise<Row[]> {
-  const driver = await bench.open('chrome');
-  const own = await openFed(driver, bench.market);
-  const times: Times[] = [];
-  for (let run = 0; run < bench.runs; run++) {
-    const worker = await (await freshWorker(driver, own)).worker();
-    times.push(timesShape.parse(await worker?.evaluate(`${code};${call(bench, run)}`)));
-  }
-  return rowsOf('chrome', times);
-}
+const call = (bench: Bench, run: number): string => `timeRefresh(${JSON.stringify(tableUrl(bench))}, ${run % 2 === 0})`;
 
 /** A worker that just woke. */
 export async function freshWorker(driver: Driver, own: Page): Promise<Target> {
   await driver.stopWorker();
+  return runningWorker(driver, own);
+}
+
+/** The worker, woken if it sleeps. */
+export async function runningWorker(driver: Driver, own: Page): Promise<Target> {
   await ask(own, { kind: 'status', request: {} });
   const [origin = ''] = /^[a-z-]+:\/\/[^/]+\//.exec(own.url()) ?? [];
   return driver.browser.waitForTarget(
@@ -62,41 +94,24 @@ export async function freshWorker(driver: Driver, own: Page): Promise<Target> {
   );
 }
 
-/** Firefox lets nobody into its worker, so there a page of the extension, new each time, stands for it. */
-async function inPage(bench: Bench, code: string): Promise<Row[]> {
-  const driver = await bench.open('firefox');
-  await (await openFed(driver, bench.market)).close();
-  const times: Times[] = [];
-  for (let run = 0; run < bench.runs; run++) {
-    const own = await driver.openOwn('background.js');
-    times.push(timesShape.parse(await own.evaluate(`${code};${call(bench, run)}`)));
-    await own.close();
-  }
-  return rowsOf('firefox', times);
-}
+/** ms of all that a refresh does once the answer is there, kept on disk included. */
+export const whole = ({ floor, ...ours }: Times): number => Object.values(ours).reduce((sum, ms) => sum + ms);
 
-function rowsOf(browser: BrowserKind, times: readonly Times[]): Row[] {
+function rowsOf(browser: BrowserKind, times: readonly Times[], stored: readonly number[]): Row[] {
   const about = { part: 'refresh', browser, unit: 'ms' };
   const [, ...ours] = steps;
-  const cpu = (time: Times) => time.decode + time.validate + time.pack + time.open;
+  const floor = ['JSON.parse', times.map(({ floor }) => floor)] as const;
   return [
     toRow(
-      { ...about, what: 'JSON.parse of the body (floor)' },
-      times.map(({ floor }) => floor),
+      { ...about, what: 'a refresh: decode, validate, pack, open, store', budget: 4, against: 'times floor' },
+      times.map(whole),
+      { floor, peer: [`${peerName}: the text stored, not parsed`, stored] },
     ),
     ...ours.map((step) =>
       toRow(
-        { ...about, what: step },
+        { ...about, what: `of it: ${step}` },
         times.map((time) => time[step]),
       ),
-    ),
-    toRow(
-      { ...about, what: 'decode to open, over the floor', unit: '×' },
-      times.map((time) => cpu(time) / time.floor),
-    ),
-    toRow(
-      { ...about, what: 'decode to store, over the floor', unit: '×', budget: 4 },
-      times.map((time) => (cpu(time) + time.store) / time.floor),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
-import { type Bench, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
 import { floor, writeExtension } from './made-extension.ts';
 import { type Row, toRow } from './row.ts';
 
@@ -19,10 +19,7 @@ type Place = (typeof places)[number];
 const places = ['IndexedDB, an ArrayBuffer', 'extension storage, base64'] as const;
 
 /** Where the packed table could be kept: to read it into a page that just opened, as a worker that woke, and to write it. */
-export const storage: Part = async (bench) => [
-  ...(await measure(bench, 'chrome')),
-  ...(await measure(bench, 'firefox')),
-];
+export const storage: Part = (bench) => inBoth(bench, measure);
 
 async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const folder = await bench.folder();

@@ -1,10 +1,26 @@
-import { isKept, type Row } from './row.ts';
+import { budgetOf, number } from './figures.ts';
+import { isKept, type Row, type Side } from './row.ts';
 
-const heads = ['part', 'browser', 'what', 'median', 'middle half', 'unit', 'runs', 'budget', 'kept'];
+const heads = [
+  'part',
+  'browser',
+  'what',
+  'median',
+  'middle half',
+  'unit',
+  'runs',
+  'floor',
+  'peer’s way',
+  'budget',
+  'kept',
+];
 
 /** Rows as a table in Markdown, its columns in line. */
-export function formatTable(rows: readonly Row[]): string {
-  const lines = [heads, ...rows.map(cellsOf)];
+export const formatTable = (rows: readonly Row[]): string => layOut(heads, rows.map(cellsOf));
+
+/** Lines of cells as a table in Markdown, its columns in line. */
+export function layOut(heads: readonly string[], cells: readonly (readonly string[])[]): string {
+  const lines = [heads, ...cells];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const format = (line: readonly string[]) =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
@@ -14,11 +30,11 @@ export function formatTable(rows: readonly Row[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { part, browser = '', what, unit, median, spread, runs, budget, atLeast } = row;
-  const limit = budget === undefined ? '' : `${atLeast ? '≥' : '≤'} ${number(budget)}`;
+  const { part, browser = '', what, unit, median, low, high, runs, floor, peer } = row;
   const kept = { true: 'yes', false: 'NO', undefined: '' }[`${isKept(row)}`];
-  return [part, browser, what, number(median), spread.map(number).join(' – '), unit, String(runs), limit, kept];
+  const spread = `${number(low)} – ${number(high)}`;
+  const beside = [floor, peer].map(sideOf);
+  return [part, browser, what, number(median), spread, unit, String(runs), ...beside, budgetOf(row), kept];
 }
 
-const number = (value: number): string =>
-  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+const sideOf = (side: Side | undefined): string => (side ? `${number(side.median)} (${side.name})` : '');

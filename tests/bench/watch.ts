@@ -9,7 +9,7 @@ import { until } from '#demo/until.ts';
 function watchOverlays(): void {
   new MutationObserver((records) => {
     for (const { nodeName } of records.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (nodeName === 'SKINLENS-PRICES' || nodeName === 'PEER-PRICES') performance.mark('overlay');
+      if (/^(SKINLENS|PEER|FLOOR)-PRICES$/.test(nodeName)) performance.mark('overlay');
   }).observe(document, { childList: true, subtree: true });
 }
 
@@ -37,6 +37,9 @@ export const timeOfContent = (page: Page): Promise<number> =>
     return entry instanceof PerformanceNavigationTiming ? entry.domContentLoadedEventStart : Number.NaN;
   });
 
+/** The longest task of over 50 ms in a list, ms; 0 when there is none. */
+export const longest = (tasks: readonly number[]): number => Math.max(0, ...tasks);
+
 /** How long each task of over 50 ms took since a time on the page's clock, ms; Chromium only. */
 export const longTasks = (page: Page, since: number): Promise<number[]> =>
   page.evaluate(async (since) => {
@@ -60,4 +63,12 @@ export async function heapOf(session: CDPSession): Promise<{ script: number; dom
   await session.send('HeapProfiler.collectGarbage');
   const heap = usage.parse(await session.send('Runtime.getHeapUsage'));
   return { script: heap.usedSize + heap.backingStorageSize, dom: heap.embedderHeapUsedSize };
+}
+
+/** Bytes of script that are alive in a worker or a page. */
+export async function heapOfTarget(target: { createCDPSession: () => Promise<CDPSession> }): Promise<number> {
+  const session = await target.createCDPSession();
+  const { script } = await heapOf(session);
+  await session.detach();
+  return script;
 }

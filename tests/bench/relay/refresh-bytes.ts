@@ -22,11 +22,11 @@ async function deltaRows(text: string, share: number, brotli: number): Promise<R
   const { ms, result } = await timed(async () => deltas?.make(after, before));
   const bytes = (result?.length ?? Number.NaN) + 8 + createHash('sha256').digest().length;
   const name = `dcz, ${share * 100} % of items changed`;
+  const about = { part, what: name, unit: 'bytes' } as const;
   return [
-    toRow({ part, what: name, unit: 'bytes' }, [bytes]),
-    toRow({ part, what: `${name}: of brotli`, unit: 'share', ...(share === 0.1 && { budget: 1 / 15 }) }, [
-      bytes / brotli,
-    ]),
+    toRow({ ...about, ...(share === 0.1 && { budget: 1 / 15 }), against: 'times floor' }, [bytes], {
+      floor: ['brotli, whole', [brotli]],
+    }),
     toRow({ part, what: `${name}: making it`, unit: 'ms' }, [ms]),
   ];
 }

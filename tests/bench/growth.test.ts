@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { growthTables } from './growth.ts';
+import { namesOf } from './growth-names.ts';
+import { toRow } from './row.ts';
+
+describe('names to grow with', () => {
+  test('are real as far as there are enough', async () => {
+    const real = new Set(await readCatalogue());
+    const names = await namesOf(1000);
+    expect(names).toHaveLength(1000);
+    expect(names.filter((name) => !real.has(name))).toEqual([]);
+  });
+
+  test('are all that are real and then combinations, each another item', async () => {
+    const names = await namesOf(100_000);
+    const all = new Set(names);
+    expect((await readCatalogue()).filter((name) => !all.has(name))).toEqual([]);
+    expect({ names: names.length, different: new Set(names.map(normaliseName)).size }).toEqual({
+      names: 100_000,
+      different: 100_000,
+    });
+    expect(names.at(-1)).toMatch(/^[^|★]+ \| .+ \((Field-Tested|Factory New|Minimal Wear|Well-Worn|Battle-Scarred)\)$/);
+  });
+
+  test('end somewhere', async () => {
+    await expect(namesOf(1_000_000)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('tables of growth', () => {
+  const cards = (count: string, browser: string, ms: number) =>
+    toRow({ part: 'growth-cards', browser, what: `${count} cards: last overlay`, unit: 'ms' }, [ms], {
+      peer: ['their way', [ms * 9]],
+    });
+
+  test('have a column for each number, both browsers in a cell, and lines for what they stand beside', () => {
+    const rows = [cards('10', 'chrome', 20), cards('1,000', 'chrome', 300), cards('10', 'firefox', 30)];
+    expect(growthTables(rows).split('\n')).toEqual(
+      expect.arrayContaining([
+        '| cards on a page  | 10        | 1,000 |',
+        '| last overlay, ms | 20 · 30   | 300   |',
+        '| … their way      | 180 · 270 | 2,700 |',
+      ]),
+    );
+  });
+
+  test('are one for each thing that grows', () => {
+    const tab = { part: 'growth-tabs', unit: 'ms', what: '1 tab of 40 cards: shown' };
+    const item = { part: 'growth-items', unit: 'ms', what: '37,531 items: a refresh' };
+    const text = growthTables([toRow(tab, [5]), toRow(item, [6])]);
+    expect(text).toMatch(/\| open tabs of 40 cards \| 1 \|\n.*\n\| shown, ms +\| 5 \|/);
+    expect(text).toMatch(/\| items with a price \| 37,531 \|\n.*\n\| a refresh, ms +\| 6 +\|/);
+  });
+});
