@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { normaliseName } from '#core/names.ts';
@@ -80,22 +79,6 @@ describe('buildName', () => {
     ['5,000 characters', { base: 'x'.repeat(5_000) }],
     ['markup', { base: '<b>AK-47</b> | Redline', wear: 'FT' }],
   ])('answers nothing for %s', (_, pieces) => expect(buildName(pieces)).toBeUndefined());
-
-  test('never throws, and what it builds is a key', slow, () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...everyName.slice(0, 500)));
-    const pieces = fc.record({
-      base: text,
-      wear: text,
-      finish: text,
-      type: fc.constantFrom(undefined, ...prefixedTypes),
-    });
-    fc.assert(
-      fc.property(pieces, (given) => {
-        const name = buildName(given);
-        expect(name === undefined || normaliseName(name) === name).toBe(true);
-      }),
-    );
-  });
 });
 
 describe('readWear', () => {

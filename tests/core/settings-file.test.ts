@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, readSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
@@ -84,59 +83,5 @@ describe('import', () => {
 
   test('a byte order mark, as Windows’ editors put it, does no harm', () => {
     expect(read(`\uFEFF${file({ theme: 'dark' })}`).settings.theme).toBe('dark');
-  });
-});
-
-const settings = fc.record(
-  {
-    relay: fc.record(
-      { url: fc.constantFrom('http://a.example', 'x', 'http://b'), token: fc.string() },
-      { requiredKeys: [] },
-    ),
-    sites: fc.dictionary(fc.string(), fc.oneof(fc.boolean(), fc.anything())),
-    markets: fc.array(fc.constantFrom('buff163', 'csgoroll', 'steam', 'nowhere'), { maxLength: 4 }),
-    overlay: fc.oneof(fc.anything(), fc.record({ density: fc.constantFrom('compact', 'no') })),
-    rates: fc.dictionary(fc.constantFrom('EUR', 'eur', '__proto__', 'KZT'), fc.double()),
-    deals: fc.object(),
-    coinUsd: fc.oneof(fc.double(), fc.constant(null)),
-    theme: fc.constantFrom('dark', 'light', 'no'),
-  },
-  { requiredKeys: [] },
-);
-
-describe('whatever the file holds', () => {
-  const texts = fc.oneof(
-    fc.string(),
-    fc.json(),
-    settings.map((given) => file(given)),
-    fc.anything().map((given) => file(given) ?? ''),
-  );
-
-  test('it is refused with a reason, or brings settings that are valid and survive storage', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const reading = readSettingsFile(text, mine);
-        if ('refused' in reading) {
-          expect(reading.refused.reason).toMatch(/^[a-z-]+$/);
-          return;
-        }
-        expect(parseSettings(JSON.parse(JSON.stringify(reading.settings)))).toEqual(reading.settings);
-        if (reading.settings.relay.url !== mine.relay.url)
-          expect(reading.settings.relay.token).not.toBe(mine.relay.token);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  test('a token is never exported unasked, and an export is always read back', () => {
-    fc.assert(
-      fc.property(settings, fc.stringMatching(/^[!-~]{12,40}$/), (given, token) => {
-        const current = parseSettings({ ...given, relay: { url: 'https://r.example', token } });
-        const text = writeSettingsFile(current, false);
-        expect(JSON.parse(text).settings.relay).toEqual({ url: 'https://r.example' });
-        expect(text).not.toContain(JSON.stringify(token).slice(1, -1));
-        expect(read(writeSettingsFile(current, true)).settings).toEqual(current);
-      }),
-    );
   });
 });

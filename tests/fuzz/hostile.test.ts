@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { parsePrinted } from '#core/money.ts';
+import { buildName } from '#core/name-pieces.ts';
+import { nameFromText, normaliseName } from '#core/names.ts';
+import { parseSettings } from '#core/settings.ts';
+import { readSettingsFile } from '#core/settings-file.ts';
+import { parseMarket } from '#prices/market-answer.ts';
+import { parsePartner } from '#prices/partner.ts';
+import { matchesEtag } from '#protocol/etag.ts';
+import { readAnswer, readState } from '#protocol/page-events.ts';
+import { parseRetryAfter } from '#protocol/retry-after.ts';
+import { inspect, isMalformed } from '#relay/body.ts';
+import { encodings } from '#relay/compressor.ts';
+import { createNegotiate } from '#relay/negotiate.ts';
+import { readRates } from '#relay/rates.ts';
+
+/** Too large for a million of them: whatever has millions of signs is refused or read, and ends. */
+const long = 10_000_000;
+const mega = 'x'.repeat(long);
+const deep = 200_000;
+const nest = (open: string, inner: string, close: string) => open.repeat(deep) + inner + close.repeat(deep);
+const nested: unknown = JSON.parse(nest('[', '1', ']'));
+const settings = parseSettings({});
+const encode = (text: string) => new TextEncoder().encode(text);
+
+describe('10 MB', () => {
+  test('of a name or a price are neither', () => {
+    expect(parsePrinted(`${mega}€12`)).toBeUndefined();
+    expect(parsePrinted('1 '.repeat(long / 2))).toBeUndefined();
+    expect(nameFromText(mega)).toBeUndefined();
+    expect(buildName({ base: mega })).toBeUndefined();
+    expect(normaliseName('( '.repeat(long / 20)).length).toBeLessThan(long);
+  });
+
+  test('of a body cost the item that they are in, or the whole', () => {
+    expect(() => parsePartner({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
+    expect(() => parseMarket({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow('not of /api/prices');
+    expect(() => inspect(encode(`"${mega}"`), 'partner')).toThrow();
+  });
+
+  test('of settings and of the page’s messages are refused', () => {
+    expect(readSettingsFile(mega, settings)).toEqual({ refused: { reason: 'too-large' } });
+    expect(readAnswer(`https://x.example/\n"${mega}"`)).toBeUndefined();
+    expect(readState(`[${'1,'.repeat(long / 2)}1]`)).toEqual([]);
+  });
+});
+
+test('a megabyte of a header says nothing', () => {
+  const [size, text] = [1_000_000, mega.slice(0, 1_000_000)];
+  const negotiate = createNegotiate(encodings);
+  expect(negotiate(`${'br;q=0,'.repeat(size / 7)}gzip`).encoding).toBe('gzip');
+  expect(negotiate(text).encoding).toBe('identity');
+  expect(negotiate(`${' '.repeat(size)}br`).encoding).toBe('br');
+  expect(matchesEtag('"'.repeat(size), '"a"')).toBe(false);
+  expect(matchesEtag('W/"'.repeat(size / 4), '"a"')).toBe(false);
+  expect(parseRetryAfter('9'.repeat(size), 0)).toBe(Infinity);
+  expect(parseRetryAfter(`Fri, ${text}`, 0)).toBeUndefined();
+});
+
+describe(`nested ${deep} deep`, () => {
+  test('a body is refused in the way that is agreed', () => {
+    expect(() => parsePartner(nested)).toThrow('not a map');
+    expect(() => parsePartner({ a: { price_buff: nested } })).toThrow('1 of 1 items');
+    let refused: unknown;
+    try {
+      inspect(encode(nest('{"a":', '1', '}')), 'csgoroll');
+    } catch (error) {
+      refused = error;
+    }
+    expect(isMalformed(refused)).toBe(true);
+  });
+
+  test('settings and messages of the page do no harm', () => {
+    const file = `{"format":"skinlens-settings","version":1,"settings":{"sites":${nest('[', '', ']')}}}`;
+    expect(readSettingsFile(file, settings)).toMatchObject({ refused: { reason: 'bad-values', names: ['sites'] } });
+    expect(readState(nest('[', '', ']'))).toEqual([]);
+  });
+
+  test('the file of exchange rates is refused', () => {
+    expect(() => readRates(nest('<Cube>', '', '</Cube>'))).toThrow();
+    expect(() => readRates(`<!DOCTYPE x [${'<!ENTITY a "&b;&b;">'.repeat(5000)}]><x>&a;</x>`)).toThrow();
+  });
+});

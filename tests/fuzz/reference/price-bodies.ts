@@ -1,0 +1,109 @@
+import { type MarketId, marketIds, markets } from '#core/markets.ts';
+
+/** price-api.md, judged field by field and without the program's schemas. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an object says itself; of what it inherits it knows nothing. */
+const own = (of: Fields, key: string): unknown => (Object.hasOwn(of, key) ? of[key] : undefined);
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isCents = (value: unknown): value is number =>
+  isNumber(value) && Math.floor(value) === value && value >= 0 && value <= 4_294_967_294;
+const orNothing = (value: unknown, is: (value: unknown) => boolean): boolean => isNothing(value) || is(value);
+const isFlag = (value: unknown): boolean => value === true || value === false;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
+
+/** A quote of a row, or `undefined` for a row that is none. */
+function quoteOf(row: unknown): Fields | undefined {
+  if (!isFields(row)) return undefined;
+  const prices = Object.entries(columns).map(([market, column]) => [market, own(row, column)] as const);
+  const [liquidity, inflated] = [own(row, 'liquidity'), own(row, 'is_inflated')];
+  const fits = prices.every(([, value]) => orNothing(value, isCents));
+  if (!fits || !orNothing(liquidity, isNumber) || !orNothing(inflated, isFlag)) return undefined;
+  const known = prices.map(([market, value]) => [market, isNothing(value) || value === 0 ? undefined : value] as const);
+  return { ...Object.fromEntries(known), liquidity: liquidity ?? undefined, inflated: inflated === true };
+}
+
+const nameFits = (name: string): boolean => name.length > 0 && name.length <= 200;
+
+/** The quotes of `/api/get-partner-prices` by name, or `undefined` when it is to be refused whole. */
+export function partnerSlowly(body: unknown): ReadonlyMap<string, Fields> | undefined {
+  if (!isFields(body)) return undefined;
+  const names = Object.keys(body);
+  const rows = new Map<string, Fields>();
+  for (const name of names) {
+    const quote = nameFits(name) ? quoteOf(own(body, name)) : undefined;
+    if (quote) rows.set(name, quote);
+  }
+  const bad = names.length - rows.size;
+  return names.length > 0 && bad * 20 <= names.length ? rows : undefined;
+}
+
+const positive = (value: unknown): number | undefined => (isNumber(value) && value > 0 ? value : undefined);
+
+/** One market's word on an item; `undefined` when it has none, `bad` when it cannot be read. */
+function detailOf(item: unknown, market: MarketId): Fields | 'bad' | undefined {
+  if (typeof item !== 'object' || item === null) return 'bad';
+  const entry = Array.isArray(item) ? undefined : own(item as Fields, market);
+  if (isNothing(entry)) return undefined;
+  if (!isFields(entry)) return 'bad';
+  const get = (key: string) => own(entry, key);
+  const [price, coins] = [get('price'), get('coins')];
+  const numbers = ['avg_7', 'avg_30', 'count'].every((key) => orNothing(get(key), isNumber));
+  const texts = ['updated_at', 'link'].every((key) => orNothing(get(key), isText));
+  const priced = (price === undefined || isCents(price)) && (coins === undefined || (isNumber(coins) && coins >= 0));
+  if (!numbers || !texts || !priced || !orNothing(get('is_inflated'), isFlag)) return 'bad';
+  const asked = positive(markets[market].unit === 'coins' ? coins : price);
+  if (asked === undefined) return undefined;
+  return {
+    price: asked,
+    avg7: positive(get('avg_7')),
+    avg30: positive(get('avg_30')),
+    count: positive(get('count')),
+    inflated: get('is_inflated') === true,
+    updatedAt: positive(Date.parse(String(get('updated_at')))),
+  };
+}
+
+/** The details of an answer of `/api/prices` by name, or `undefined` when it is to be refused whole. */
+export function marketSlowly(body: unknown, market: MarketId): ReadonlyMap<string, Fields> | undefined {
+  if (!isFields(body)) return undefined;
+  const [updatedAt, named, items] = [own(body, 'updated_at'), own(body, 'markets'), own(body, 'items')];
+  const isEnvelope = isText(updatedAt) && Number.isFinite(Date.parse(updatedAt)) && Array.isArray(named);
+  if (!isEnvelope || !isFields(items) || !named.every((id) => marketIds.some((known) => known === id)))
+    return undefined;
+  // What is called like the workings of an object is no item (zod passes it over).
+  const names = Object.keys(items).filter((name) => name !== '__proto__');
+  const read = names.map((name) => [name, name.length <= 200 ? detailOf(own(items, name), market) : 'bad'] as const);
+  const bad = read.filter(([, detail]) => detail === 'bad').length;
+  if (names.length === 0 || bad * 20 > names.length) return undefined;
+  return new Map(read.flatMap(([name, detail]) => (isFields(detail) ? [[name, detail] as const] : [])));
+}
+
+/** Whether the relay passes a body on: an envelope, in which each item is at least an object. */
+export function passesSlowly(body: unknown, shape: 'prices' | 'partner' | 'csgoroll'): boolean {
+  const items = shape === 'partner' ? body : isFields(body) ? own(body, 'items') : undefined;
+  if (!isFields(items) || !Object.values(items).every(isFields)) return false;
+  if (shape === 'partner' || !isFields(body)) return shape === 'partner';
+  const named = own(body, 'markets');
+  const naming = shape === 'csgoroll' || (Array.isArray(named) && named.every(isText));
+  return isText(own(body, 'updated_at')) && naming;
+}
+
+/** The names whose cheapest price, or coins, lie inside the bounds. */
+export function withinSlowly(items: Fields, shape: string, min: number, max: number): string[] {
+  const amount = (entry: unknown, key: string) => (isFields(entry) ? positive(own(entry, key)) : undefined);
+  return Object.keys(items).filter((name) => {
+    const entry = own(items, name);
+    const prices = isFields(entry) ? Object.values(entry).flatMap((one) => amount(one, 'price') ?? []) : [];
+    const cheapest = shape === 'csgoroll' ? amount(entry, 'coins') : prices.toSorted((one, other) => one - other)[0];
+    return cheapest !== undefined && cheapest >= min && cheapest <= max;
+  });
+}

@@ -1,0 +1,42 @@
+import { isFields } from './price-bodies.ts';
+
+const forbidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/u;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length >= 1 && value.length <= 500;
+const isCode = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  (value.length === 3 || value.length === 4) &&
+  [...value].every((sign) => sign >= 'A' && sign <= 'Z');
+
+/** A positive plain decimal: at most 12 digits and 8 behind the point, no zero in front. */
+function isAmount(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const [whole = '', fraction, ...more] = value.split('.');
+  const isDigits = (part: string, most: number) =>
+    part.length >= 1 && part.length <= most && [...part].every((sign) => sign >= '0' && sign <= '9');
+  const fits = isDigits(whole, 12) && (fraction === undefined || isDigits(fraction, 8)) && more.length === 0;
+  return fits && (whole === '0' || whole[0] !== '0') && [...value].some((sign) => sign >= '1' && sign <= '9');
+}
+
+const isName = (value: unknown): boolean =>
+  isText(value) && value.length <= 200 && value.trim() !== '' && !forbidden.test(value);
+
+function moneyOf(value: unknown): unknown {
+  if (!isFields(value)) return undefined;
+  const { amount, currency } = value;
+  return isAmount(amount) && isCode(currency) ? { amount, currency } : undefined;
+}
+
+/** What of a value is a row, by the rules of its comments. */
+export function rowSlowly(value: unknown): unknown {
+  if (!isFields(value) || !isText(value['key'])) return undefined;
+  const { key, item, phase, listing, kind, currency } = value;
+  return {
+    key,
+    item: isName(item) ? item : undefined,
+    phase: isText(phase) ? phase : undefined,
+    listing: moneyOf(listing),
+    kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
+    currency: isCode(currency) ? currency : undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { marketIds } from '#core/markets.ts';
+import type { Control, Limits } from '#core/setting-controls.ts';
+import { settingFields } from '#core/setting-fields.ts';
+
+/** What a setting may be by what the popup offers for it, judged without the schema that judges files. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isWithin = (value: unknown, { above, min, max, below }: Limits): boolean =>
+  typeof value === 'number' &&
+  Number.isFinite(value) &&
+  !(above !== undefined && value <= above) &&
+  !(min !== undefined && value < min) &&
+  !(max !== undefined && value > max) &&
+  !(below !== undefined && value >= below);
+
+const isCode = (text: unknown): boolean =>
+  typeof text === 'string' && text.length === 3 && [...text].every((letter) => letter >= 'A' && letter <= 'Z');
+const isMarket = (id: unknown): boolean => marketIds.some((known) => known === id);
+
+/** Every own field; `__proto__` is the name of no market, site or currency, and is passed over. */
+const entriesOf = (value: Fields): [string, unknown][] => Object.entries(value).filter(([key]) => key !== '__proto__');
+const everyEntry = (value: unknown, fits: (key: string, one: unknown) => boolean): boolean =>
+  isFields(value) && entriesOf(value).every(([key, one]) => fits(key, one));
+
+function isAddress(text: string): boolean {
+  if (text.length < 1 || text.length > 2048 || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}
+
+const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
+
+function fits(name: string, control: Control, value: unknown): boolean {
+  if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
+  if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
+  if (name === 'version') return value === 1;
+  if (control.kind === 'switch') return value === true || value === false;
+  if (control.kind === 'choice') return control.options.some((option) => option === value);
+  if (control.kind === 'number')
+    return (control.nullable === true && value === null) || isWithin(value, control.limits);
+  if (control.kind === 'currency') return isCode(value);
+  if (control.kind === 'markets')
+    return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);
+  if (control.kind === 'fees') return everyEntry(value, (id, fee) => isMarket(id) && isWithin(fee, control.limits));
+  if (control.kind === 'rates')
+    return everyEntry(value, (code, rate) => isCode(code) && isWithin(rate, control.limits));
+  if (control.kind === 'sites') return everyEntry(value, (_, on) => on === true || on === false);
+  throw new Error(`nobody said what ${name} may be`);
+}
+
+const member = (of: unknown, key: string): unknown => (isFields(of) && Object.hasOwn(of, key) ? of[key] : undefined);
+export const pick = (settings: unknown, name: string): unknown => name.split('.').reduce(member, settings);
+
+const groups = [
+  ...new Set(settingFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.')[0] ?? ''] : []))),
+];
+
+/** Settings that cannot be what a file says, by name. */
+export function badSlowly(told: Fields): string[] {
+  const badGroups = groups.filter((group) => Object.hasOwn(told, group) && !isFields(told[group]));
+  const bad = settingFields.filter(({ name, control }) => {
+    const value = pick(told, name);
+    return value !== undefined && !fits(name, control, value);
+  });
+  return [...badGroups, ...bad.map(({ name }) => name)];
+}
+
+function kept(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  return isFields(value) ? Object.fromEntries(entriesOf(value)) : value;
+}
+
+/** What each setting is once a good file is taken over: what it says, else what was there; a token stays with its address. */
+export function afterSlowly(told: Fields, current: unknown): ReadonlyMap<string, unknown> {
+  const after = new Map(
+    settingFields.map(({ name }) => {
+      const value = pick(told, name);
+      return [name, value === undefined ? pick(current, name) : kept(value)];
+    }),
+  );
+  const isOther = after.get('relay.url') !== pick(current, 'relay.url');
+  if (isOther && pick(told, 'relay.token') === undefined) after.set('relay.token', '');
+  return after;
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import { constants, zstdDecompressSync } from 'node:zlib';
+import { inlineBodies } from '#relay/body.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { createRelay } from '#relay/relay.ts';
+import type { Reply } from '#relay/reply.ts';
+import { noStore } from '#relay/store.ts';
+import { nodeCompressor } from '#relay/zlib-compressor.ts';
+
+const path = '/api/get-partner-prices';
+const partnerBody = (seed: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Item ${at}`, { price_buff: at + seed }])));
+
+/** A relay that holds two bodies, one after the other, and answers a request with just these headers. */
+interface TwoBodies {
+  readonly ask: (headers: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+  readonly etag: string;
+  /** Of the earlier and the later body, base64 of its SHA-256. */
+  readonly ids: readonly [string, string];
+  /** The earlier and the later body. */
+  readonly bodies: readonly [string, string];
+}
+
+const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
+
+/** Decodes a `dcz` stream with the body whose hash it names; `undefined` where it is of another dictionary. */
+export function decodeDelta(stream: Uint8Array, id: string, dictionary: string): string | undefined {
+  if (!Buffer.from(stream.subarray(8, 40)).equals(fromBase64(id))) return undefined;
+  const params = { [constants.ZSTD_d_windowLogMax]: 23 };
+  return zstdDecompressSync(stream.subarray(40), { dictionary: Buffer.from(dictionary), params }).toString();
+}
+
+/** Serves one body and then the other, on loopback. */
+async function startUpstream(bodies: readonly string[]) {
+  const left = [...bodies];
+  const server = createServer((_, response) => void response.end(left.shift()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+/** Starts it; what it has of upstream stays as it is, for its clock stands still from then on. */
+export async function holdTwoBodies(): Promise<TwoBodies> {
+  const bodies = [partnerBody(1), partnerBody(2)] as const;
+  const upstream = await startUpstream(bodies);
+  const works: Promise<unknown>[] = [];
+  let now = 1_800_000_000_000;
+  const relay = createRelay({
+    priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
+    tokens: [],
+    ratesUrl: undefined,
+    pollMs: 60_000,
+    limits: defaultLimits,
+    fetch,
+    now: () => now,
+    clock: () => 0,
+    random: () => 0,
+    bodies: inlineBodies,
+    store: noStore,
+    compressor: nodeCompressor,
+    loopbackOnly: false,
+    background: (work) => works.push(work),
+    report: () => undefined,
+    problem: (problem, code) => {
+      throw new Error(`${problem}: ${code}`);
+    },
+    signal: undefined,
+    metrics: undefined,
+    observe: () => undefined,
+  });
+  const route = relay.routes.find((one) => one.path === path);
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    relay.answer(
+      { method: 'GET', target: path, header: (name) => headers[name] ?? null },
+      route,
+      (reply: Reply) => reply,
+    );
+  const etags: string[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    etags.push((await ask({})).headers['ETag'] ?? '');
+    await Promise.all(works);
+    if (turn === 0) now += 60_000;
+  }
+  upstream.close();
+  const [first = '', , last = ''] = etags;
+  if (first === last) throw new Error('the relay did not take up the second body');
+  const [before, after] = await Promise.all(bodies.map(idOf));
+  return { ask, etag: last, ids: [before ?? '', after ?? ''], bodies };
+}
+
+const idOf = async (body: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(body))).toString('base64');

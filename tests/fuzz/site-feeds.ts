@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Site } from '#core/site.ts';
+
+/** An answer of a marketplace from its fixture, as text, and the feed that reads it. */
+export interface FedAnswer {
+  readonly site: Site;
+  readonly feed: NonNullable<Site['feeds']>[number];
+  readonly url: string;
+  readonly json: string;
+}
+
+const root = new URL('../../', import.meta.url);
+const script = /<script type="application\/json" data-feed="([^"]*)">([\s\S]*?)<\/script>/g;
+
+/** Every adapter; by its file, for the list of them is made by Vite. */
+async function everySite(): Promise<Site[]> {
+  const files = globSync('src/sites/*.ts', { cwd: root }).filter((path) => !path.endsWith('index.ts'));
+  const modules = files.sort().map(async (path): Promise<{ default: Site }> => import(new URL(path, root).href));
+  return (await Promise.all(modules)).map((module) => module.default);
+}
+
+/** All answers that the fixtures hold; each is read by the one feed of its address. */
+export async function everyAnswer(): Promise<readonly FedAnswer[]> {
+  const sites = await everySite();
+  return sites.flatMap((site) => {
+    const html = readFileSync(new URL(`tests/sites/${site.id}.html`, root), 'utf8');
+    return [...html.matchAll(script)].flatMap(([, address = '', text = '']) => {
+      const url = address.replaceAll('&amp;', '&');
+      const feed = site.feeds?.find((each) => each.url.test(url));
+      return feed ? [{ site, feed, url, json: JSON.stringify(JSON.parse(text)) }] : [];
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { type Claim, claim } from '../claim.ts';
+import { readAvailableDictionary } from '../reference/headers.ts';
+import { decodeDelta, holdTwoBodies } from '../relay.ts';
+import { holds, same } from '../same.ts';
+
+const accepts = 'gzip, br, zstd, dcb, dcz';
+
+/** A header around a hash, or around one that is nearly it. */
+const shapes = fc.constantFrom(
+  ...[
+    ':#:',
+    ' :#: ',
+    '\t:#:',
+    '#',
+    ':#',
+    '#:',
+    '::#::',
+    ':#:;a=1',
+    '":#:"',
+    '(:#:)',
+    ':#:, :#:',
+    ': #:',
+    'sha-256=:#:',
+    '',
+  ],
+);
+const spoil = fc.tuple(
+  fc.nat(44),
+  fc.nat(2),
+  fc.constantFrom('', 'A', 'B', '=', '==', '-', '_', '+', ' ', '%', '\n', ':'),
+);
+
+function spoilt(id: string, [at, cut, sign]: readonly [number, number, string]): string {
+  return id.slice(0, at) + sign + id.slice(at + cut);
+}
+
+/** Other spellings in base64 of the same bytes: bits behind the last byte that decoders may pass over. */
+const lastSigns = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
+
+export async function claims(): Promise<readonly Claim[]> {
+  const { ask, ids, bodies } = await holdTwoBodies();
+  const decoded = new Map<unknown, string | undefined>();
+
+  /** A difference goes only to who named just this dictionary, and makes the body that is held. */
+  async function check(header: string): Promise<void> {
+    const reply = await ask({ 'accept-encoding': accepts, 'available-dictionary': header });
+    const named = ids.indexOf(readAvailableDictionary(header) ?? '');
+    same([reply.status, reply.headers['Content-Encoding']], [200, named < 0 ? 'br' : 'dcz'], header);
+    if (named < 0) return;
+    holds(reply.body instanceof Uint8Array, header);
+    if (!(reply.body instanceof Uint8Array)) return;
+    const [id = '', body = ''] = [ids[named], bodies[named]];
+    if (!decoded.has(reply.body)) decoded.set(reply.body, decodeDelta(reply.body, id, body));
+    same(decoded.get(reply.body), bodies[1], header);
+  }
+
+  return [
+    claim(
+      'a difference goes to who names a body that is held, and is against just that',
+      fc.asyncProperty(fc.constantFrom(...ids), shapes, (id, shape) => check(shape.replaceAll('#', id))),
+    ),
+    claim(
+      'a hash that is nearly one of them gets the whole',
+      fc.asyncProperty(fc.constantFrom(...ids), spoil, (id, how) => check(`:${spoilt(id, how)}:`)),
+    ),
+    claim(
+      'another spelling of the same bytes gets the whole, or the same',
+      fc.asyncProperty(fc.constantFrom(...ids), lastSigns, (id, sign) => check(`:${id.slice(0, 42)}${sign}=:`)),
+    ),
+    claim(
+      'any text at all gets the whole',
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), (header) => check(header)),
+    ),
+  ];
+}

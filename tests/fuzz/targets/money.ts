@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { currenciesOf } from '#core/currencies.ts';
+import { decimalFromMajor } from '#core/listed-price.ts';
+import { decimalFromMinor, hundredths, type PrintOptions, parsePrinted } from '#core/money.ts';
+import { type Claim, claim } from '../claim.ts';
+import { readPrintSlowly } from '../reference/money.ts';
+import { holds, same } from '../same.ts';
+
+const prints = ['€', '£', 'zł', 'R$', 'CDN$', 'USD', 'pуб.', 'S/.', 'CHF', '₸'];
+
+/** How a site prints, as the inverse of reading. */
+const formats = fc.record({
+  decimal: fc.constantFrom('.' as const, ',' as const),
+  space: fc.constantFrom('', ' ', '\u00a0', '\u202f'),
+  group: fc.constantFrom('', ' ', '\u00a0', '\u2009', "'", '’', 'other'),
+  print: fc.constantFrom(...prints),
+  before: fc.boolean(),
+});
+
+type Format = typeof formats extends fc.Arbitrary<infer F> ? F : never;
+
+function print(amount: string, { decimal, space, group, print, before }: Format): string {
+  const [whole = '', fraction] = amount.split('.');
+  const sign = group === 'other' ? (decimal === '.' ? ',' : '.') : group;
+  const number = whole.replace(/\B(?=(\d{3})+$)/g, sign) + (fraction ? decimal + fraction : '');
+  return before ? print + space + number : number + space + print;
+}
+
+const amounts = fc
+  .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 99 }))
+  .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`)
+  .filter((amount) => amount !== '0.00');
+
+/** What numbers are made of, and what makes them ambiguous, negative or none at all. */
+const figures = [
+  ...['0', '1', '2', '9', '00', '12', '99', '123', '000', '456', '1,234', '1.234', '1 234', "1'234", '12,34,567'],
+  ...['.', ',', ' ', "'", '’', '.5', ',50', '.00', ',000', '.123', '.--', ',--', ',–', '\u00a0', '\u2009', '\n'],
+];
+const signs = ['-', '--', '–', '—', '−', '%', '+', '~', '(', ')', 'e', 'x', '１', '١', '$', '¥', 'kr', 'US$', 'COIN'];
+const pieces = [...figures, ...prints, ...signs];
+const word = fc.constantFrom('', '', '', ' ', ...prints, ...prints, ...signs);
+const number = fc.array(fc.constantFrom(...figures), { minLength: 1, maxLength: 5 });
+const printed = fc.oneof(
+  fc.tuple(number, fc.constantFrom('€', ' USD', ' zł')).map(([parts, behind]) => parts.join('') + behind),
+  fc.tuple(word, number, word, word).map(([before, parts, ...behind]) => [before, ...parts, ...behind].join('')),
+  fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => parts.join('')),
+);
+const spoilt = fc
+  .tuple(amounts, formats, fc.nat(40), fc.nat(2), fc.constantFrom(...pieces))
+  .map(([amount, format, at, cut, piece]) => {
+    const text = print(amount, format);
+    return text.slice(0, at) + piece + text.slice(at + cut);
+  });
+const texts = fc.oneof(
+  { arbitrary: printed, weight: 5 },
+  { arbitrary: spoilt, weight: 4 },
+  { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 1 },
+);
+const options: fc.Arbitrary<PrintOptions> = fc.record({
+  decimal: fc.constantFrom(undefined, '.' as const, ',' as const),
+  currency: fc.constantFrom(undefined, undefined, 'EUR', 'USD', 'COIN'),
+  symbols: fc.constantFrom(undefined, { $: 'USD' }, { x: 'EUR' }, { e: 'EUR', '-': 'EUR' }),
+});
+
+const positive = /^(?=.*[1-9])(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/;
+
+export const claims = (): readonly Claim[] => [
+  claim(
+    'reads back what was printed when the decimal sign is stated, and with two decimals without a statement',
+    fc.property(amounts, formats, (amount, format) => {
+      const text = print(amount, format);
+      same(parsePrinted(text, { decimal: format.decimal }), { amount, currency: currenciesOf(format.print)[0] }, text);
+      same(parsePrinted(text)?.amount, amount, text);
+    }),
+  ),
+  claim(
+    'reads any text as a slow reader does that tries every decimal sign, or not at all',
+    fc.property(texts, options, (text, given) => {
+      const money = parsePrinted(text, given);
+      same(money, readPrintSlowly(text, given), text);
+      if (!money) return;
+      holds(positive.test(money.amount), money);
+      same(money.amount.replace('.', ''), text.replace(/\D/g, ''), text);
+    }),
+    6000,
+  ),
+  claim(
+    'counts of minor units, cents and decimals come back exactly',
+    fc.property(fc.bigInt({ min: 1n, max: 2n ** 45n }), fc.nat(4), (units, exponent) => {
+      const amount = decimalFromMinor(Number(units), exponent) ?? '';
+      same(BigInt(amount.replace('.', '')), units, amount);
+      same((amount.split('.')[1] ?? '').length, exponent, amount);
+      const exact = Number(units * 100n) / 10 ** exponent;
+      const cents = hundredths(amount);
+      holds(cents !== undefined && Math.abs(cents - exact) <= exact * 2 ** -52, [amount, cents, exact]);
+      if (exponent <= 2) same(cents, Number(units) * 10 ** (2 - exponent), amount);
+    }),
+  ),
+  claim(
+    'a number or a text in whole units is told to the thousandth',
+    fc.property(fc.nat(999_999_999), fc.nat(999), (whole, thousandths) => {
+      const exact = `${whole}.${String(thousandths).padStart(3, '0')}`;
+      const expected = whole + thousandths === 0 ? undefined : exact.replace(/0$/, '');
+      same(decimalFromMajor(exact), expected, exact);
+      same(decimalFromMajor(Number(exact)), expected, exact);
+    }),
+  ),
+  claim(
+    'no decimal string is read from a text that is none',
+    fc.property(texts, (text) => {
+      const cents = hundredths(text);
+      const [whole = '', fraction = '0', ...more] = text.split('.');
+      const isDigits = (part: string) => part !== '' && [...part].every((sign) => sign >= '0' && sign <= '9');
+      const isDecimal = isDigits(whole) && isDigits(fraction) && more.length === 0 && !(whole[0] === '0' && whole[1]);
+      holds(cents === undefined || isDecimal, [text, cents]);
+      same(decimalFromMajor(text) !== undefined && !isDecimal && !/^0\d*(\.\d+)?$/.test(text), false, text);
+    }),
+  ),
+];

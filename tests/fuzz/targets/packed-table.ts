@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import type { Quote } from '#core/quote.ts';
+import { loadHeld } from '#prices/held.ts';
+import { packTable } from '#prices/pack.ts';
+import { openTable } from '#prices/table.ts';
+import { everyName } from '../../core/every-name.ts';
+import { type Claim, claim } from '../claim.ts';
+import { edits, mutateBytes } from '../mutations.ts';
+import { foldCase, foldSlowly } from '../reference/names.ts';
+import { holds, same } from '../same.ts';
+
+const cents = fc.integer({ min: 1, max: 0xffff_fffe });
+const prices = fc.record({ buff163: cents, youpin: cents, csfloat: cents }, { requiredKeys: [] });
+const liquidity = fc.option(fc.integer({ min: 0, max: 32_766 }), { nil: undefined });
+const quote: fc.Arbitrary<Quote> = fc
+  .tuple(prices, liquidity, fc.boolean())
+  .filter(([asked]) => Object.keys(asked).length > 0)
+  .map(([asked, hundredths, inflated]) => ({
+    ...asked,
+    ...(hundredths !== undefined && { liquidity: hundredths / 100 }),
+    inflated,
+  }));
+const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+const tables = fc.uniqueArray(fc.tuple(names, quote), { maxLength: 12, selector: ([name]) => foldSlowly(name) });
+
+const word32 = fc.nat(0xffff_ffff);
+
+/** Real names, and some that differ in capitals alone, at prices that are all different. */
+function realTable() {
+  const step = Math.floor(everyName.length / 100);
+  const real = everyName.filter((_, at) => at % step === 0).slice(0, 100);
+  const twins = Array.from({ length: 50 }, (_, at) => [`Sticker | niko | Event ${at}`, `Sticker | NiKo | Event ${at}`]);
+  const rows = [...new Set([...real, ...twins.flat()])].map((name, at): [string, Quote] => [
+    name,
+    { buff163: at * 3 + 1, youpin: at * 3 + 2, csfloat: at * 3 + 3, liquidity: at % 100, inflated: at % 2 === 1 },
+  ]);
+  return { rows, bytes: new Uint8Array(packTable(new Map(rows)).buffer) };
+}
+
+/** What a look does, unless it says that the table is damaged; any other error is nobody's intention. */
+function unlessRefused<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    holds(error instanceof Error && error.constructor === Error && error.message.startsWith('the table'), `${error}`);
+    return undefined;
+  }
+}
+
+export function claims(): readonly Claim[] {
+  const { rows, bytes } = realTable();
+  const about = { relay: 'http://localhost:8787/', asOf: 1, items: rows.length, badRows: 0 };
+
+  return [
+    claim(
+      'real prices whose bytes were changed are refused, missing, or the same prices',
+      fc.property(edits(), (changes) => {
+        const { buffer } = mutateBytes(bytes, changes);
+        const table = unlessRefused(() => openTable(buffer));
+        for (const [name, expected] of table ? rows : []) {
+          const found = unlessRefused(() => table?.find(name));
+          if (found) same(found, expected, name);
+        }
+      }),
+      3000,
+    ),
+    claim(
+      'a name in capitals of its own gets no price of a twin, whatever happened to the table',
+      fc.property(edits(1), fc.nat(49), (changes, event) => {
+        const { buffer } = mutateBytes(bytes, changes);
+        const name = `Sticker | NIKO | Event ${event}`;
+        same(
+          unlessRefused(() => openTable(buffer).find(name)),
+          undefined,
+          name,
+        );
+      }),
+    ),
+    claim(
+      'what is kept on disk and is no table counts as none, and nothing rejects',
+      fc.asyncProperty(edits(2), fc.nat(rows.length - 1), async (changes, at) => {
+        const kept = { ...about, buffer: mutateBytes(bytes, changes).buffer };
+        const held = await loadHeld({ read: async () => [kept, kept], write: async () => undefined });
+        const [name = '', expected] = rows[at] ?? [];
+        const found = unlessRefused(() => held.table?.table.find(name));
+        if (found) same(found, expected, name);
+        same([...held.problems], []);
+      }),
+    ),
+    claim(
+      'gives back what went in',
+      fc.property(tables, (given) => {
+        const table = openTable(packTable(new Map(given)).buffer);
+        for (const [name, expected] of given) same(table.find(name), expected, name);
+      }),
+      600,
+    ),
+    claim(
+      'finds nothing for a name that is not in it',
+      fc.property(tables, names, (given, stranger) => {
+        fc.pre(!given.some(([name]) => foldCase(name) === foldCase(stranger)));
+        same(openTable(packTable(new Map(given)).buffer).find(stranger), undefined, stranger);
+      }),
+      600,
+    ),
+    claim(
+      'another price is another fingerprint',
+      fc.property(fc.nat(rows.length - 1), word32, word32, (at, one, other) => {
+        fc.pre(one !== other && one !== 0xffff_ffff && other !== 0xffff_ffff);
+        const print = (value: number) => {
+          const changed = new Map(rows.slice(0, 5)).set(rows[at]?.[0] ?? '', { csfloat: value, inflated: false });
+          return openTable(packTable(changed).buffer).fingerprint;
+        };
+        holds(print(one) !== print(other), [one, other]);
+      }),
+      600,
+    ),
+  ];
+}

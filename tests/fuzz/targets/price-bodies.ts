@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { Fault } from '#core/fault.ts';
+import { type marketIds, markets } from '#core/markets.ts';
+import { fetchFeed } from '#prices/feed.ts';
+import { type MarketAnswer, parseMarket } from '#prices/market-answer.ts';
+import { packTable } from '#prices/pack.ts';
+import { type Partner, parsePartner } from '#prices/partner.ts';
+import { openTable } from '#prices/table.ts';
+import { inspect, isMalformed, narrow } from '#relay/body.ts';
+import { everyName } from '../../core/every-name.ts';
+import { type Claim, claim } from '../claim.ts';
+import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
+import { foldCase } from '../reference/names.ts';
+import { isFields, marketSlowly, partnerSlowly, passesSlowly, withinSlowly } from '../reference/price-bodies.ts';
+import { holds, same } from '../same.ts';
+
+const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);
+const byName = (entry: (at: number) => unknown) => Object.fromEntries(names.map((name, at) => [name, entry(at)]));
+const updated_at = '2026-11-20T10:00:00.000Z';
+
+const partnerRow = (at: number) => ({
+  price_buff: at * 7 + 1,
+  ...(at % 4 === 0 && { price_uu: at % 3 ? at * 7 + 2 : null, price_csfloat: at % 8 ? at * 7 + 3 : 0 }),
+  ...(at % 4 === 0 && { liquidity: at * 2.5, is_inflated: at % 5 === 0 }),
+});
+/** Every seventh is whole; the rest are short, so that a million bodies can be read. */
+const entry = (at: number, market: (typeof marketIds)[number]) => ({
+  ...(market === 'csgoroll' ? { coins: at + 0.5 } : { price: at * 11 + 1 }),
+  ...(at % 7 === 0 && {
+    avg_7: at * 10.5,
+    count: at,
+    is_inflated: at % 2 === 0,
+    updated_at,
+    link: `https://${markets[market].hosts[0]}/item/${at}?ref=x&id=${at}`,
+  }),
+});
+const item = (at: number) => ({
+  buff163: entry(at, 'buff163'),
+  ...(at % 7 === 0 && { csgoroll: entry(at, 'csgoroll'), liquidity: 1 }),
+});
+
+/** A body of each endpoint, valid, as text. */
+const bodies = {
+  partner: JSON.stringify(byName(partnerRow)),
+  prices: JSON.stringify({ updated_at, markets: ['buff163', 'csgoroll'], items: byName(item) }),
+  csgoroll: JSON.stringify({ updated_at, items: byName((at) => ({ coins: at + 0.25 })) }),
+};
+const shapes = ['partner', 'prices', 'csgoroll'] as const;
+type Shape = (typeof shapes)[number];
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const corpus = { partner: encode(bodies.partner), prices: encode(bodies.prices), csgoroll: encode(bodies.csgoroll) };
+
+/** A body that is broken as JSON, as a value, or in both ways; as bytes. */
+const broken = fc.record({ values: fc.option(edits(3)), bytes: fc.option(edits(2)) });
+type Broken = typeof broken extends fc.Arbitrary<infer B> ? B : never;
+
+function breakBody(shape: Shape, { values, bytes }: Broken): Uint8Array<ArrayBuffer> {
+  const whole = values ? encode(jsonOf(mutateJson(bodies[shape], values))) : corpus[shape];
+  return mutateBytes(whole, bytes ?? []);
+}
+
+/** A body of JSON in UTF-8, else nothing. */
+function read(given: Uint8Array | string): { readonly body: unknown } | undefined {
+  try {
+    const text = typeof given === 'string' ? given : new TextDecoder('utf-8', { fatal: true }).decode(given);
+    return { body: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a reader answers, unless it refuses the body in the way that is agreed. */
+function unlessMalformed<T>(reader: () => T): T | undefined {
+  try {
+    return reader();
+  } catch (error) {
+    holds(error instanceof Fault && error.kind === 'malformed', `${error}`);
+    return undefined;
+  }
+}
+
+function checkPartner(body: unknown): void {
+  const partner = unlessMalformed((): Partner => parsePartner(body));
+  const expected = partnerSlowly(body);
+  same(partner && Object.fromEntries(partner.rows), expected && Object.fromEntries(expected));
+  if (partner) checkTable(partner);
+}
+
+const folded = new Map(names.map((name) => [name, foldCase(name)]));
+const foldedCase = (name: string): string => folded.get(name) ?? foldCase(name);
+
+/** What was read is what a look-up answers, but for names that cannot be told apart and rows without a price. */
+function checkTable({ rows }: Partner): void {
+  const table = openTable(packTable(rows).buffer);
+  const alike = Map.groupBy(rows.keys(), foldedCase);
+  for (const [name, { buff163, youpin, csfloat }] of rows) {
+    const found = table.find(name);
+    const isAlone = alike.get(foldedCase(name))?.length === 1;
+    if (found || isAlone) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
+  }
+}
+
+function checkLink(link: string | undefined, of: readonly string[]): void {
+  const { protocol, hostname } = new URL(link ?? `https://${of[0]}`);
+  const isOwn = of.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  holds(protocol === 'https:' && isOwn && !/[?&]ref=/.test(link ?? ''), link);
+}
+
+function checkMarket(body: unknown, market: (typeof marketIds)[number]): void {
+  const answer = unlessMalformed((): MarketAnswer => parseMarket(body, market));
+  const expected = marketSlowly(body, market);
+  const details = [...(answer?.details ?? [])].map(([name, { link, ...detail }]) => {
+    checkLink(link, markets[market].hosts);
+    return [name, detail];
+  });
+  same(answer && Object.fromEntries(details), expected && Object.fromEntries(expected));
+}
+
+function checkRelay(bytes: Uint8Array<ArrayBuffer>, shape: Shape, [min, max]: readonly [number, number]): void {
+  const given = read(bytes);
+  const passes = given !== undefined && passesSlowly(given.body, shape);
+  try {
+    inspect(bytes, shape);
+    holds(passes, 'the relay passes it on');
+  } catch (error) {
+    holds(isMalformed(error), `${error}`);
+    holds(!passes, 'the relay refuses it');
+  }
+  if (!passes || shape === 'partner' || !isFields(given.body)) return;
+  const { items, ...envelope } = given.body;
+  const cut = read(narrow(bytes, shape, { min, max }))?.body;
+  holds(isFields(cut) && isFields(items), 'the cut is a body');
+  if (!isFields(cut) || !isFields(items)) return;
+  const kept = Object.fromEntries(withinSlowly(items, shape, min, max).map((name) => [name, items[name]]));
+  same(JSON.stringify(cut['items']), JSON.stringify(kept));
+  for (const [key, value] of Object.entries(envelope))
+    if (key !== '__proto__') same(JSON.stringify(cut[key]), JSON.stringify(value), key);
+}
+
+const relay = { base: new URL('http://127.0.0.1:8787/'), token: '' };
+
+async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const request = { relay, path: '/api/prices', now: () => 0, fetch: async () => new Response(bytes) };
+  const answer = await fetchFeed(request).catch((error: unknown) => error);
+  const given = read(bytes);
+  if (given && answer instanceof Fault) throw answer;
+  if (given) same(answer, { changed: true, body: given.body, etag: undefined, asOf: 0 });
+  else holds(answer instanceof Fault && ['malformed', 'undecodable'].includes(answer.kind), `${answer}`);
+}
+
+const changes: fc.Arbitrary<readonly Edit[]> = edits(3);
+const bound = fc.tuple(fc.integer({ min: -1, max: 260 }), fc.integer({ min: -1, max: 260 }));
+
+export const claims = (): readonly Claim[] => [
+  claim(
+    'the partner answer is read as price-api.md says, row by row, into a table that tells just this',
+    fc.property(changes, (values) => {
+      const given = read(jsonOf(mutateJson(bodies.partner, values)));
+      if (given) checkPartner(given.body);
+    }),
+  ),
+  claim(
+    'an answer of one market is read as price-api.md says, item by item',
+    fc.property(changes, fc.constantFrom('buff163' as const, 'csgoroll' as const), (values, market) => {
+      const given = read(jsonOf(mutateJson(bodies.prices, values)));
+      if (given) checkMarket(given.body, market);
+    }),
+  ),
+  claim(
+    'the relay passes on what has the shape and nothing else, and cuts it by the cheapest price',
+    fc.property(broken, fc.constantFrom(...shapes), bound, (how, shape, bounds) =>
+      checkRelay(breakBody(shape, how), shape, bounds),
+    ),
+  ),
+  claim(
+    'bytes that were changed on the way are refused, or read as what they say',
+    fc.property(edits(3), (how) => {
+      const given = read(mutateBytes(corpus.partner, how));
+      if (given) checkPartner(given.body);
+    }),
+  ),
+  claim(
+    'the worker’s own fetch refuses bytes that are no JSON by name, and reads all others whole',
+    fc.asyncProperty(broken, fc.constantFrom(...shapes), (how, shape) => checkFetched(breakBody(shape, how))),
+    600,
+  ),
+];

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { longestRetryMs, nextCheck } from '#prices/schedule.ts';
+import { parseRetryAfter } from '#protocol/retry-after.ts';
+import { createGate } from '#relay/gate.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { type Claim, claim } from '../claim.ts';
+import { readRetryAfter } from '../reference/headers.ts';
+import { holds, same } from '../same.ts';
+
+const now = Date.UTC(2026, 10, 20, 10);
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The three forms of an HTTP date (RFC 9110, 5.6.7), and what is nearly one. */
+const writers: readonly ((date: Date) => string)[] = [
+  (date) => date.toUTCString(),
+  (date) => date.toUTCString().replace(/^\w+, (\d\d) (\w+) \d\d(\d\d)/, `${days[date.getUTCDay()]}, $1-$2-$3`),
+  (date) =>
+    date
+      .toUTCString()
+      .replace(
+        /^(\w+), 0?(\d+) (\w+) (\d+) (\S+) GMT/,
+        (_, day, of, month, year, time) => `${day} ${month} ${of.padStart(2)} ${time} ${year}`,
+      ),
+  (date) => date.toISOString(),
+  (date) => date.toUTCString().replace('GMT', '+0100'),
+  (date) => date.toString(),
+  (date) => String(date.getTime()),
+];
+const dates = fc
+  .tuple(fc.integer({ min: -9e8, max: 9e8 }), fc.constantFrom(...writers))
+  .map(([seconds, write]) => write(new Date(now + seconds * 1000)));
+const parts = [
+  '0',
+  '5',
+  '60',
+  '120',
+  '3600',
+  '9'.repeat(20),
+  '9'.repeat(330),
+  '.5',
+  '-',
+  '+',
+  'e',
+  '3',
+  '0x',
+  ' ',
+  ',',
+  ':',
+  's',
+  ' seconds',
+  'in ',
+  'retry ',
+  'soon',
+  'max-age=',
+  'Jan',
+  ' May 1',
+  'GMT',
+  'Z',
+  'PM',
+  'Infinity',
+  'NaN',
+  '٣',
+];
+const garbage = fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((pieces) => pieces.join(''));
+const spoilt = fc
+  .tuple(dates, fc.nat(30), fc.nat(2), fc.constantFrom('', '0', '9', '-', 'x', ' ', ','))
+  .map(([date, at, cut, sign]) => date.slice(0, at) + sign + date.slice(at + cut));
+const headers = fc.oneof(dates, garbage, spoilt, fc.nat().map(String), fc.string({ unit: 'binary', maxLength: 12 }));
+
+/** Takes a minus and a fraction for seconds, which RFC 9110 does not know and price-api.md does not exclude. */
+const isSeconds = (text: string): boolean => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
+
+export const claims = (): readonly Claim[] => [
+  claim(
+    'the wait is what RFC 9110 says; what is neither seconds nor a date says nothing',
+    fc.property(headers, (header) => {
+      const waits = parseRetryAfter(header, now);
+      const expected = isSeconds(header) ? Math.max(0, Number(header) * 1000) : readRetryAfter(header, now);
+      if (expected !== 'impossible') same(waits, expected, header);
+      holds(waits === undefined || waits >= 0, header);
+    }),
+    6000,
+  ),
+  claim(
+    'a pause of the relay lasts no longer than it is believed, and never less than nothing',
+    fc.property(headers, (header) => {
+      const gate = createGate(defaultLimits);
+      const retryAfterMs = parseRetryAfter(header, now);
+      gate.note({ kind: 'failed', reason: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
+      const paused = gate.pausedFor(now);
+      same(paused, Math.min(retryAfterMs ?? 60_000, defaultLimits.maxPauseMs), header);
+      holds(gate.enter(now + defaultLimits.maxPauseMs) === undefined, header);
+    }),
+  ),
+  claim(
+    'the worker looks again after an hour at most, whatever the relay asked for',
+    fc.property(
+      headers,
+      fc.integer({ min: 1, max: 50 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (header, failures, jitter) => {
+        const retryAfterMs = parseRetryAfter(header, now);
+        const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
+        const next = nextCheck({ now, lastUseAt: now, lastCheckAt: now, asOf: undefined, failures, retryAt, jitter });
+        holds(next !== undefined && next >= now + 60_000 && next <= now + longestRetryMs + 10_000, [header, next]);
+        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, longestRetryMs), [header, next]);
+      },
+    ),
+  ),
+];

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { listenToTap } from '#content/tap.ts';
+import { defineSite, type Row } from '#core/site.ts';
+import { pageEvents, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
+import { type Claim, claim } from '../claim.ts';
+import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
+import { rowSlowly } from '../reference/rows.ts';
+import { holds, same } from '../same.ts';
+import { everyAnswer, type FedAnswer } from '../site-feeds.ts';
+
+const row = {
+  key: 'listing:1',
+  item: '★ Karambit | Doppler (Factory New)',
+  phase: 'Ruby',
+  listing: { amount: '1234.50', currency: 'EUR' },
+  kind: 'bid',
+  currency: 'EUR',
+};
+const rowsJson = JSON.stringify([row, { ...row, key: 'listing:2', kind: 'ask' }, { key: 'shown', currency: 'USD' }]);
+const address = 'https://x.example/items';
+const site = defineSite({
+  id: 'x',
+  name: 'X',
+  matches: [],
+  pages: [],
+  feeds: [{ url: /^https:\/\/x\.example\/items/, read: (body) => (Array.isArray(body) ? body : []) }],
+  tap: { urls: [], state: () => [] },
+});
+
+/** What a page can hand over in its own world: things that throw, run code, or hold themselves. */
+const boom = (): never => {
+  throw new Error('the page’s own');
+};
+const cyclic: Record<string, unknown> = { key: 'a' };
+cyclic['self'] = cyclic;
+const things: readonly unknown[] = [
+  ...hostileValues,
+  ...[undefined, 10n, Symbol('a'), boom, Object(rowsJson), new Date(0), /a/, new Map([['key', 'a']]), cyclic, [cyclic]],
+  new Proxy({}, { get: boom, has: boom, ownKeys: boom, getPrototypeOf: boom }),
+  new Proxy([], { get: boom }),
+  Object.defineProperty({}, 'key', { get: boom, enumerable: true }),
+  { toString: () => `${address}\n[]`, valueOf: boom, [Symbol.toPrimitive]: () => rowsJson },
+  { length: 1, 0: row, slice: boom },
+];
+/** By their places, for whatever looks at them may throw. */
+const thing = fc.oneof(fc.nat(things.length - 1), fc.string({ unit: 'binary', maxLength: 30 }));
+const resolve = (given: number | string): unknown => (typeof given === 'number' ? things[given] : given);
+const names = fc.constantFrom(...Object.values(pageEvents));
+const encode = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const rowsText = fc.oneof(
+  edits(3).map((changes) => jsonOf(mutateJson(rowsJson, changes))),
+  edits(3).map((changes) => decode(mutateBytes(encode(rowsJson), changes))),
+);
+const details = fc.oneof(
+  thing,
+  rowsText,
+  rowsText.map((text) => `${address}\n${text}`),
+  fc.tuple(thing, rowsText).map(([one, text]) => `${typeof one === 'string' ? one : ''}${address}\n${text}`),
+);
+
+/** A document of events alone, which keeps what a listener throws. */
+class Events extends EventTarget {
+  readonly thrown: unknown[] = [];
+
+  override addEventListener(type: string, listener: (event: Event) => void, options?: AddEventListenerOptions): void {
+    const guarded = (event: Event) => {
+      try {
+        listener(event);
+      } catch (error) {
+        this.thrown.push(error);
+      }
+    };
+    super.addEventListener(type, guarded, options);
+  }
+}
+
+/** The rows that the content script learns when a page sends something. */
+function learn(send: (document: Events) => void): readonly Row[] {
+  const learned: Row[] = [];
+  const document = new Events();
+  const stop = new AbortController();
+  // @ts-expect-error: of a document, only its events are used
+  listenToTap(site, document, (rows) => learned.push(...rows), stop.signal);
+  send(document);
+  stop.abort();
+  same(document.thrown, []);
+  return learned;
+}
+
+function read(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : []);
+const rowsIn = (body: unknown): unknown[] => listOf(body).flatMap((value) => rowSlowly(value) ?? []);
+
+/** The rows that an event may bring: JSON in a string, behind an address where it is an answer. */
+function expected(name: string, detail: unknown): unknown[] {
+  if (typeof detail !== 'string') return [];
+  if (name === pageEvents.state) return rowsIn(read(detail));
+  const cut = detail.indexOf('\n');
+  const isOurs = name === pageEvents.answer && cut > 0 && detail.startsWith(address);
+  return isOurs && !detail.slice(0, cut).includes('\n') ? rowsIn(read(detail.slice(cut + 1))) : [];
+}
+
+/** Rows of an answer of a marketplace; `undefined` where its feed says that it cannot read it. */
+function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined {
+  let rows: readonly Row[];
+  try {
+    rows = feed.read(body);
+  } catch (error) {
+    holds(error instanceof Error && !(error instanceof RangeError), `${error}`);
+    return undefined;
+  }
+  const kept = readRows(rows);
+  same(kept, rowsIn(rows));
+  return kept;
+}
+
+/** What each row asks, by its key. */
+const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
+  new Set(rows?.flatMap(({ key, listing }) => (listing ? [`${key}: ${listing.amount} ${listing.currency}`] : [])));
+
+/** What stands in place of a value and is no number in any reading, nor a name, nor a currency. */
+const noNumber = fc.constantFrom<unknown>(null, true, '', ' ', 'NaN', 'x', '<b>', '--', [], {}, [[]], '\u0000');
+const place = fc.nat(0xff_ffff);
+
+/** A copy with another leaf at one place. */
+function withLeaf(json: string, at: number, value: unknown): unknown {
+  const leaves = [...json.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.eE+-]*|true|false|null)/g)];
+  const leaf = leaves[at % Math.max(1, leaves.length)];
+  if (leaf?.index === undefined) return JSON.parse(json);
+  return JSON.parse(json.slice(0, leaf.index) + JSON.stringify(value) + json.slice(leaf.index + leaf[0].length));
+}
+
+export async function claims(): Promise<readonly Claim[]> {
+  const answers = await everyAnswer();
+  if (answers.length < 20) throw new Error('the fixtures hold no answers any more');
+  const answer = fc.nat(answers.length - 1);
+  const known = answers.map((one) => {
+    const rows = rowsOf(one, JSON.parse(one.json));
+    return { ...one, keys: new Set(rows?.map(({ key }) => key)), asks: asksIn(rows) };
+  });
+
+  return [
+    claim(
+      'whatever a page sends under whatever name, nothing throws and only rows are learned',
+      fc.property(names, details, (name, given) => {
+        const detail = resolve(given);
+        const learned = learn((document) => document.dispatchEvent(new CustomEvent(name, { detail })));
+        same(learned, expected(name, detail), [name, given]);
+      }),
+    ),
+    claim(
+      'an event of another kind, or that runs code of the page when it is read, brings nothing',
+      fc.property(names, thing, (name, given) => {
+        const detail = resolve(given);
+        const event = Object.defineProperty(new Event(name), 'detail', { get: () => detail });
+        holds(typeof detail === 'string' || learn((document) => document.dispatchEvent(event)).length === 0, name);
+        same(
+          learn((document) => document.dispatchEvent(new Event(name))),
+          [],
+        );
+      }),
+      1000,
+    ),
+    claim(
+      'an answer comes out as it went in, and puts no body into its address',
+      fc.property(fc.string({ minLength: 1 }), fc.constantFrom(...hostileValues), fc.string(), (url, value, text) => {
+        fc.pre(url.replaceAll('\n', '') !== '');
+        const body = JSON.stringify({ value, text });
+        same(readAnswer(writeAnswer(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
+        same(readAnswer(writeAnswer(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
+        same(readState(`x${body}`), []);
+      }),
+    ),
+    claim(
+      'an answer of a marketplace with other values gives rows or a refusal that is counted',
+      fc.property(answer, edits(3), (which, changes) => {
+        const one = answers[which];
+        const body = read(jsonOf(mutateJson(one?.json ?? '', changes)));
+        if (one && body !== undefined) rowsOf(one, body);
+      }),
+    ),
+    claim(
+      'a value of a marketplace’s answer that is no number gives no row another price',
+      fc.property(answer, place, noNumber, (which, at, value) => {
+        const one = known[which];
+        if (!one) return;
+        const rows = rowsOf(one, withLeaf(one.json, at, value))?.filter(({ key }) => one.keys.has(key));
+        const others = [...asksIn(rows)].filter((ask) => !one.asks.has(ask));
+        same(others, [], [one.site.id, one.url]);
+      }),
+    ),
+  ];
+}
