@@ -174,7 +174,7 @@ export const isSiteOn = (settings: Pick<Settings, 'sites'>, id: string): boolean
 export type AddressProblem = 'not-a-url' | 'scheme' | 'credentials';
 
 /** Whether a token can travel in a header, which carries visible ASCII only (RFC 6750, 2.1). */
-function isToken(token: string): boolean {
+export function isToken(token: string): boolean {
   return /^[!-~]*$/.test(token);
 }
 

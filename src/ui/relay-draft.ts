@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { relayAddress, type Settings } from '#core/settings.ts';
+import { isToken, relayAddress, type Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { Change } from '#ui/live-settings.ts';
 import type { Outcome } from '#ui/outcome.ts';
@@ -16,12 +16,12 @@ interface Problems {
 
 const none: Problems = { url: '', token: '' };
 
-/** Judges what was typed. A token travels in a header, which carries visible ASCII only (RFC 6750, 2.1). */
+/** Judges what was typed. */
 function problemsOf({ url, token }: Relay): Problems {
   const address = relayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
-    token: /^[!-~]*$/.test(token) ? '' : text('popupTokenBad'),
+    token: isToken(token) ? '' : text('popupTokenBad'),
   };
 }
 
