@@ -49,13 +49,15 @@ async function fitHeight(popup: Page): Promise<void> {
   await popup.setViewport({ width: popupWidth, height, deviceScaleFactor });
 }
 
-/** Waits until two looks in a row saw the same text. */
+/** Waits until all of it is there and two looks in a row saw the same text: behind another tab it comes slowly. */
 async function settle(popup: Page): Promise<void> {
   let before = '';
   await until(
     'the popup',
     async () => {
-      const now = await popup.evaluate(() => document.body.textContent);
+      const now = await popup.evaluate(() =>
+        document.querySelector('.tab .line span') && document.querySelector('footer') ? document.body.textContent : '',
+      );
       const same = now !== '' && now === before;
       before = now;
       return same || undefined;

@@ -13,6 +13,7 @@ import { report } from '#demo/report.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
 import { stage } from '#demo/stage.ts';
+import { visit } from '#demo/visit.ts';
 import { StartError } from '#protocol/node-server.ts';
 
 /** How long a page may stay without prices, ms. */
@@ -89,7 +90,11 @@ async function presentPage({ options, say }: Show, driver: Driver, sample: Sampl
   const problems = collectProblems(page);
   if (options.headless) await sharpen(page);
   if (!options.live) await stage(page, [sample]);
-  await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
+  const hindrance = await visit(page, sample.url);
+  if (hindrance) {
+    say(`\n${sample.site} cannot be opened: ${hindrance}`);
+    return { page, priced: false };
+  }
   const overlays = await settledOverlays(page, patienceMs);
   const name = `${sample.site}-${sample.page}`.replaceAll(' ', '-');
   say(`\n${report(`${name} (${sample.url})`, await askCounts(driver), overlays)}`);
