@@ -24,7 +24,7 @@ export const everySite: Part = async (bench) => {
       times.push((await lastOverlay(page)) - (await timeOfContent(page)));
       await page.close();
     }
-    rows.push(toRow({ part: 'every site', browser: 'chrome', unit: 'ms', what: `${site}: → last overlay` }, times));
+    rows.push(toRow({ part: 'every-site', browser: 'chrome', unit: 'ms', what: `${site}: → last overlay` }, times));
   }
   return rows;
 };

@@ -22,11 +22,21 @@ export const growthTables = (rows: readonly Row[]): string =>
     )
     .join('\n\n');
 
+interface Grown {
+  readonly row: Row;
+  /** Of the things that grow, as it is written. */
+  readonly count: string;
+  readonly what: string;
+}
+
+/** What a row of a growth part says, taken apart. */
+export function grownOf(row: Row): Grown {
+  const [, count = '', what = ''] = pattern.exec(row.what) ?? [];
+  return { row, count, what: `${what}, ${row.unit}` };
+}
+
 function growthTable(subject: string, rows: readonly Row[]): string {
-  const found = rows.map((row) => {
-    const [, count = '', what = ''] = pattern.exec(row.what) ?? [];
-    return { row, count, what: `${what}, ${row.unit}` };
-  });
+  const found = rows.map(grownOf);
   const counts = [...new Set(found.map(({ count }) => count))];
   const lines = [...Map.groupBy(found, ({ what }) => what)].flatMap(([what, all]) => {
     const cell = (of: (row: Row) => number | undefined) =>

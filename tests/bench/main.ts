@@ -11,21 +11,23 @@ import { commitOf, describeMachine, loadNow, versionOf } from './machine.ts';
 import { type Market, openMarket } from './market.ts';
 import { parts } from './parts.ts';
 import { publish } from './publish.ts';
-import { type Results, writeResults } from './results.ts';
+import { type Results, readResults, without, writeResults } from './results.ts';
 import type { Row } from './row.ts';
 import { formatTable } from './table.ts';
 
 /** `npm run bench`: measures every budget, prints one table and writes `.bench/results.json`. */
 
-const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--publish]
+const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--add] [--publish]
   parts: ${Object.keys(parts).join(', ')}
   --quick: one run each, to see that everything can be measured
-  --publish: puts the results into .github/bench and the README; wants all parts
+  --add: keeps what the last run measured of the other parts
+  --publish: puts the results into .github/bench and the README, when nothing is missing
 `;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const fullRuns = 12;
+const resultsPath = join(root, '.bench', 'results.json');
 
 /** What a part is given; `stack` takes down whatever it opens. */
 function benchOf(market: Market, runs: number, stack: AsyncDisposableStack): Bench {
@@ -72,33 +74,40 @@ async function startResults(): Promise<Results> {
   return { at: new Date().toISOString(), commit: commitOf(root), machine, parts: [], rows: [] };
 }
 
-/** Measures the parts named; the file is written after each, so that a run that ends early leaves what it has. */
-async function measure(names: readonly string[], runs: number): Promise<Results> {
-  // Builds before anything is timed.
-  for (const kind of ['chrome', 'firefox'] as const) await ensureBuilt(root, kind, say);
-  const results = await startResults();
+/**
+ * Measures the parts named; the file is written after each, so that a run that ends early leaves what it has. A part that
+ * fails leaves no rows, and the others go on. Answers the names of those.
+ */
+async function measure(names: readonly string[], runs: number, results: Results): Promise<string[]> {
+  const failed: string[] = [];
   const market = await openMarket();
   try {
     for (const [name, part] of Object.entries(parts).filter(([name]) => names.includes(name))) {
       const [start, loadBefore] = [performance.now(), loadNow()];
-      results.rows.push(...(await runPart(part, market, runs)));
+      const rows = await runPart(part, market, runs).catch((error: unknown) => {
+        say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
+        failed.push(name);
+        return [];
+      });
+      results.rows.push(...rows);
       const seconds = Math.round((performance.now() - start) / 1000);
       say(`${name}: ${seconds} s, load ${loadBefore} before, ${loadNow()} after`);
       results.parts.push({ part: name, seconds, loadBefore, loadAfter: loadNow() });
-      await writeResults(join(root, '.bench', 'results.json'), results);
+      await writeResults(resultsPath, results);
     }
   } finally {
     await market.close();
   }
-  return results;
+  return failed;
 }
 
-async function main(): Promise<void> {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
       runs: { type: 'string', default: String(fullRuns) },
       quick: { type: 'boolean', default: false },
+      add: { type: 'boolean', default: false },
       publish: { type: 'boolean', default: false },
     },
   });
@@ -107,11 +116,22 @@ async function main(): Promise<void> {
   const stranger = names.find((name) => !Object.hasOwn(parts, name));
   if (stranger !== undefined) throw new Error(`there is no part ${stranger}\n${usage}`);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is no number of runs\n${usage}`);
-  const results = await measure(names, runs);
-  const seconds = results.parts.reduce((sum, part) => sum + part.seconds, 0);
-  say(`${Math.floor(seconds / 60)} min ${seconds % 60} s in all`);
-  process.stdout.write(`${formatTable(results.rows)}\n`);
-  if (values.publish) await publish(root, results);
+  return { names, runs, add: values.add, publish: values.publish };
 }
 
-await main();
+/** Exit code 0 when every part named was measured, else 1. */
+async function main(): Promise<number> {
+  const options = readOptions();
+  // Builds before anything is timed.
+  for (const kind of ['chrome', 'firefox'] as const) await ensureBuilt(root, kind, say);
+  const results = options.add ? without(await readResults(resultsPath), options.names) : await startResults();
+  const failed = await measure(options.names, options.runs, results);
+  const seconds = results.parts.reduce((sum, part) => sum + part.seconds, 0);
+  process.stdout.write(`${formatTable(results.rows)}\n`);
+  say(`${Math.floor(seconds / 60)} min ${seconds % 60} s in all${failed.length > 0 ? `; failed: ${failed}` : ''}`);
+  if (failed.length > 0) return 1;
+  if (options.publish) await publish(root, results);
+  return 0;
+}
+
+process.exitCode = await main();

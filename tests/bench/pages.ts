@@ -57,6 +57,8 @@ ${results.machine.system}.
 Chromium · Firefox. Beyond the ${brief(realItems)} items of the catalogue, names are made up: every weapon with every finish
 in every wear.
 
+![How cost grows with items, cards and tabs](growth.svg)
+
 ${growthTables(results.rows)}
 
 ## Every row

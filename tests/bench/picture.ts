@@ -1,11 +1,9 @@
 import { type Claim, claims, rowsFor } from './claims.ts';
 import { brief, browserNames } from './figures.ts';
 import { boundOf, type Row } from './row.ts';
+import { frame, type Place, text, width } from './svg.ts';
 
-/**
- * How much of each budget is used, as a picture: a bar for ours, a thin one for the peer's way, a tick for the floor. It is
- * text put together by hand: a chart library would bring more than the few rectangles that are wanted here.
- */
+/** How much of each budget is used, as SVG: a bar for ours, a thin one for the peer's way, a tick for the floor. */
 export function draw(rows: readonly Row[]): string {
   const pieces: string[] = [];
   let y = top;
@@ -14,10 +12,9 @@ export function draw(rows: readonly Row[]): string {
     pieces.push(...drawClaim(claim, found, y));
     y += found.length * lineHeight + gap;
   }
-  return frame(y, pieces.join('\n'));
+  return frame({ height: y, label: 'How much of each budget is used' }, [legend(y), ...pieces].join('\n'));
 }
 
-const width = 800;
 const top = 74;
 const lineHeight = 19;
 const gap = 9;
@@ -72,47 +69,18 @@ const tick = (share: number, y: number): string => {
   return `<line class="floor" x1="${x}" x2="${x}" y1="${y + 1}" y2="${y + 17}"/>`;
 };
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly anchor?: 'end' | 'middle';
-  readonly dim?: boolean;
-}
-
-const text = (words: string, { x, y, anchor, dim }: Place): string =>
-  `<text x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ''}${dim ? ' class="dim"' : ''}>${escaped(words)}</text>`;
-
 /** Ours, the peer's in its colour, and the unit. */
 function figures({ median, peer, unit }: Row, { x, y }: Place): string {
   const theirs = peer ? ` | <tspan class="peer">${brief(peer.median)}</tspan>` : '';
   return `<text x="${x.toFixed(1)}" y="${y}">${brief(median)}${theirs} ${unit}</text>`;
 }
 
-const escaped = (words: string): string => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-const frame = (
+const legend = (
   height: number,
-  body: string,
-): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="The share of each budget that is used">
-<style>
-svg { --back: #fff; --ink: #1f2328; --dim: #59636e; --rule: #d1d9e0; --ours: #0969da; --over: #cf222e; --peer: #9a6700; --floor: #1a7f37; }
-@media (prefers-color-scheme: dark) {
-svg { --back: #0d1117; --ink: #f0f6fc; --dim: #9198a1; --rule: #3d444d; --ours: #4493f8; --over: #f85149; --peer: #d29922; --floor: #3fb950; }
-}
-text { font: 12px system-ui, -apple-system, "Segoe UI", sans-serif; fill: var(--ink); }
-.dim { fill: var(--dim); font-size: 11px; }
-.ours { fill: var(--ours); } .over { fill: var(--over); } .peer { fill: var(--peer); }
-.floor { stroke: var(--floor); stroke-width: 2; } .rule { stroke: var(--rule); stroke-width: 0.5; }
-.budget { stroke: var(--ink); stroke-dasharray: 3 3; }
-</style>
-<rect width="${width}" height="${height}" style="fill: var(--back)"/>
-${text('How much of each budget is used: shorter is better', { x: 12, y: 22 })}
+): string => `${text('How much of each budget is used: shorter is better', { x: 12, y: 22 })}
 <rect class="ours" x="12" y="35" width="22" height="9"/>${text('Skinlens', { x: 40, y: 44, dim: true })}
 <rect class="over" x="104" y="35" width="22" height="9"/>${text('over its budget', { x: 132, y: 44, dim: true })}
 <rect class="peer" x="230" y="38" width="22" height="4"/>${text('a peer’s way', { x: 258, y: 44, dim: true })}
 <line class="floor" x1="344" x2="344" y1="32" y2="48"/>${text('floor: the least that can be done', { x: 352, y: 44, dim: true })}
 ${text('budget', { x: left + whole, y: top - 8, anchor: 'middle', dim: true })}
-<line class="budget" x1="${left + whole}" x2="${left + whole}" y1="${top - 4}" y2="${height - 6}"/>
-${body}
-</svg>
-`;
+<line class="budget" x1="${left + whole}" x2="${left + whole}" y1="${top - 4}" y2="${height - 6}"/>`;

@@ -47,8 +47,8 @@ describe.runIf(results)('what is said of the bench', () => {
     expect(() => written(results, readme.replace('<!-- /bench -->', ''))).toThrow('no place');
   });
 
-  test('the picture is for light and dark, and runs nothing', () => {
-    const picture = files['.github/bench/bench.svg'] ?? '';
+  test.each(['bench', 'growth'])('the picture %s is for light and dark, and runs nothing', (name) => {
+    const picture = files[`.github/bench/${name}.svg`] ?? '';
     expect(picture).toContain('prefers-color-scheme: dark');
     expect(picture).not.toMatch(/<script|href=/);
   });

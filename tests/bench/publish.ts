@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { drawGrowth } from './growth-picture.ts';
 import { fullPage, shortPage } from './pages.ts';
 import { draw } from './picture.ts';
 import { type Results, readResults, writeResults } from './results.ts';
@@ -18,6 +19,7 @@ export function written(results: Results, readme: string): Readonly<Record<strin
   return {
     '.github/bench/README.md': fullPage(results),
     '.github/bench/bench.svg': draw(results.rows),
+    '.github/bench/growth.svg': drawGrowth(results.rows),
     'README.md': readme.replace(marked, (_, begin, end) => `${begin}\n${shortPage(results)}\n\n${end}`),
   };
 }

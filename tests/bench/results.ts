@@ -50,6 +50,13 @@ export type Results = z.infer<typeof results>;
 export const readResults = async (file: string): Promise<Results> =>
   results.parse(JSON.parse(await readFile(file, 'utf8')));
 
+/** The results but for some parts of the bench; rows of a part may be of a subject of it: `relay: throughput`. */
+export function without(results: Results, names: readonly string[]): Results {
+  const isOther = ({ part }: { readonly part: string }) =>
+    !names.some((name) => part === name || part.startsWith(`${name}: `));
+  return { ...results, parts: results.parts.filter(isOther), rows: results.rows.filter(isOther) };
+}
+
 /** Six digits say more than any run can. */
 const shorten = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(6)) : value;

@@ -26,8 +26,10 @@ export async function openWatched({ browser }: Driver, sample: SamplePage): Prom
 
 /** Waits for a number of overlays in all; answers when the last of them came, ms on the page's clock. */
 export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
-  until(`${count} overlays`, () =>
-    page.evaluate((count) => performance.getEntriesByName('overlay')[count - 1]?.startTime, count),
+  until(
+    `${count} overlays`,
+    () => page.evaluate((count) => performance.getEntriesByName('overlay')[count - 1]?.startTime, count),
+    { limitMs: 60_000 },
   );
 
 /** When the document was there, ms on the page's clock. */
