@@ -23,7 +23,11 @@ export interface FeedRequest {
 }
 
 export type FeedAnswer =
-  | { readonly changed: false }
+  | {
+      readonly changed: false;
+      /** The time of the data, ms since the epoch; `undefined` when the relay states none that has passed. */
+      readonly asOf: number | undefined;
+    }
   | {
       readonly changed: true;
       readonly body: unknown;
@@ -46,7 +50,7 @@ export async function fetchFeed(request: FeedRequest): Promise<FeedAnswer> {
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   try {
     const response = await send(request, signal);
-    if (response.status === 304 && request.etag) return { changed: false };
+    if (response.status === 304 && request.etag) return { changed: false, asOf: pastTime(response, request.now()) };
     if (response.status !== 200) throw await refusal(response, request.now());
     const body = parseJson(await readBody(response));
     return {
@@ -154,9 +158,11 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The data's own time as the relay states it; a time in the future is a wrong clock, and then it is now. */
-function timeOf(response: Response, now: number): number {
+const timeOf = (response: Response, now: number): number => pastTime(response, now) ?? now;
+
+function pastTime(response: Response, now: number): number | undefined {
   const stated = Date.parse(response.headers.get('Last-Modified') ?? '');
-  return Number.isFinite(stated) ? Math.min(stated, now) : now;
+  return stated <= now ? stated : undefined;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -86,6 +86,26 @@ describe('the engine', () => {
     expect(await asOf('never')).toBe(world.now);
   });
 
+  test('mends the age of a table that came while the clock was behind, and downloads it no more after that', async () => {
+    const stated = world.now - 600_000;
+    const headers = { 'Last-Modified': new Date(stated).toUTCString(), ETag: '"one"' };
+    relay.answer = (request, response) =>
+      request.headers['if-none-match'] === '"one"'
+        ? void response.writeHead(304, headers).end()
+        : json(prices(100), headers)(request, response);
+    const engine = world.start();
+    const asOf = async () => (await engine.refresh()).status.table?.asOf;
+    world.now -= 3 * 3_600_000;
+    expect(await asOf()).toBe(world.now);
+    // Nothing to mend by: what the relay states lies ahead.
+    expect(await asOf()).toBe(world.now);
+    expect(relay.requests.length).toBe(2);
+    world.now += 3 * 3_600_000;
+    expect(await asOf()).toBe(stated);
+    expect(await asOf()).toBe(stated);
+    expect(relay.requests.length).toBe(5);
+  });
+
   test('sends the token, and only then', async () => {
     await world.start().refresh();
     expect(relay.requests[0]?.headers['authorization']).toBeUndefined();
