@@ -60,11 +60,16 @@ export function reason({ reservation, ageMs = 0, fault, missing }: OverlayModel)
     };
   if (reservation === 'no-rate' || (!reservation && missing)) {
     const name = nameOf(missing ?? '');
-    const title = reservation ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
-    return { text: text('overlayNoRate', name), title };
+    return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, reservation !== undefined) };
   }
   const keys = reservation && reservations[reservation];
   return keys && say(keys);
+}
+
+/** Why there is no rate, and what can be done; nobody but the user can say what a coin is worth. */
+function noRateTitle(missing: string | undefined, name: string, forListing: boolean): string {
+  if (missing === 'COIN') return text('panelNoCoinRate');
+  return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
 }
 
 /** By which rates prices were converted, in full and in short; `undefined` when none was. */
