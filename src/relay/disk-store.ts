@@ -33,6 +33,9 @@ export interface DiskStoreParts {
   readonly log: (problem: string, code: string) => void;
 }
 
+/** Bytes of a piece of output, which is dropped once it is written: many small ones leave holes in memory. */
+const chunkSize = 1024 * 1024;
+
 const hexHash = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 const bodyName = (id: string, sha256: string): string => `${id}.${sha256.slice(0, 16)}.zst`;
@@ -59,7 +62,7 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
     inTurn(async () => {
       const id = idOf(source);
       const sha256 = await hexHash(stored.bytes);
-      await writeWhole(parts.folder, bodyName(id, sha256), await compress(stored.bytes));
+      await writeWhole(parts.folder, bodyName(id, sha256), await compress(stored.bytes, { chunkSize }));
       await writeLabel(parts.folder, id, source, sha256, stored);
       hashes.set(id, sha256);
       await tidy(parts.folder, parts.max, (each) => bodyNamedBy(parts.folder, each));

@@ -7,7 +7,7 @@ const c = zlib.constants;
 const brotli = promisify<Bytes, zlib.BrotliOptions, Bytes>(zlib.brotliCompress);
 const gzip = promisify<Bytes, zlib.ZlibOptions, Bytes>(zlib.gzip);
 const zstd = promisify<Bytes, zlib.ZstdOptions, Bytes>(zlib.zstdCompress);
-const unzstd = promisify<Bytes, Bytes>(zlib.zstdDecompress);
+const unzstd = promisify<Bytes, zlib.ZstdOptions, Bytes>(zlib.zstdDecompress);
 
 /** Past this size brotli's last levels cost minutes for a few per cent. */
 const largeBytes = 8 * 1024 * 1024;
@@ -23,13 +23,23 @@ const zstdLevel = (bytes: Bytes, effort: Effort): number => {
   return bytes.length > largeBytes ? 12 : 19;
 };
 
+/**
+ * Output comes in pieces of this many bytes: hundreds of small ones leave holes in memory that the system does not get
+ * back, one large piece for a small body would be kept whole.
+ */
+const pieceOf = (bytes: Bytes): number => Math.min(1024 * 1024, Math.max(16 * 1024, Math.round(bytes.length / 16)));
+
+const zstdAt = (bytes: Bytes, level: number): Promise<Bytes> =>
+  zstd(bytes, { chunkSize: pieceOf(bytes), params: { [c.ZSTD_c_compressionLevel]: level } });
+
 const makers: Record<Encoding, (bytes: Bytes, effort: Effort) => Promise<Bytes>> = {
   br: (bytes, effort) =>
     brotli(bytes, {
+      chunkSize: pieceOf(bytes),
       params: { [c.BROTLI_PARAM_QUALITY]: brotliLevel(bytes, effort), [c.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
-  gzip: (bytes, effort) => gzip(bytes, { level: effort === 'fast' ? 6 : 9 }),
-  zstd: (bytes, effort) => zstd(bytes, { params: { [c.ZSTD_c_compressionLevel]: zstdLevel(bytes, effort) } }),
+  gzip: (bytes, effort) => gzip(bytes, { chunkSize: pieceOf(bytes), level: effort === 'fast' ? 6 : 9 }),
+  zstd: (bytes, effort) => zstdAt(bytes, zstdLevel(bytes, effort)),
 };
 
 /** The largest window that a client must be able to open for `dcz` (RFC 9842, 5): 8 MB or 1.25 times the dictionary. */
@@ -40,13 +50,13 @@ async function makeDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undef
   if (bytes.length > maxWindow(dictionary)) return undefined;
   const windowLog = Math.min(27, Math.max(10, Math.ceil(Math.log2(bytes.length))));
   const params = { [c.ZSTD_c_compressionLevel]: 9, [c.ZSTD_c_windowLog]: windowLog };
-  return zstd(bytes, { dictionary, params });
+  return zstd(bytes, { chunkSize: pieceOf(bytes), dictionary, params });
 }
 
 const deltas: Deltas = {
   make: makeDelta,
-  pack: (bytes) => zstd(bytes, { params: { [c.ZSTD_c_compressionLevel]: 3 } }),
-  unpack: (packed) => unzstd(packed),
+  pack: (bytes) => zstdAt(bytes, 3),
+  unpack: (packed) => unzstd(packed, { chunkSize: 1024 * 1024 }),
 };
 
 const compress: Compressor['compress'] = (bytes, encoding, effort) => makers[encoding](bytes, effort);
