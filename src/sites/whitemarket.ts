@@ -72,7 +72,7 @@ function readOffer(row: Element, rows: Rows): Reading | undefined {
 
 export default defineSite({
   id: 'whitemarket',
-  name: 'White.Market',
+  name: 'WhiteMarket',
   matches: ['https://white.market/*'],
   attributes: ['href', 'id'],
   pages: [
