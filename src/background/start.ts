@@ -54,6 +54,7 @@ export function startBackground(): void {
     if (sameRelay(settings.relay, before.relay)) return;
     void engine.relayChanged();
     void rates.relayChanged();
+    void details.relayChanged();
   });
   void engine.nudge();
   // What no page waits for comes after all that one may wait for, and what the worker before this one left undone too.

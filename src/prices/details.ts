@@ -29,6 +29,8 @@ export interface Details {
   readonly sweep: () => Promise<void>;
   /** Goes on with a round that a worker before this one did not finish. Never rejects. */
   readonly resume: () => Promise<void>;
+  /** Another relay or token was chosen: how the looks at the one before fared no longer counts. Never rejects. */
+  readonly relayChanged: () => Promise<void>;
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
 
@@ -71,6 +73,7 @@ export function createDetails(parts: DetailsParts): Details {
       const [begun] = await parts.store.read([roundKey]).catch(() => []);
       if (typeof begun === 'number' && Math.abs(parts.now() - begun) < longestRoundMs) await sweep();
     },
+    relayChanged: () => parts.store.write({ [looksKey]: undefined }).catch(() => undefined),
     find: async (name) => {
       lastAskedAt = parts.now();
       const chosen = await parts.markets();
@@ -108,6 +111,8 @@ async function runRound(parts: DetailsParts, pauseMs: (relay: Relay) => number):
     onRound(now() + resumeMs);
     await store.write({ [roundKey]: now() });
     const fault = await fetchMarket(parts, relay, market, held);
+    // Another was chosen meanwhile: nothing more is asked of this one, and how it fared does not count.
+    if (!isSame(await parts.relay(), relay)) break;
     known[market] = lookAfter(fault, known[market], parts);
     await store.write({ [looksKey]: known });
     if (fault) break;
@@ -116,6 +121,8 @@ async function runRound(parts: DetailsParts, pauseMs: (relay: Relay) => number):
   if (due.length > 0) await store.write({ [roundKey]: undefined });
   onRound(undefined);
 }
+
+const isSame = (one: Relay, other: Relay): boolean => one.base.href === other.base.href && one.token === other.token;
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -86,6 +86,33 @@ describe('the second feed', () => {
     expect(relay.requests.length).toBe(2);
   });
 
+  test('another relay is asked at once, and the one before it no more', async () => {
+    const world = makeWorld(['buff163', 'csgoroll']);
+    const other = await startStubRelay(answers);
+    relay.answer = (request, response) => {
+      world.base = other.url;
+      answers(request, response);
+    };
+    await world.worker().sweep();
+    expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163']);
+    await world.worker().sweep();
+    expect(other.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
+    await other.close();
+  });
+
+  test('a fault with another token does not make the new one wait', async () => {
+    const world = makeWorld(['buff163']);
+    relay.answer = (_, response) => void response.writeHead(401).end();
+    await world.worker().sweep();
+    relay.answer = answers;
+    await world.worker().sweep();
+    expect(relay.requests.length).toBe(1);
+    await world.worker().relayChanged();
+    await world.worker().sweep();
+    expect(relay.requests.length).toBe(2);
+    expect((await world.worker().find(item))[0]?.detail).toBeDefined();
+  });
+
   test('a fault ends the round and keeps what is held', async () => {
     const world = makeWorld(['buff163', 'youpin']);
     await world.worker().sweep();
