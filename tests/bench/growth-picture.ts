@@ -37,7 +37,7 @@ const charts: readonly Chart[] = [
 
 const [chartWidth, plotWidth, plotHeight, top] = [264, 196, 150, 68];
 
-/** How cost grows, as SVG: a chart for each thing that grows; both axes count in powers of ten. */
+/** How cost grows, as SVG: a chart for each thing that grows; both axes count in powers of ten. @throws Error when one was not measured. */
 export const drawGrowth = (rows: readonly Row[]): string =>
   frame(
     { height: top + plotHeight + 44, label: 'How cost grows with items, cards and tabs' },
@@ -95,6 +95,7 @@ function linesOf({ part, what, beside }: Chart, rows: readonly Row[]): Line[] {
     .filter((row) => row.part === part)
     .map(grownOf)
     .filter((one) => one.what === what);
+  if (grown.length === 0) throw new Error(`the bench has no row “${what}” of ${part}`);
   const line = (browser: string, kind: string, of: (row: Row) => number | undefined): Line => ({
     kind,
     browser,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { grownRows } from './claimed-rows.ts';
 import { growthTables } from './growth.ts';
 import { namesOf } from './growth-names.ts';
 import { drawGrowth } from './growth-picture.ts';
@@ -57,31 +58,20 @@ describe('tables of growth', () => {
 });
 
 describe('the picture of growth', () => {
-  const cards = (count: string, browser: string, ms: number) =>
-    toRow(
-      { part: 'growth-cards', browser, what: `${count} cards: DOMContentLoaded → last overlay`, unit: 'ms' },
-      [ms],
-      {
-        peer: ['their way', [ms * 10]],
-      },
-    );
-  const other = (part: string, what: string) =>
-    ['chrome', 'firefox'].map((browser) => toRow({ part, browser, what, unit: 'ms' }, [5], { floor: ['least', [1]] }));
-  const rows = [
-    ...other('growth-items', '1,000 items: a refresh'),
-    ...other('growth-tabs', '1 tab of 40 cards: new prices told → the last tab shows them'),
-    ...['chrome', 'firefox'].flatMap((browser) => [cards('10', browser, 1), cards('1,000', browser, 100)]),
-  ];
-
   test('draws ours and the peer from corner to corner, by powers of ten', () => {
     // Two powers across and three up: ours ends a third below the top, where the peer's way ends.
     const [left, right, bottom, step] = [304, 500, 218, 50];
-    const text = drawGrowth(rows);
+    const text = drawGrowth(grownRows);
     expect(text).toContain(`class="line ours chrome" points="${left},${bottom} ${right},${bottom - 2 * step}"`);
     expect(text).toContain(`class="line peer firefox" points="${left},${bottom - step} ${right},${bottom - 3 * step}"`);
   });
 
   test('has no number that is none', () => {
-    expect(drawGrowth(rows)).not.toMatch(/NaN|Infinity|undefined/);
+    expect(drawGrowth(grownRows)).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  test('is not drawn of what was not measured', () => {
+    const some = grownRows.filter(({ part }) => part !== 'growth-tabs');
+    expect(() => drawGrowth(some)).toThrow('growth-tabs');
   });
 });

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { claims } from './claims.ts';
+import { claimedRows } from './claimed-rows.ts';
 import { draw } from './picture.ts';
-import { type About, type Beside, toRow } from './row.ts';
+import type { About, Beside } from './row.ts';
 
 /** A picture in which every row has this budget, figure and neighbours. */
 const picture = (limit: Partial<About>, median: number, beside: Beside = {}): string =>
-  draw(
-    claims.flatMap(({ part, what, browsers }) =>
-      (browsers.length > 0 ? browsers : [undefined]).map((browser) =>
-        toRow({ part, what, browser, unit: 'ms', ...limit }, [median], beside),
-      ),
-    ),
-  );
+  draw(claimedRows(limit, median, beside));
 
 const widthOf = (kind: string, text: string) =>
   Number(new RegExp(`class="${kind}" x="404"[^>]* width="([\\d.]+)"`).exec(text)?.[1]);

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { claimedRows, grownRows } from './claimed-rows.ts';
 import { claims, rowsFor } from './claims.ts';
 import { resultsFile, written } from './publish.ts';
-import { readResults } from './results.ts';
+import { type Results, readResults } from './results.ts';
 import { boundOf, isKept } from './row.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,19 +38,38 @@ describe.runIf(results)('what is said of the bench', () => {
     expect(rows.map(({ browser = 'none', what }) => `${browser}: ${what}`)).toEqual(missed);
   });
 
-  test('a claim that was not measured cannot be published', () => {
-    const [first] = claims;
-    const rows = results.rows.filter(({ what }) => what !== first?.what);
-    expect(() => written({ ...results, rows }, readme)).toThrow(first?.what);
-  });
-
-  test('the README needs a place for it', () => {
-    expect(() => written(results, readme.replace('<!-- /bench -->', ''))).toThrow('no place');
-  });
-
   test.each(['bench', 'growth'])('the picture %s is for light and dark, and runs nothing', (name) => {
     const picture = files[`.github/bench/${name}.svg`] ?? '';
     expect(picture).toContain('prefers-color-scheme: dark');
     expect(picture).not.toMatch(/<script|href=/);
+  });
+});
+
+describe('publishing', () => {
+  const machine = { cpu: 'a chip', cores: 2, memoryMb: 1, system: 'b', node: 'c', browsers: [{ version: 'd' }] };
+  const rows = [...claimedRows({ budget: 60 }, 61, { peer: ['their way', [90]] }), ...grownRows];
+  const made: Results = { at: '2026-11-21T10:00:00.000Z', commit: 'abc', machine, parts: [], rows };
+  const before = 'above\n<!-- bench: by hand -->\nold\n<!-- /bench -->\nbelow\n';
+
+  test('puts a line for each claim between the marks, and twice is once', () => {
+    const { 'README.md': after = '' } = written(made, before);
+    expect(after).toMatch(/^above\n<!-- bench: by hand -->\n[\s\S]*\n<!-- \/bench -->\nbelow\n$/);
+    expect(after).toMatch(
+      /\| Code that a page loads, at most, ms +\| \*\*61 · 61\*\* +\| +\| 90 · 90 +\| ≤ 60 +\| NO +\|/,
+    );
+    expect(after.split('\n').filter((line) => line.includes('| NO'))).toHaveLength(claims.length);
+    expect(after).toContain('on 2026-11-21, commit abc, a chip, 2 cores');
+    expect(after).not.toContain('old');
+    expect(written(made, after)['README.md']).toBe(after);
+  });
+
+  test('needs every claim measured', () => {
+    const [first] = claims;
+    const some = rows.filter(({ what }) => what !== first?.what);
+    expect(() => written({ ...made, rows: some }, before)).toThrow(first?.what);
+  });
+
+  test('needs a place in the README', () => {
+    expect(() => written(made, before.replace('<!-- /bench -->', ''))).toThrow('no place');
   });
 });
