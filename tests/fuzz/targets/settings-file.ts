@@ -40,10 +40,25 @@ const given = fc.record(
   },
   { requiredKeys: [] },
 );
+/** Files of which every value may be: nothing else of them hides what becomes of address and token. */
+const good = fc.record(
+  {
+    relay: fc.record(
+      {
+        url: fc.constantFrom('http://a.example', `${mine.relay.url}/`, ` ${mine.relay.url}`),
+        token: fc.constantFrom('', 'b'),
+      },
+      { requiredKeys: [] },
+    ),
+    theme: fc.constantFrom('dark', 'light'),
+  },
+  { requiredKeys: [] },
+);
 const texts = fc.oneof(
   fc.string(),
   fc.json(),
   given.map((settings) => file(settings)),
+  good.map((settings) => file(settings)),
   fc.tuple(given, hostile).map(([settings, version]) => file(settings, version)),
   edits(3).map((changes) => text.decode(mutateBytes(bytes, changes))),
 );

@@ -48,7 +48,49 @@ const resolve = (given: number | string): unknown => (typeof given === 'number' 
 const names = fc.constantFrom(...Object.values(pageEvents));
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const amounts = [
+  '0',
+  '0.00',
+  '012',
+  '00',
+  '1e3',
+  '1,5',
+  '-1',
+  '+1',
+  ' 1',
+  '1 ',
+  '1.',
+  '.5',
+  '0x1',
+  '1234567890123',
+  '1.123456789',
+  '٣',
+];
+const fields = [
+  '',
+  'EURO',
+  'EUROS',
+  'eur',
+  'x'.repeat(201),
+  'x'.repeat(501),
+  '<b>',
+  'a\u202eb',
+  ' ',
+  '__proto__',
+  '7',
+  'bid',
+];
+const nearlyRow = fc.record({
+  ...{
+    key: fc.constantFrom('a', ...fields),
+    item: fc.constantFrom(row.item, ...fields),
+    phase: fc.constantFrom(...fields),
+  },
+  listing: fc.record({ amount: fc.constantFrom('1', ...amounts), currency: fc.constantFrom('EUR', ...fields) }),
+  ...{ kind: fc.constantFrom('ask', ...fields), currency: fc.constantFrom('COIN', ...fields) },
+});
 const rowsText = fc.oneof(
+  fc.array(nearlyRow, { maxLength: 2 }).map((rows) => JSON.stringify(rows)),
   edits(3).map((changes) => jsonOf(mutateJson(rowsJson, changes))),
   edits(3).map((changes) => decode(mutateBytes(encode(rowsJson), changes))),
 );
