@@ -37,10 +37,12 @@ export interface StackOptions {
   readonly relay?: boolean | undefined;
   /** Where the extension finds it; default: any free port. */
   readonly port?: number | undefined;
+  /** What the relay wants of its clients; default: nothing. */
+  readonly tokens?: string | undefined;
 }
 
 /** Starts the stack on free ports. */
-export async function openStack({ relay = true, port }: StackOptions = {}): Promise<Stack> {
+export async function openStack({ relay = true, port, tokens = '' }: StackOptions = {}): Promise<Stack> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
   const ports = { service: await freePort(), relay: await freePort(), tap: port ?? (await freePort()) };
   const rates = await serveRates();
@@ -56,6 +58,7 @@ export async function openStack({ relay = true, port }: StackOptions = {}): Prom
       RELAY_PORT: String(ports.relay),
       RELAY_CACHE_DIR: cacheDir,
       RELAY_RATES_URL: rates.url,
+      RELAY_TOKENS: tokens,
       RELAY_LOG: 'off',
       RELAY_POLL_SECONDS: '0.1',
     });

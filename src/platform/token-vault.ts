@@ -1,0 +1,28 @@
+import { createStore, delMany, get, keys, set } from 'idb-keyval';
+import * as z from 'zod/mini';
+
+/** IndexedDB belongs to the extension's origin; a content script that opens one gets its page's. */
+const store = createStore('token', 'values');
+
+const held = z.object({ url: z.string(), token: z.string() });
+
+/** The token under a name, for the address that it was kept with; '' for any other and where there is none. Never rejects. */
+export async function openToken(name: string, url: string): Promise<string> {
+  const { data } = held.safeParse(await get(name, store).catch(() => undefined));
+  return data?.url === url ? data.token : '';
+}
+
+/** Keeps a token with the relay's address; answers its name, a new one for a new token. Rejects when there is no room. */
+export async function sealToken(token: string, url: string, before: string | undefined): Promise<string> {
+  if (before !== undefined && (await openToken(before, url)) === token) return before;
+  const name = crypto.randomUUID();
+  await set(name, { url, token }, store);
+  return name;
+}
+
+/** Forgets every token but one. */
+export const forgetTokens = async (but: string | undefined): Promise<void> =>
+  delMany(
+    (await keys(store)).filter((name) => name !== but),
+    store,
+  );

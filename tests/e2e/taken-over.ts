@@ -1,0 +1,72 @@
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import type { BrowserKind } from '#demo/browsers.ts';
+import { ensureBuilt } from '#demo/build.ts';
+import { until } from '#demo/until.ts';
+import { requests } from '#protocol/requests.ts';
+import { root } from './browser.ts';
+
+/** Requests that only the extension's own pages may send. */
+export const ownKinds = Object.entries(requests).flatMap(([kind, { from }]) => (from === 'own-pages' ? [kind] : []));
+
+/** All that a page could try that has broken into the world of our content script; no code there can be made of text. */
+const attempts = `
+document.addEventListener('try', async ({ detail }) => {
+  const { storage, runtime } = globalThis.browser ?? chrome;
+  const settled = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const readAll = async (name) => {
+    const db = await settled(indexedDB.open(name));
+    return Promise.all([...db.objectStoreNames].map((store) => settled(db.transaction(store).objectStore(store).getAll())));
+  };
+  const tries = {
+    local: () => storage.local.get(null),
+    session: () => storage.session.get(null),
+    sync: () => storage.sync.get(null),
+    databases: async () => Promise.all((await indexedDB.databases()).map(({ name }) => readAll(name))),
+    vault: () => readAll('token'),
+    caches: () => caches.keys(),
+    view: () => runtime.sendMessage({ kind: 'view', request: { site: 'csfloat' } }),
+    ...Object.fromEntries(${JSON.stringify(ownKinds)}.map((kind) => [kind, () => runtime.sendMessage({ kind, request: {} })])),
+    write: async () => {
+      const { settings } = await storage.local.get('settings');
+      await storage.local.set({ settings: { ...settings, relay: { ...settings?.relay, url: detail } } });
+    },
+  };
+  const told = {};
+  for (const [name, attempt] of Object.entries(tries))
+    if (detail ? name === 'write' : name !== 'write')
+      try { told[name] = { got: await attempt() }; } catch (error) { told[name] = { refused: String(error) }; }
+  document.documentElement.dataset.told = JSON.stringify(told);
+});`;
+
+/** The built extension in a copy whose content script for CSFloat is in a page's hands. */
+export async function takenOver(kind: BrowserKind, disposal: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-taken-'));
+  disposal.defer(() => rm(folder, { recursive: true, force: true }));
+  await cp(await ensureBuilt(root, kind, console.info), folder, { recursive: true });
+  await appendFile(join(folder, 'csfloat.js'), attempts);
+  return folder;
+}
+
+const outcomes = z.record(z.string(), z.object({ got: z.optional(z.unknown()), refused: z.optional(z.string()) }));
+
+async function attempt(page: Page, detail: string): Promise<z.infer<typeof outcomes>> {
+  await page.evaluate((detail) => {
+    document.documentElement.removeAttribute('data-told');
+    document.dispatchEvent(new CustomEvent('try', { detail }));
+  }, detail);
+  const told = await until('the attempts', () => page.evaluate(() => document.documentElement.dataset['told']));
+  return outcomes.parse(JSON.parse(told));
+}
+
+/** Tries to read whatever a content script can ask for; what each attempt got, or why it was refused. */
+export const tryToRead = (page: Page) => attempt(page, '');
+
+/** Tries to name another relay in the settings. */
+export const tryToRedirect = async (page: Page, url: string) => (await attempt(page, url))['write'];
