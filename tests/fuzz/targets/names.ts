@@ -11,7 +11,10 @@ import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
 
-const realName = fc.nat(everyName.length - 1).map((at) => everyName[at] ?? '');
+/** Names that differ from another one in capitals alone, which are few and the hardest to tell apart. */
+const twins = [...Map.groupBy(everyName, foldCase).values()].filter(({ length }) => length > 1).flat();
+const pick = (names: readonly string[]) => fc.nat(names.length - 1).map((at) => names[at] ?? '');
+const realName = fc.oneof({ arbitrary: pick(everyName), weight: 40 }, { arbitrary: pick(twins), weight: 1 });
 const spaces = ['', ' ', '  ', '\u00a0', '\u2009', '\t', '\n  ', '\u3000'];
 const oddities = [
   ...spaces,
@@ -69,13 +72,15 @@ function show(name: string, { wear: wearWay, marks, typed, space }: Way): NamePi
   };
 }
 
-const typo = fc.tuple(fc.nat(80), fc.nat(3), fc.constantFrom(...oddities, ...'aeiouAEIOUnNkK019.-'));
+const typo = fc.tuple(fc.nat(80), fc.nat(5), fc.constantFrom(...oddities, ...'aeiouAEIOUnNkK019.-'));
 
 function misspell(name: string, [at, kind, sign]: readonly [number, number, string]): string {
   const place = at % name.length;
   if (kind === 0) return name.slice(0, place) + name.slice(place + 1);
   if (kind === 1) return name.slice(0, place) + sign + name.slice(place);
   if (kind === 2) return name.slice(0, place) + sign + name.slice(place + 1);
+  if (kind === 4) return name.toUpperCase();
+  if (kind === 5) return name.toLowerCase();
   const letter = name[place] ?? '';
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
   return name.slice(0, place) + other + name.slice(place + 1);
@@ -106,7 +111,7 @@ const phaseWay = fc.constantFrom(
   (name: string, phase: string) => `${name} (${phase})`,
   (name: string, phase: string) => name.replace(/(Doppler)/, `$1 [${phase.toLowerCase()}]`),
 );
-const doppler = fc.nat(dopplers.length - 1).map((at) => dopplers[at] ?? '');
+const doppler = pick(dopplers);
 
 const isKey = (name: string | undefined): boolean =>
   name === undefined || (normaliseName(name) === name && isPlausibleName(name));
