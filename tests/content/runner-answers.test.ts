@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { checkAll, started } from './checks.ts';
+import { fault, openPage, view } from './page.ts';
+
+describe('what the worker answers', () => {
+  test('changes prices in place when the table was replaced', async () => {
+    const page = await started(['AK', 'AWP']);
+    const before = page.hosts();
+    page.worker.version = 7;
+    page.runner.refresh();
+    await page.settle();
+    checkAll(page);
+    expect(page.hosts()).toEqual(before);
+  });
+
+  test('never mixes two tables: a newer one seen with a new card redraws the others', async () => {
+    const page = await started(['AK', 'AWP']);
+    page.worker.version = 2;
+    page.add('New');
+    await page.settle();
+    checkAll(page);
+  });
+
+  test('says offline without a table, and fills in place when there is one', async () => {
+    const page = openPage(['AK']);
+    page.worker.table = false;
+    page.worker.fault = fault('unreachable');
+    page.runner.start();
+    await page.settle();
+    const [host] = page.hosts();
+    expect(host?.getAttribute('data-state')).toBe('offline');
+    page.worker.fault = fault('unauthorized');
+    page.runner.refresh();
+    await page.settle();
+    expect(host?.getAttribute('data-state')).toBe('unavailable');
+    page.worker.table = true;
+    page.runner.refresh();
+    await page.settle();
+    expect(page.hosts()).toEqual([host]);
+    expect(host?.getAttribute('data-state')).toBe('ready');
+  });
+
+  test('draws nothing while the first table is on its way', async () => {
+    const page = openPage(['AK']);
+    page.worker.table = false;
+    page.runner.start();
+    await page.settle();
+    expect(page.hosts()).toEqual([]);
+  });
+
+  test('shows that an answer is on its way only when that takes long, and then in the same place', async () => {
+    const page = openPage(['AK']);
+    page.worker.hold = true;
+    page.runner.start();
+    await page.settle();
+    expect(page.hosts()).toEqual([]);
+    const waits = () => [...page.document.querySelectorAll('skinlens-wait')];
+    await expect.poll(() => waits().length, { timeout: 10_000 }).toBe(1);
+    expect(waits()[0]?.previousElementSibling?.className).toBe('price');
+    expect(page.hosts()).toEqual([]);
+    const copy = page.document.querySelector('.card')?.cloneNode(true);
+    if (copy) page.main.append(copy);
+    page.worker.release?.();
+    await page.settle();
+    page.worker.release?.();
+    await page.settle();
+    expect(waits()).toEqual([]);
+    checkAll(page);
+  });
+
+  test('marks and counts deals, and takes the count back', async () => {
+    const page = await started(['AK', 'AWP', '?never']);
+    expect(page.worker.deals).toEqual([]);
+    page.runner.show({ ...view, deals: { ...view.deals, on: true, minCents: 0 } });
+    await page.settle();
+    expect(page.hosts().map((host) => host.hasAttribute('data-deal'))).toEqual([true, true, false]);
+    expect(page.hosts()[0]?.shadowRoot?.textContent).toContain('★ deal');
+    page.document.querySelector('.card')?.remove();
+    await page.settle();
+    page.runner.stop();
+    expect(page.worker.deals).toEqual([2, 1, 0]);
+  });
+
+  test('redraws without replacing the button, so that neither focus nor pointer is lost', async () => {
+    const page = await started(['AK']);
+    const button = page.hosts()[0]?.shadowRoot?.querySelector('button');
+    button?.focus();
+    page.worker.version = 5;
+    page.runner.refresh();
+    await page.settle();
+    expect(page.hosts()[0]?.shadowRoot?.activeElement).toBe(button);
+    checkAll(page);
+  });
+
+  test('old prices turn grey and lose their verdict', async () => {
+    const page = await started(['AK']);
+    page.worker.now += 100 * 60_000;
+    page.runner.show(view);
+    await page.settle();
+    const [host] = page.hosts();
+    expect(host?.getAttribute('data-state')).toBe('stale');
+    expect(host?.shadowRoot?.querySelector('[data-diff]')).toBeNull();
+    expect(host?.shadowRoot?.textContent).toContain('1 h old');
+  });
+
+  test('an item that the table does not have is unknown', async () => {
+    const page = await started(['?never']);
+    expect(page.hosts()[0]?.getAttribute('data-state')).toBe('unknown');
+  });
+});
