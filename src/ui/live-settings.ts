@@ -13,32 +13,39 @@ export interface SettingsAccess {
 /** Changes the settings; answers whether the browser kept the change. */
 export type Change = (how: (settings: Settings) => Settings) => Promise<boolean>;
 
+type How = Parameters<Change>[0];
+
 /** The settings as stored, followed whoever changes them. Own changes show at once and are written one by one. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
-  const [settings, setSettings] = useState<Settings>();
+  const [stored, setStored] = useState<Settings>();
+  // What is stored tells of each change by itself: those that are still to be written must not vanish meanwhile.
+  const [unwritten, setUnwritten] = useState<readonly How[]>([]);
   const [problem, setProblem] = useState('');
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   // Not after the first paint, as an effect would: nothing of use can be drawn before.
   useLayoutEffect(() => {
-    loadSettings().then(setSettings, (error) => setProblem(String(error)));
-    return onSettings(setSettings);
+    loadSettings().then(setStored, (error) => setProblem(String(error)));
+    return onSettings(setStored);
   }, [loadSettings, onSettings]);
   const change: Change = async (how) => {
     setProblem('');
-    setSettings((shown) => shown && how(shown));
+    setUnwritten((before) => [...before, how]);
     // Two writes at once would both start from the same stored settings, and the later one would undo the first.
     const write = turn.current.then(() => changeSettings(how));
     turn.current = write.catch(() => undefined);
-    return write.then(
+    const kept = await write.then(
       () => true,
-      async (error) => {
+      (error) => {
         setProblem(String(error));
-        setSettings(await loadSettings());
         return false;
       },
     );
+    const now = await loadSettings().catch(() => undefined);
+    if (now) setStored(now);
+    setUnwritten((before) => before.filter((one) => one !== how));
+    return kept;
   };
-  return { settings, problem, change };
+  return { settings: stored && unwritten.reduce((before, how) => how(before), stored), problem, change };
 }
 
 /** Sets the theme on the document, where the colours of its scroll bars and its edge come from as well. */

@@ -34,6 +34,26 @@ test('two quick switches are both kept', async () => {
   expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
 });
 
+test('a switch stays as it was put while the one before it is being kept', async () => {
+  const world = createWorld();
+  const slow = Promise.withResolvers<void>();
+  await open(world);
+  world.store.listeners.add(() => {
+    world.store.hold = slow.promise;
+  });
+  await act(() => {
+    field('CSFloat').click();
+    field('DMarket').click();
+  });
+  await settle();
+  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false });
+  expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([false, false]);
+  slow.resolve();
+  await settle();
+  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
+  expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([false, false]);
+});
+
 test('a change made elsewhere shows', async () => {
   const world = createWorld();
   await open(world);

@@ -71,10 +71,12 @@ function createStore(stored: unknown) {
   const store = {
     listeners,
     refuse: undefined as Error | undefined,
+    /** What the next writes wait for. */
+    hold: Promise.resolve(),
     loadSettings: async () => settings,
     changeSettings: (async (change) => {
       const changed = change(await store.loadSettings());
-      await Promise.resolve();
+      await store.hold;
       if (store.refuse) throw store.refuse;
       settings = parseSettings(JSON.parse(JSON.stringify(changed)));
       for (const listener of listeners) listener(settings);
