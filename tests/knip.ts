@@ -7,6 +7,8 @@ const withoutTests = process.argv.includes('--production');
 export default {
   entry: [
     'src/{demo/start,relay/main,service/main}.ts!',
+    // Steps of the build (wxt.config.ts), and of what is shown in the stores.
+    'src/store/*.ts!',
     // Started by Cloudflare, and as a thread.
     'src/relay/{worker,thread-main}.ts!',
     // wxt.config.ts writes a script for each adapter, which imports these two.
