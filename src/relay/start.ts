@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Listening, listen, type NodeBindings, StartError } from '#protocol/node-server.ts';
 import { createApp } from '#relay/app.ts';
 import { createDirect, headerOf } from '#relay/direct.ts';
@@ -74,7 +75,7 @@ function assemble(settings: Settings, limits: Limits, log: Log, store: Store, si
     random: Math.random,
     clock: () => performance.now(),
     fetch,
-    bodies: createThreadedBodies(),
+    bodies: createThreadedBodies(join(settings.cacheDir, 'code')),
     compressor: nodeCompressor,
     loopbackOnly: settings.isLoopback,
     background: () => undefined,
