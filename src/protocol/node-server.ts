@@ -40,7 +40,8 @@ export function listen(options: ListenOptions): Promise<Listening> {
   });
   if (idleMs !== undefined) server.setTimeout(idleMs);
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
+    // For good: once it listens, a connection that the system cannot give is no reason to end.
+    server.on('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
     server.listen(port, host, () => {
       resolve({ url: addressOf(server.address()), close: (graceMs = 4000) => close(server, graceMs) });
     });

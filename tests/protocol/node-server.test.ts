@@ -1,0 +1,21 @@
+import { Server } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '#protocol/node-server.ts';
+
+test('a connection that the system could not give ends no server', async () => {
+  let served: unknown;
+  const { url, close } = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    fetch: () => new Response('here'),
+    direct: ({ socket }) => {
+      served = Reflect.get(socket, 'server');
+      return false;
+    },
+  });
+  onTestFinished(() => close(0));
+  await fetch(url);
+  if (!(served instanceof Server)) throw new Error('no server');
+  for (let time = 0; time < 2; time++) served.emit('error', Object.assign(new Error('accept'), { code: 'ENFILE' }));
+  expect(await (await fetch(url)).text()).toBe('here');
+});
