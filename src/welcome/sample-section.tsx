@@ -69,9 +69,10 @@ function SampleOverlay({ sample, settings, isLight }: CardProps) {
 function rootOf(host: HTMLElement): ShadowRoot {
   if (host.shadowRoot) return host.shadowRoot;
   const root = host.attachShadow({ mode: 'open' });
-  const style = document.createElement('style');
-  style.textContent = overlayStyle;
-  root.append(style);
+  // Not an element: the policy of our own pages lets no style stand in them.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(overlayStyle);
+  root.adoptedStyleSheets = [sheet];
   return root;
 }
 

@@ -109,6 +109,13 @@ describe('the sample', () => {
     expect(theme()).toBe('light');
   });
 
+  test('has its looks from no element, which the policy of our pages would refuse', async () => {
+    await open(createWorld());
+    const root = query('.overlay-host').shadowRoot;
+    expect(root?.querySelector('style')).toBeNull();
+    expect(root?.adoptedStyleSheets.length).toBe(1);
+  });
+
   test('is a picture with words, not a button that does nothing', async () => {
     await open(createWorld());
     expect(query('.card [role="img"]').getAttribute('aria-label')).toContain('AK-47 | Redline (Field-Tested)');
