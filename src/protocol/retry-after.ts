@@ -11,7 +11,8 @@ const httpDates: readonly RegExp[] = [
  */
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Math.max(0, Number(text) * 1000);
+  // Endless would be no number in a store, and what stands beside it would be lost.
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Math.min(Math.max(0, Number(text) * 1000), Number.MAX_SAFE_INTEGER);
   // The oldest form names no zone, and means Greenwich's.
   const date = httpDates.some((form) => form.test(text))
     ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
