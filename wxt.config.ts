@@ -53,6 +53,25 @@ async function script(name: string, lines: readonly string[], where: Omit<Placed
 
 let placed: readonly Placed[] = [];
 
+/** `npm run dev` serves the views from elsewhere, and styles in them. */
+const policyWhileServed = ["script-src 'self'", "object-src 'none'", "base-uri 'none'"];
+
+/**
+ * Our pages load their own files and ask the relay, wherever the user has it, and that is all. Firefox's own policy would
+ * turn http into https, which breaks a relay in the local network.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  'connect-src http: https:',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
 /** What a page needs once it has cards, or when somebody asks for more. */
 const later = ['overlays.js', 'panel.js', 'report.js'];
 
@@ -98,7 +117,7 @@ export default defineConfig({
     ],
     build: { target: 'es2023' },
   }),
-  manifest: ({ browser }) => ({
+  manifest: ({ browser, command }) => ({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
@@ -109,8 +128,7 @@ export default defineConfig({
     commands: {
       'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: '__MSG_commandToggle__' },
     },
-    // Firefox's own policy would turn http into https, which breaks a relay in the local network.
-    content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'; base-uri 'none'" },
+    content_security_policy: { extension_pages: (command === 'serve' ? policyWhileServed : policy).join('; ') },
     ...(browser !== 'firefox' && { minimum_chrome_version: '123' }),
     ...(browser === 'firefox' && {
       browser_specific_settings: {
