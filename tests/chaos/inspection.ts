@@ -56,17 +56,21 @@ function foreigners({ workers, tabs, trap, relayUrl, origin }: Day): string[] {
   const relays = [relayUrl, 'http://localhost:9', origin];
   return [
     ...foreignRequests(workers.requested, (url) => relays.some((base) => url.startsWith(`${base}/`))),
-    ...foreignRequests(tabs.requested, isSamplePlace),
-    ...foreignHosts(trap.hosts, tabs.slept),
+    ...foreignRequests(tabs.requested, (url) => ownAnswers.has(url)),
+    ...foreignRequests(tabs.loaded, (url) => ownPlaces.has(originOf(url))),
+    // The browser itself fetches icons, and pages that it wakes.
+    ...foreignHosts(trap.hosts, ownHosts),
   ];
 }
 
-/** Where the sample pages are, where their answers come from, and where their pictures would. */
-const samplePlaces = new Set(
+/** What the sample pages fetch for themselves. */
+const ownAnswers = new Set(samples.flatMap(({ answers }) => answers.map(({ url }) => url)));
+
+/** Where the sample pages are, and where their pictures would be. */
+const ownPlaces = new Set(
   samples.flatMap(({ url, html }) => [url, ...(html.match(/https?:\/\/[a-z0-9.-]+/g) ?? [])].map(originOf)),
 );
-
-const isSamplePlace = (url: string): boolean => samplePlaces.has(originOf(url));
+const ownHosts = new Set([...ownPlaces].map((origin) => new URL(origin).hostname));
 
 /** What one tab lacks of being wholly right. */
 export async function lacksOfTab(day: Day, tab: Tab): Promise<string[]> {

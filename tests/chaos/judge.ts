@@ -22,7 +22,7 @@ const expectation = z.strictObject({
   phase: z.optional(z.string()),
   listing: z.optional(z.string()),
   currency: z.optional(z.string()),
-  kind: z.optional(z.enum(['ask', 'bid'])),
+  kind: z.optional(z.enum(['ask', 'bid', 'none'])),
 });
 
 type Expectation = z.infer<typeof expectation>;
@@ -125,7 +125,7 @@ const isDifference = (diff: string, listing: number, cents: number): boolean =>
   /^-?\d+\.\d$/.test(diff) && Math.abs(Number(diff) - ((listing - cents) / cents) * 100) < 0.0501;
 
 const isComparable = ({ wanted: { item, kind, phase }, row }: Pick<Compared, 'wanted' | 'row'>): boolean =>
-  kind !== 'bid' && phase === undefined && !item.includes('Doppler (') && !row.is_inflated;
+  (kind === undefined || kind === 'ask') && phase === undefined && !item.includes('Doppler (') && !row.is_inflated;
 
 /**
  * What a page lacks of being wholly right by the present version and the settings' defaults: each readable card has its

@@ -9,7 +9,7 @@ test('an address that is not allowed is told once; what reaches nobody is none',
   ]);
 });
 
-test('a host is foreign unless it is the browser’s maker’s or that of a tab that slept', () => {
+test('a host is foreign unless it is the browser’s maker’s or that of a page', () => {
   const hosts = ['update.googleapis.com', 'csfloat.com', 'steamcommunity.com', 'evilgoogle.com'];
   expect(foreignHosts(hosts, new Set(['csfloat.com']))).toEqual([
     'somebody wanted steamcommunity.com',

@@ -10,9 +10,6 @@ export const foreignRequests = (urls: readonly string[], isAllowed: (url: string
 /** Hosts that the browser asks for itself: updates, the time, lists of harmful sites. */
 const makers = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
 
-/**
- * Which hosts the browser wanted that are neither its maker's nor those of tabs that it put to sleep, whose pages it
- * fetches by itself when it wakes them.
- */
-export const foreignHosts = (hosts: readonly string[], slept: ReadonlySet<string>): string[] =>
-  [...new Set(hosts)].filter((host) => !makers.test(host) && !slept.has(host)).map((host) => `somebody wanted ${host}`);
+/** Which hosts the browser wanted that are neither its maker's nor those that pages are of. */
+export const foreignHosts = (hosts: readonly string[], pages: ReadonlySet<string>): string[] =>
+  [...new Set(hosts)].filter((host) => !makers.test(host) && !pages.has(host)).map((host) => `somebody wanted ${host}`);

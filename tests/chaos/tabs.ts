@@ -29,10 +29,10 @@ export interface Tabs {
   readonly all: Tab[];
   /** Errors of their consoles, those of our scripts among them. */
   readonly problems: string[];
-  /** Every address that anything in a tab asked for. */
+  /** Every address that a script in a tab asked for. */
   readonly requested: string[];
-  /** Hosts of tabs that ever slept. */
-  readonly slept: ReadonlySet<string>;
+  /** Every address besides: pages, pictures, scripts. */
+  readonly loaded: string[];
   readonly open: (sample: SamplePage) => Promise<Tab>;
   readonly close: (tab: Tab) => Promise<void>;
   readonly front: (tab: Tab) => Promise<void>;
@@ -49,12 +49,14 @@ interface ChromeTabs {
 
 declare const chrome: { readonly tabs: ChromeTabs };
 
+const byScripts = new Set<string>(['fetch', 'xhr', 'ping', 'eventsource', 'websocket', 'preflight']);
+
 /** Keeps the tabs of a driver; `own` is a page of the extension, for what only extensions may do to tabs. */
 export function createTabs({ browser }: Driver, own: Page): Tabs {
   const all: Tab[] = [];
   const problems: string[] = [];
   const requested: string[] = [];
-  const slept = new Set<string>();
+  const loaded: string[] = [];
   let opened = 0;
   let shiftMs = 0;
   const worlds = new Map<Tab, Set<number>>();
@@ -64,7 +66,7 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
 
   /** Watches and stages a page before it goes anywhere. */
   const prepare = async (page: Page, tab: () => Tab | undefined, sample: SamplePage) => {
-    page.on('request', (request) => requested.push(request.url()));
+    page.on('request', (request) => (byScripts.has(request.resourceType()) ? requested : loaded).push(request.url()));
     const session = await page.createCDPSession();
     const ours = new Set<number>();
     session.on('Runtime.executionContextsCleared', () => ours.clear());
@@ -90,7 +92,7 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
     all,
     problems,
     requested,
-    slept,
+    loaded,
     front,
     open: async (sample) => {
       const page = await browser.newPage();
@@ -113,7 +115,6 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
     sleep: async (tab) => {
       const gone = new Set(browser.targets());
       tab.asleep = true;
-      slept.add(new URL(tab.page.url()).hostname);
       tab.id = await own.evaluate(async (id) => (await chrome.tabs.discard(id))?.id ?? -1, tab.id);
       const rest = await until('what is left of the tab', async () =>
         browser.targets().find((target) => !gone.has(target) && target.type() === 'page'),
