@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { pagesIn } from '#platform/menus.ts';
 import { sites } from '#sites/index.ts';
 
 const icons = z.record(z.string(), z.string());
@@ -49,6 +50,13 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(hosts.length).toBeGreaterThan(0);
     for (const { matches } of content_scripts) for (const match of matches) expect(hosts).toContain(match);
     expect([...new Set(content_scripts.flatMap(({ matches }) => matches))].sort()).toEqual(hosts);
+  });
+
+  test('names each marketplace once, for the context menu and for what the browser keeps from us', () => {
+    const named = pagesIn(readManifest(build).content_scripts);
+    expect(named.map(({ id, patterns }) => [id, [...patterns].sort()])).toEqual(
+      sites.map(({ id, matches }) => [id, [...matches].sort()]),
+    );
   });
 
   test('lets no page speak to it', () => {

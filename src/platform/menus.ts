@@ -14,14 +14,20 @@ export interface MenuSwitch extends SitePages {
 }
 
 /** The pages of every marketplace. The manifest knows them, so that the worker need not load the adapters. */
-export function sitePages(): readonly SitePages[] {
-  const { content_scripts: scripts = [] } = browser.runtime.getManifest();
-  return scripts.flatMap(({ js = [], matches: patterns = [] }) => {
+export const sitePages = (): readonly SitePages[] => pagesIn(browser.runtime.getManifest().content_scripts);
+
+interface ContentScript {
+  readonly js?: readonly string[] | undefined;
+  readonly matches?: readonly string[] | undefined;
+}
+
+/** The pages of every marketplace in a manifest's content scripts: the last file of each is the adapter's. */
+export const pagesIn = (scripts: readonly ContentScript[] = []): readonly SitePages[] =>
+  scripts.flatMap(({ js = [], matches: patterns = [] }) => {
     // Firefox tells the whole address of each file.
-    const id = /([^/]+?)(-page)?\.js$/.exec(js[0] ?? '');
+    const id = /([^/]+?)(-page)?\.js$/.exec(js.at(-1) ?? '');
     return id?.[1] && !id[2] ? [{ id: id[1], patterns }] : [];
   });
-}
 
 /** Hears a click on a check box, and what it is now; call it while the worker starts. */
 export function onMenuSwitch(listener: (id: string, on: boolean) => void): void {

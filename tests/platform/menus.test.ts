@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { pagesIn } from '#platform/menus.ts';
+
+test('each marketplace is named by its adapter, whatever lies ready before it, and once', () => {
+  const matches = ['https://one.invalid/*'];
+  const base = 'moz-extension://a';
+  expect(
+    pagesIn([
+      { js: [`${base}/overlays.js`, `${base}/panel.js`, `${base}/one.js`], matches },
+      { js: [`${base}/one-page.js`], matches },
+      { js: ['two.js'], matches: [] },
+    ]),
+  ).toEqual([
+    { id: 'one', patterns: matches },
+    { id: 'two', patterns: [] },
+  ]);
+  expect(pagesIn()).toEqual([]);
+});
