@@ -54,7 +54,7 @@ test('a pull request is tested as everywhere else', () => {
 test('a release is tested and packed, and its last step is a dry run', () => {
   const runs = runsOf('release.yml');
   const asked = runs.flatMap(scriptsIn);
-  expect(asked).toEqual(['test', 'zip', 'notes', 'submit']);
+  expect(asked).toEqual(['test', 'zip', 'store', 'notes', 'submit']);
   expect(runs.at(-1)).toBe('npm run submit -- --dry-run');
   expect(stepsOf('release.yml').at(-1)?.run).toBe(runs.at(-1));
 });

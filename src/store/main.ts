@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '#protocol/node-server.ts';
+import { takePictures } from '#store/take.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** `npm run store`: the pictures for the stores, in `.output/store`. Exit codes: 0 all are there, 1 not, 130 interrupted. */
+async function run(): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  const taken = takePictures({ root, folder: join(root, '.output', 'store'), stack, say }).then(() => 0);
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => 130);
+  // The stack waits for what is awaited here.
+  return await Promise.race([taken, interrupted]).catch((error: unknown) => {
+    process.stderr.write(
+      `${error instanceof StartError ? error.message : Error.isError(error) ? error.stack : error}\n`,
+    );
+    return 1;
+  });
+}
+
+process.exit(await run());
