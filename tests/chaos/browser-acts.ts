@@ -49,9 +49,8 @@ async function pressRefresh(day: Day): Promise<void> {
 export const browserActs: Readonly<Record<string, Act>> = {
   'worker is killed': {
     weight: 5,
-    run: async ({ driver, workers }) => {
-      await workers.release();
-      await driver.stopWorker();
+    run: async ({ workers }) => {
+      await workers.kill();
       return 'as the browser does';
     },
   },

@@ -32,6 +32,8 @@ function say(line: string): void {
 
 /** A step that takes longer hangs. */
 const stepLimitMs = 45_000;
+/** A slow machine may take so much longer to do everything once. */
+const lateSeconds = 90;
 /** Steps between two looks at the memory. */
 const weighEvery = 20;
 
@@ -44,7 +46,8 @@ async function withLimit<T>(what: string, work: Promise<T>): Promise<T> {
 
 /** The day before anything happens: three tabs, all prices there. */
 async function begin(day: Day): Promise<string[]> {
-  await until('the relay', () => askRelay(day.relay.url));
+  const relayIsUp = await until('the relay', () => askRelay(day.relay.url), { limitMs: 30_000 }).catch(() => undefined);
+  if (relayIsUp === undefined) return ['the relay does not start', ...day.relay.problems];
   await storeSettings(day, {});
   for (const [site, page] of [
     ['csfloat', 'search'],
@@ -83,7 +86,7 @@ async function live(day: Day, { seed, seconds, plant }: z.infer<typeof options>)
   const kinds = Object.keys(weights).length;
   for (const step of stepsOf(seed, weights)) {
     const past = secondsOf(dawn);
-    if ((past > seconds && step.number > kinds) || past > 2 * seconds) break;
+    if ((past > seconds && step.number > kinds) || past > seconds + lateSeconds) break;
     const found = await perform(day, step);
     if (found.length > 0) return found;
     if (plant && step.number === plantAfter) await plants[plant]?.(day);

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Target } from 'puppeteer-core';
+import { until } from '#demo/until.ts';
 import { heapBytes, noteErrors, shiftClock } from './sessions.ts';
 
 /** Every background worker that lives during a day, one after the other. */
@@ -9,8 +10,8 @@ export interface Workers {
   readonly requested: string[];
   /** Shifts the clock of the one that lives, and of those that come. */
   readonly shift: (ms: number) => Promise<void>;
-  /** Lets go of the one that lives: nobody can end a worker that is watched. */
-  readonly release: () => Promise<void>;
+  /** Ends the one that lives, as the browser does after half a minute; another may come at once. */
+  readonly kill: () => Promise<void>;
   /** Heap of the one that lives, after a garbage collection; `undefined` when none does. */
   readonly heapBytes: () => Promise<number | undefined>;
 }
@@ -47,10 +48,15 @@ export async function watchWorkers(browser: Browser, origin: string): Promise<Wo
       shiftMs = ms;
       await living?.send('Runtime.evaluate', { expression: shiftClock(ms) }).catch(() => undefined);
     },
-    release: async () => {
+    kill: async () => {
       await watching;
+      // Nobody can end a worker that is watched.
       await living?.detach().catch(() => undefined);
       living = undefined;
+      const dying = browser.targets().filter(isWorker);
+      for (const target of dying) await (await target.worker())?.close();
+      const isOver = async () => !browser.targets().some((target) => dying.includes(target)) || undefined;
+      await until('the worker to be gone', isOver);
     },
     heapBytes: async () => (living ? heapBytes(living).catch(() => undefined) : undefined),
   };
