@@ -19,16 +19,15 @@ export const plants: Readonly<Record<string, (day: Day) => Promise<unknown>>> = 
       for (const words of host.shadowRoot?.querySelectorAll('.spoken') ?? [])
         words.textContent = 'Prices of < 1 min ago';
   }),
-  /** A second overlay in a card. */
+  /** More overlays in each card than one, again and again: the extension takes such copies away. */
   double: inPage(() => {
-    for (const card of document.querySelectorAll('[data-expect]'))
-      card.append(
-        ...Array.from({ length: 2 }, () => {
-          const host = document.createElement('skinlens-prices');
-          host.attachShadow({ mode: 'open' });
-          return host;
-        }),
-      );
+    setInterval(() => {
+      for (const card of document.querySelectorAll('[data-expect]')) {
+        const host = document.createElement('skinlens-prices');
+        host.attachShadow({ mode: 'open' });
+        card.append(host);
+      }
+    }, 5);
   }),
   /** A page that asks somebody else. */
   request: inPage(() => void fetch('https://elsewhere.invalid/').catch(() => undefined)),
