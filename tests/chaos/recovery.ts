@@ -57,8 +57,8 @@ async function heal(day: Day): Promise<void> {
   for (const tab of tabs.all.filter(({ asleep }) => asleep)) await tabs.wake(tab);
   // A debt of 2026-11-21: what a page fetched before its overlays were switched off and on again is lost until it is
   // loaded anew.
-  for (const { page, sample } of tabs.all.filter(({ sample }) => sample.answers.length > 0))
-    await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
+  for (const { page } of tabs.all.filter(({ sample }) => sample.answers.length > 0))
+    await page.reload({ waitUntil: 'domcontentloaded' });
 }
 
 /**

@@ -61,9 +61,7 @@ export const tabActs: Readonly<Record<string, Act>> = {
       return nameOf(tab);
     },
   },
-  'tab is reloaded': withOne(2, async ({ page, sample }) => {
-    await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
-  }),
+  'tab is reloaded': withOne(2, ({ page }) => page.reload({ waitUntil: 'domcontentloaded' })),
   'tab goes and comes back': withOne(2, async (tab, day, draw) => {
     const { page, sample } = tab;
     await day.tabs.front(tab);
@@ -76,9 +74,12 @@ export const tabActs: Readonly<Record<string, Act>> = {
     await page.goBack({ waitUntil: 'domcontentloaded', timeout: 2000 }).catch(() => null);
     tab.sample = samples.find(({ url }) => url === page.url()) ?? sample;
   }),
-  'tab is frozen': withOne(1, async ({ session }) => {
+  'tab is frozen': withOne(1, async (tab, { tabs }) => {
+    const { session } = tab;
+    await tabs.front(tab);
     await session.send('Page.setWebLifecycleState', { state: 'frozen' });
     await sleep(200);
     await session.send('Page.setWebLifecycleState', { state: 'active' });
+    await tabs.front(tab);
   }),
 };
