@@ -5,10 +5,11 @@ import { load } from '#content/loading.ts';
 import type { Opened } from '#content/opened.ts';
 import { bookOf, type QuoteBook } from '#content/quotes.ts';
 import { bareReport } from '#content/report-bare.ts';
+import { remember } from '#content/rows.ts';
 import { Runner } from '#content/runner.ts';
 import { createNext, createSoon } from '#content/slices.ts';
-import { listenToTap } from '#content/tap.ts';
-import type { Site } from '#core/site.ts';
+import { listenToTap, type TapEnd } from '#content/tap.ts';
+import type { Row, Site } from '#core/site.ts';
 import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 
@@ -19,20 +20,30 @@ const tickMs = 60_000;
 export function startContent(site: Site, opened: Opened): void {
   let running: Running | undefined;
   let view: View | undefined;
+  const gone = new AbortController();
+  /** The page tells of each item once, so what it tells while nothing is shown counts as well. */
+  const known = new Map<string, Row>();
+  const learn = (rows: readonly Row[]) => {
+    remember(rows, known);
+    running?.runner.learn(rows);
+  };
+  const tap = listenToTap(site, document, learn, gone.signal);
 
   const apply = (told: View | undefined, book?: QuoteBook) => {
     view = told ?? view;
     if (!view) return;
     if (running && view.on) running.show(view);
-    else if (view.on) running = run(site, view, book);
-    else {
+    else if (view.on) {
+      running = prepare(site, view, { tap, known, book });
+      // The page's state comes in answer to its first line, and has to find the runner.
+      running.runner.start();
+    } else {
       running?.stop();
       running = undefined;
     }
   };
 
   const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
-  const gone = new AbortController();
   onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), gone.signal);
   onPageReport(() => running?.report() ?? bareReport(site, { on: view?.on ?? false }), gone.signal);
   every(tickMs, () => tend(running?.runner, gone), gone.signal);
@@ -48,7 +59,7 @@ function tend(runner: Runner | undefined, gone: AbortController): void {
   }
 }
 
-/** A runner, the comparison and the page's tap, which stop together. */
+/** A runner and the comparison, which stop together. */
 interface Running {
   readonly runner: Runner;
   readonly report: () => Promise<PageReport>;
@@ -56,11 +67,19 @@ interface Running {
   readonly stop: () => void;
 }
 
-function run(site: Site, view: View, book?: QuoteBook): Running {
+/** What a page knows before a runner starts. */
+interface Known {
+  readonly tap: TapEnd;
+  readonly known: ReadonlyMap<string, Row>;
+  readonly book: QuoteBook | undefined;
+}
+
+/** Makes a runner that is not started yet, with all that the page told before. */
+function prepare(site: Site, view: View, { tap, known, book }: Known): Running {
   const ended = new AbortController();
   const until = ended.signal;
-  const runner = new Runner(site, view, { ...world(), readState: () => tap.readState() }, book);
-  const tap = listenToTap(site, document, (rows) => runner.learn(rows), until);
+  const runner = new Runner(site, view, { ...world(), readState: tap.readState }, book);
+  runner.learn([...known.values()]);
   let current = view;
   let comparing: Comparing | undefined;
   const overlays = { hostOf, hostAt: (node: Node) => runner.hostAt(node) };
@@ -70,7 +89,6 @@ function run(site: Site, view: View, book?: QuoteBook): Running {
     return comparing;
   };
   awaitTouch(document, overlays, compare, until);
-  runner.start();
   return {
     runner,
     report: async () => withTap((await load('report'))(site, runner.facts()), tap.unread()),

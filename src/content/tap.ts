@@ -43,9 +43,9 @@ export function listenToTap(
   return { readState: tap.state ? repeatedly(ask, signal) : () => undefined, unread: () => unread };
 }
 
-/** Tells a tap that nobody will listen to it, for the site is switched off; else it would keep answers for long. */
-export function stopTap({ tap }: Site, document: Document): void {
-  if (tap) document.dispatchEvent(new CustomEvent(pageEvents.stop));
+/** Tells a tap that nobody listens for now, for the site is switched off: it keeps little of what the page fetches. */
+export function restTap({ tap }: Site, document: Document): void {
+  if (tap) document.dispatchEvent(new CustomEvent(pageEvents.rest));
 }
 
 /** What passes between worlds in both browsers; anything else is nobody's. */

@@ -4,7 +4,7 @@ import { type Opened, open, viewedOnly } from '#content/opened.ts';
 import { Absence } from '#content/report-absence.ts';
 import { bareReport } from '#content/report-bare.ts';
 import { createSoon } from '#content/slices.ts';
-import { stopTap } from '#content/tap.ts';
+import { restTap } from '#content/tap.ts';
 import type { Site } from '#core/site.ts';
 import { ask, onPageReport, onPush } from '#platform/messaging.ts';
 
@@ -23,7 +23,7 @@ export async function watchPage(site: Site): Promise<void> {
 
   const proceed = async () => {
     if (until.aborted || !opened?.view) return;
-    if (!opened.view.on) return stopTap(site, document);
+    if (!opened.view.on) return restTap(site, document);
     if (!seen) return;
     const start = await load('overlays').catch(() => undefined);
     // Meanwhile the site may have been switched off, or started by another turn of this.

@@ -29,6 +29,7 @@ function install({ urls = [], state }: Tap, view: Window & typeof globalThis): v
     on = true;
     kept.listen((detail) => tell(pageEvents.answer, detail));
   });
+  hear(pageEvents.rest, () => kept.rest());
   hear(pageEvents.stop, () => {
     on = false;
     kept.forget();

@@ -11,7 +11,9 @@ export const pageEvents = {
   listen: 'skinlens:listen',
   /** Content script → tap: read the framework's state. */
   readState: 'skinlens:read-state',
-  /** Content script → tap: the site is switched off. */
+  /** Content script → tap: the site is switched off; keep little, for it may be switched on again. */
+  rest: 'skinlens:rest',
+  /** Content script → tap: the extension is gone. */
   stop: 'skinlens:stop',
   /** Tap → content script: an answer: its address, a line break, its body. */
   answer: 'skinlens:answer',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listenToTap, stopTap } from '#content/tap.ts';
+import { listenToTap, restTap } from '#content/tap.ts';
 import { defineSite, type Row } from '#core/site.ts';
 import { pageEvents, writeAnswer } from '#protocol/page-events.ts';
 
@@ -27,7 +27,7 @@ const site = (state?: () => Row[]) =>
 function openEnd(of = site()) {
   const target = new EventTarget();
   const told: string[] = [];
-  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.stop])
+  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.rest, pageEvents.stop])
     target.addEventListener(name, () => told.push(name));
   const learned: (readonly Row[])[] = [];
   const stop = new AbortController();
@@ -55,14 +55,14 @@ describe('the content script’s end', () => {
     expect(told).toEqual([]);
   });
 
-  test('can stop a tap that nobody listens to', () => {
+  test('can let a tap rest that nobody listens to', () => {
     const { target, told } = openEnd();
     // @ts-expect-error: of a document, only its events are used
     const document: Document = target;
-    stopTap(defineSite({ ...site(), tap: undefined }), document);
+    restTap(defineSite({ ...site(), tap: undefined }), document);
     expect(told).toEqual([pageEvents.listen]);
-    stopTap(site(), document);
-    expect(told).toEqual([pageEvents.listen, pageEvents.stop]);
+    restTap(site(), document);
+    expect(told).toEqual([pageEvents.listen, pageEvents.rest]);
   });
 
   test('learns the rows of an answer by its address', () => {

@@ -113,6 +113,22 @@ export function describePages(kind: BrowserKind): void {
       await expectPriced(steam.page, prices);
     });
 
+    test('a site that is switched on again knows what its page fetched meanwhile and before', async () => {
+      const { page } = await world().open('waxpeer', 'list');
+      const prices = await world().stack.prices();
+      await expectPriced(page, prices);
+      await world().configure({ sites: { waxpeer: false } });
+      await expectNone(page);
+      const opened = await world().open('waxpeer', 'list');
+      // Long enough for the page to fetch its cards, and for the tap to hear that nobody listens.
+      await sleep(1000);
+      await expectNone(opened.page);
+      await world().configure({ sites: { waxpeer: true } });
+      await expectPriced(opened.page, prices);
+      await page.bringToFront();
+      await expectPriced(page, prices);
+    });
+
     test('the popup adds an inventory up, and names what was not read', async () => {
       const { page } = await world().open('steam', 'inventory');
       const prices = await world().stack.prices();

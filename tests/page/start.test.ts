@@ -6,9 +6,12 @@ import { json, serve, tapped } from './world.ts';
 const tap = { urls: [/\/api\/items/] };
 const body = '{"items":[{"name":"★ Karambit","price":1}]}';
 
-/** Serves JSON: what `?body=` says. */
+/** Serves JSON: what `?body=` says, or with `?long=1` a text of three million letters. */
 const shop = () =>
-  serve(({ url = '' }, response) => json(response, new URL(url, 'http://shop').searchParams.get('body') ?? body));
+  serve(({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://shop');
+    json(response, searchParams.has('long') ? JSON.stringify('x'.repeat(3e6)) : (searchParams.get('body') ?? body));
+  });
 
 describe('answers before the content script listens', () => {
   test('are kept, told in order, and told once', async () => {
@@ -36,6 +39,19 @@ describe('answers before the content script listens', () => {
 });
 
 describe('the off switch', () => {
+  test('keeps what comes until it is switched on again, and little of it', async () => {
+    const origin = await shop();
+    const world = tapped(tap, origin);
+    const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
+    world.tell(pageEvents.rest);
+    await ask('/api/items?long=1');
+    await ask();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.answers).toEqual([]);
+    world.tell(pageEvents.listen);
+    expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual([body]);
+  });
+
   test('forgets what was kept and copies nothing until it is listened to again', async () => {
     const origin = await shop();
     const world = tapped(tap, origin, { listen: false });
