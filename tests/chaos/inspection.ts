@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { samples } from '../e2e/browser.ts';
 import { askWorker, awakeTabs, type Day } from './day.ts';
+import { daySamples as samples } from './day-samples.ts';
 import { lacksOf, type Truth, wrongsOf } from './judge.ts';
 import { readPage, type SeenPage } from './reading.ts';
 import { foreignHosts, foreignRequests } from './requests.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { sampleOf, samples } from '../e2e/browser.ts';
+import { sampleOf } from '../e2e/browser.ts';
 import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/doings.ts';
 import { doAnything } from '../e2e/random-doings.ts';
 import type { Act } from './act.ts';
 import { awakeTabs, type Day } from './day.ts';
+import { daySamples as samples } from './day-samples.ts';
 import { type Draw, pick } from './sequence.ts';
 import type { Tab } from './tabs.ts';
 

@@ -55,10 +55,6 @@ async function heal(day: Day): Promise<void> {
   const healing = ['storage has room', 'network heals', 'relay starts', 'clock is right', 'settings are reset'];
   for (const kind of healing) await acts[kind]?.run(day, drawsOf(0));
   for (const tab of tabs.all.filter(({ asleep }) => asleep)) await tabs.wake(tab);
-  // A debt of 2026-11-21: what a page fetched before its overlays were switched off and on again is lost until it is
-  // loaded anew.
-  for (const { page } of tabs.all.filter(({ sample }) => sample.answers.length > 0))
-    await page.reload({ waitUntil: 'domcontentloaded' });
 }
 
 /**

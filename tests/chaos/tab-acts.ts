@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { samples } from '../e2e/browser.ts';
 import type { Act } from './act.ts';
 import { awakeTabs, type Day } from './day.ts';
+import { daySamples as samples } from './day-samples.ts';
 import { type Draw, pick } from './sequence.ts';
 import type { Tab } from './tabs.ts';
 
@@ -73,13 +72,5 @@ export const tabActs: Readonly<Record<string, Act>> = {
     // What comes out of the back-forward cache tells nobody that it was loaded.
     await page.goBack({ waitUntil: 'domcontentloaded', timeout: 2000 }).catch(() => null);
     tab.sample = samples.find(({ url }) => url === page.url()) ?? sample;
-  }),
-  'tab is frozen': withOne(1, async (tab, { tabs }) => {
-    const { session } = tab;
-    await tabs.front(tab);
-    await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await sleep(200);
-    await session.send('Page.setWebLifecycleState', { state: 'active' });
-    await tabs.front(tab);
   }),
 };

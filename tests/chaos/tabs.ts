@@ -3,7 +3,7 @@ import type { Driver } from '#demo/driver.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type Stage, stage } from '#demo/stage.ts';
 import { until } from '#demo/until.ts';
-import { samples } from '../e2e/browser.ts';
+import { daySamples as samples } from './day-samples.ts';
 import { watchFrames } from './reading.ts';
 import { heapBytes, noteErrors, shiftClock } from './sessions.ts';
 
