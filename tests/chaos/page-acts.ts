@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { sampleOf } from '../e2e/browser.ts';
+import { samples as everySample, sampleOf } from '../e2e/browser.ts';
 import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/doings.ts';
 import { doAnything } from '../e2e/random-doings.ts';
 import type { Act } from './act.ts';
@@ -68,7 +68,7 @@ export const pageActs: Readonly<Record<string, Act>> = {
   'table moves': withStudied(3, ({ page }) => moveTable(page)),
   'overlays are removed': withStudied(2, ({ page }) => removeOverlays(page)),
   'route changes': withStudied(2, async (tab, draw) => {
-    const others = samples.filter(({ site, page }) => site === tab.sample.site && page !== tab.sample.page);
+    const others = everySample.filter(({ site, page }) => site === tab.sample.site && page !== tab.sample.page);
     const home = tab.sample;
     for (const sample of [pick(others, draw), home]) {
       tab.sample = sample;

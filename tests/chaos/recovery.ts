@@ -74,6 +74,8 @@ async function letPollCome(day: Day, say: (line: string) => void): Promise<strin
   say(`the worker looks in ${Math.round(waitMs / 1000)} s, which pass at once`);
   await day.workers.shift(Math.max(waitMs + 1000, backOffMs));
   await ask();
+  // As an open page does each minute: exchange rates are looked at then.
+  await askWorker(day, 'quotes', { names: [] });
   return undefined;
 }
 
