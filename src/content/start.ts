@@ -1,3 +1,4 @@
+import { askAgain } from '#content/ask-again.ts';
 import type { Comparing } from '#content/comparing.ts';
 import { awaitTouch } from '#content/first-touch.ts';
 import { claim, hostOf } from '#content/host.ts';
@@ -120,7 +121,7 @@ const panelWorld = () => ({
 const world = () => ({
   document,
   now: Date.now,
-  ask: (names: readonly string[]) => ask('quotes', { names: [...names] }),
+  ask: (names: readonly string[]) => askAgain(() => ask('quotes', { names: [...names] })),
   soon: createSoon(window),
   next: createNext(window),
   later: (work: () => void, ms: number) => void setTimeout(work, ms),

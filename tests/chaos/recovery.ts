@@ -54,6 +54,9 @@ async function heal(day: Day): Promise<void> {
   service.provide(true);
   const healing = ['storage has room', 'network heals', 'relay starts', 'clock is right', 'settings are reset'];
   for (const kind of healing) await acts[kind]?.run(day, drawsOf(0));
+  // With the settings the user's own rates are gone: what the relay says counts alone.
+  delete day.rates['COIN'];
+  for (const [code, all] of Object.entries(day.rates)) day.rates[code] = all.slice(0, 1);
   for (const tab of tabs.all.filter(({ asleep }) => asleep)) await tabs.wake(tab);
 }
 
