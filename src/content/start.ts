@@ -47,7 +47,12 @@ export function startContent(site: Site, opened: Opened): void {
   const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
   onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), gone.signal);
   onPageReport(() => running?.report() ?? bareReport(site, { on: view?.on ?? false }), gone.signal);
-  every(tickMs, () => tend(running?.runner, gone), gone.signal);
+  const lookAgain = () => {
+    tend(running?.runner, gone);
+    // What was told to a page in the back-forward cache was told to nobody.
+    if (!gone.signal.aborted) void look();
+  };
+  every(tickMs, lookAgain, gone.signal);
   apply(opened.view, opened.quotes ? bookOf(opened.names, opened.quotes) : undefined);
 }
 

@@ -41,6 +41,8 @@ export async function watchPage(site: Site): Promise<void> {
     else if (opened) opened = viewedOnly(opened.view);
     else told = true;
   }, until);
+  // What was told to a page in the back-forward cache was told to nobody.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void look(), { signal: until });
   onPageReport(() => bareReport(site, { on: opened?.view?.on ?? false, absence }), until);
   awaitCard(site, absence, until, () => {
     seen = true;

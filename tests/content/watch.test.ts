@@ -37,11 +37,11 @@ async function push(what: Push['push']): Promise<void> {
 /** Begins to watch a page, and waits until the worker has answered; `load` lets the page's second file come. */
 async function watch(html: string) {
   const { window } = new JSDOM(html, { url: 'https://sample.invalid/market' });
-  const { document, MutationObserver, Element, Node } = window;
+  const { document, MutationObserver, Element, Node, AbortController } = window;
   const file = Promise.withResolvers<void>();
   const overlays = (_: object, opened: Opened) => void started.push(opened);
   const offered = file.promise.then(() => Object.assign(globalThis, { skinlensOffers: { overlays } }));
-  Object.assign(globalThis, { window, document, MutationObserver, Element, Node });
+  Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController });
   Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
   void watchPage(site);
   await settle();
@@ -49,7 +49,12 @@ async function watch(html: string) {
     file.resolve();
     await settle();
   };
-  return { document, load };
+  /** The page comes back: out of the back-forward cache, or because it was loaded. */
+  const show = async (persisted: boolean) => {
+    window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
+    await settle();
+  };
+  return { document, load, show };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
@@ -94,4 +99,15 @@ test('nothing starts before the first card', async () => {
   await settle();
   await settle();
   expect(started).toMatchObject([{ names: [], quotes: null }]);
+});
+
+test('a site that was switched on while the page lay in the back-forward cache comes when the page does', async () => {
+  worker.view = { ...view, on: false };
+  const { load, show } = await watch(card);
+  await load();
+  worker.view = view;
+  await show(false);
+  expect(started).toEqual([]);
+  await show(true);
+  expect(started).toMatchObject([{ view: { on: true } }]);
 });
