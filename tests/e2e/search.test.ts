@@ -78,15 +78,16 @@ describe('search in the popup', () => {
 
   test('Enter opens the item’s markets once their links are known, and nothing asks a marketplace before', async () => {
     const { driver, trap } = world();
-    const asked = () => trap.hosts.filter((host) => marketplace.test(host));
+    const before = trap.hosts.length;
+    const asked = () => trap.hosts.slice(before).filter((host) => marketplace.test(host));
     await searching(world(), async () => undefined);
     const page = await driver.browser.newPage();
     const popup = await driver.openPopup(page);
     await find(popup, 'mw vulc ak', vulcan);
     await showLinks(popup, '.links a');
     expect(asked()).toEqual([]);
-    // The tab in front takes the place of the popup.
-    await popup.keyboard.press('Enter');
+    // The tab in front takes the place of the popup, at times before the key is up again.
+    await popup.keyboard.press('Enter').catch(() => undefined);
     const opened = await until('tabs of marketplaces', async () => {
       const urls = driver.browser.targets().map((target) => target.url());
       const ours = urls.filter((url) => URL.canParse(url) && marketplace.test(new URL(url).hostname));
