@@ -2,8 +2,8 @@
 const lostMs = 5000;
 
 /**
- * Asks, and once more when no answer comes for 5 s: one that comes while the page lies in the back-forward cache, or from
- * a worker that ends, may never arrive, and nothing says so. Rejects when the question that answers first does.
+ * Asks, and once more when no answer comes for 5 s: one that was due when the page went into Chromium's back-forward
+ * cache never comes, and nothing says so. Rejects when the question that answers first does.
  */
 export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
   const second = Promise.withResolvers<T>();

@@ -31,7 +31,7 @@ export class Runner {
   readonly #site: Site;
   readonly #world: World;
   readonly #cards: Cards = new Map();
-  readonly #rows = new Map<string, Row>();
+  readonly #rows: Map<string, Row>;
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #painter: Painter;
@@ -50,9 +50,10 @@ export class Runner {
   #retired = false;
   #deals = 0;
 
-  /** `book` is what is known already of the items on the page. */
-  constructor(site: Site, view: View, world: World, book?: QuoteBook) {
+  /** `rows` is what the page told before, and is added to; `book` is what is known already of the items on the page. */
+  constructor(site: Site, view: View, world: World, rows = new Map<string, Row>(), book?: QuoteBook) {
     this.#site = site;
+    this.#rows = rows;
     this.#view = view;
     this.#book = book;
     this.#world = world;

@@ -24,17 +24,17 @@ export function startContent(site: Site, opened: Opened): void {
   const gone = new AbortController();
   /** The page tells of each item once, so what it tells while nothing is shown counts as well. */
   const known = new Map<string, Row>();
-  const learn = (rows: readonly Row[]) => {
-    remember(rows, known);
-    running?.runner.learn(rows);
-  };
+  const learn = (rows: readonly Row[]) => (running ? running.runner.learn(rows) : remember(rows, known));
   const tap = listenToTap(site, document, learn, gone.signal);
 
   const apply = (told: View | undefined, book?: QuoteBook) => {
+    const before = view;
     view = told ?? view;
     if (!view) return;
-    if (running && view.on) running.show(view);
-    else if (view.on) {
+    if (running && view.on) {
+      // It is asked for each minute, and to draw all cards anew for the same would be work for nothing.
+      if (JSON.stringify(view) !== JSON.stringify(before)) running.show(view);
+    } else if (view.on) {
       running = prepare(site, view, { tap, known, book });
       // The page's state comes in answer to its first line, and has to find the runner.
       running.runner.start();
@@ -76,7 +76,7 @@ interface Running {
 /** What a page knows before a runner starts. */
 interface Known {
   readonly tap: TapEnd;
-  readonly known: ReadonlyMap<string, Row>;
+  readonly known: Map<string, Row>;
   readonly book: QuoteBook | undefined;
 }
 
@@ -84,8 +84,7 @@ interface Known {
 function prepare(site: Site, view: View, { tap, known, book }: Known): Running {
   const ended = new AbortController();
   const until = ended.signal;
-  const runner = new Runner(site, view, { ...world(), readState: tap.readState }, book);
-  runner.learn([...known.values()]);
+  const runner = new Runner(site, view, { ...world(), readState: tap.readState }, known, book);
   let current = view;
   let comparing: Comparing | undefined;
   const overlays = { hostOf, hostAt: (node: Node) => runner.hostAt(node) };

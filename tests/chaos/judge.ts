@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { PartnerRow } from '#protocol/price-api.ts';
 import { formatAmount } from '#ui/format.ts';
+import { type Expectation, expectation } from '../sites/expectation.ts';
 import type { Version } from './price-service.ts';
 import type { SeenCard, SeenHost, SeenPage, SeenRow } from './reading.ts';
 
@@ -15,17 +15,6 @@ export interface Truth {
   /** The worker's clock was once set back, so that prices may count as older than they are. */
   readonly mayLookOlder: boolean;
 }
-
-/** What a fixture says of a card; see the format of `data-expect` in the contract test. */
-const expectation = z.strictObject({
-  item: z.string(),
-  phase: z.optional(z.string()),
-  listing: z.optional(z.string()),
-  currency: z.optional(z.string()),
-  kind: z.optional(z.enum(['ask', 'bid', 'none'])),
-});
-
-type Expectation = z.infer<typeof expectation>;
 
 /** The column of each reference market in the price API's own words. */
 const columns: Readonly<Record<string, 'price_buff' | 'price_uu' | 'price_csfloat'>> = {

@@ -1,21 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import * as z from 'zod/mini';
 import { readOverlays, type ShownOverlay, type ShownPrice } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
+import { type Expectation, expectation } from '../sites/expectation.ts';
 import { type Prices, perDollar } from './stack.ts';
-
-/** What a fixture says of a card; see the format of `data-expect` in the contract test. */
-const expectation = z.strictObject({
-  item: z.string(),
-  phase: z.optional(z.string()),
-  listing: z.optional(z.string()),
-  currency: z.optional(z.string()),
-  kind: z.optional(z.enum(['ask', 'bid', 'none'])),
-});
-
-type Expectation = z.infer<typeof expectation>;
 
 /** The column of each reference market in the price API's own words. */
 const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;

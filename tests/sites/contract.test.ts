@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
+import { expectation } from './expectation.ts';
 import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
 const catalogue = new Set(await readCatalogue());
-
-/** The format of `data-expect`. */
-const expectation = z.strictObject({
-  item: z.string(),
-  phase: z.optional(z.string()),
-  listing: z.optional(z.string()),
-  currency: z.optional(z.string()),
-  kind: z.optional(z.enum(['ask', 'bid', 'none'])),
-});
 
 const expectationOf = (card: Element) => {
   const text = card.getAttribute('data-expect') ?? '';
