@@ -13,7 +13,8 @@ export interface Card {
   wait: Host | undefined;
 }
 
-export type Cards = Map<Element, Card>;
+/** By element; a node that is none is asked for as well, for to tell them apart first costs more. */
+export type Cards = Map<Node, Card>;
 
 /** More cards than any page shows; a page with more is out to keep us busy, and the rest of them stay bare. */
 const mostCards = 20_000;
@@ -62,15 +63,16 @@ export function removeCopies(document: Document): void {
 export function takeStraysOut({ addedNodes }: MutationRecord, cards: Cards): void {
   for (const node of addedNodes) {
     const host = hostOf(node);
+    if (!host) continue;
     const card = node.isConnected ? cardOf(node, cards) : undefined;
-    if (host && card?.host !== host && card?.wait !== host) host.element.remove();
+    if (card?.host !== host && card?.wait !== host) host.element.remove();
   }
 }
 
 /** The card that a node is part of. */
 export function cardOf(node: Node, cards: Cards): Card | undefined {
   for (let at: Node | null = node; at; at = at.parentNode) {
-    const card = at instanceof Element ? cards.get(at) : undefined;
+    const card = cards.get(at);
     if (card) return card;
   }
   return undefined;
@@ -102,4 +104,9 @@ export const countRead = (cards: Cards): number => [...cards.values()].filter(({
 
 /** A change that is nothing but our own nodes coming or going. */
 export const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && [...addedNodes, ...removedNodes].every(isOurs);
+  type === 'childList' && areOurs(addedNodes) && areOurs(removedNodes);
+
+function areOurs(nodes: NodeList): boolean {
+  for (const node of nodes) if (!isOurs(node)) return false;
+  return true;
+}

@@ -28,15 +28,15 @@ export interface Said {
   readonly theme: OverlayLook['theme'];
 }
 
-const ours = new WeakMap<Element, Host | undefined>();
+/** By node, and not by element: to ask a node of the page what it is costs Firefox more than to look it up. */
+const ours = new WeakMap<EventTarget, Host | undefined>();
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /** Whether this script made the element; the page can clone one of ours, or make its own. */
-export const isOurs = (node: Node): boolean => node instanceof Element && ours.has(node);
+export const isOurs = (node: Node): boolean => ours.has(node);
 
 /** The overlay that an element of the page is the host of. */
-export const hostOf = (node: EventTarget | null): Host | undefined =>
-  node instanceof Element ? ours.get(node) : undefined;
+export const hostOf = (node: EventTarget | null): Host | undefined => (node ? ours.get(node) : undefined);
 
 /** Makes the element of the comparison known as ours, so that nobody takes it for a change of the page. */
 export const claim = (element: Element): void => void ours.set(element, undefined);
@@ -81,9 +81,8 @@ function sheetOf(document: Document, css: string): CSSStyleSheet {
 export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayLook): void {
   const drawn = JSON.stringify([reading, model, look]);
   if (drawn === host.drawn) return;
-  host.drawn = drawn;
   host.priced = model.state === 'ready' || model.state === 'stale';
-  describe(host.element, {
+  describe(host, {
     'data-item': reading.item,
     'data-phase': reading.phase,
     'data-state': model.state,
@@ -93,6 +92,7 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, look: Ov
     'data-deal': model.deal ? '' : undefined,
     'data-density': look.density === 'normal' ? undefined : look.density,
   });
+  host.drawn = drawn;
   host.said = { reading, model, theme: look.theme };
   show(host.root, overlay(reading.item, model, look.difference));
   host.watch?.('drawn');
@@ -101,15 +101,16 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, look: Ov
 /** Makes what shows that prices are on their way. */
 export function createWait(document: Document, { theme, density }: OverlayLook): Host {
   const host = createHost(document, waitName);
-  describe(host.element, { 'data-theme': theme, 'data-density': density });
+  describe(host, { 'data-theme': theme, 'data-density': density });
   show(host.root, skeleton());
   return host;
 }
 
-function describe(element: Element, attributes: Record<string, string | undefined>): void {
+/** Sets the attributes of a host; one that was never drawn has none yet. */
+function describe({ element, drawn }: Host, attributes: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) element.removeAttribute(name);
-    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (value === undefined) drawn && element.removeAttribute(name);
+    else if (!drawn || element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 }
 

@@ -85,8 +85,17 @@ function priced(reading: Reading, quote: Quote, around: Surroundings, ageMs: num
   };
 }
 
+const shownOf = new WeakMap<View, readonly ReferenceMarket[]>();
+
+/** The reference markets of `choose`, made once a view: every card asks. */
+function shownMarkets(view: View): readonly ReferenceMarket[] {
+  const known = shownOf.get(view) ?? choose(view);
+  shownOf.set(view, known);
+  return known;
+}
+
 /** The reference markets that the user chose, in the user's order; all three when none of them is among those. */
-function shownMarkets({ markets }: View): readonly ReferenceMarket[] {
+function choose({ markets }: View): readonly ReferenceMarket[] {
   const chosen = referenceMarkets.filter((market) => markets.includes(market));
   if (chosen.length === 0) return referenceMarkets;
   return chosen.toSorted((one, other) => markets.indexOf(one) - markets.indexOf(other));

@@ -1,5 +1,5 @@
 /** How long one task of ours takes, ms: a long task is one over 50, and the page has work of its own. */
-const shortMs = 24;
+const shortMs = 32;
 const longMs = 40;
 
 /**

@@ -33,8 +33,9 @@ export function stamp(name: string, make: () => HTMLElement): HTMLElement {
  * it or a child of the same `data-key` may have.
  */
 export function show(root: ShadowRoot, next: HTMLElement): void {
-  const old = [...root.children].find(({ tagName }) => tagName !== 'STYLE');
-  const key = root.activeElement?.getAttribute('data-key');
+  const last = root.lastElementChild;
+  const old = last?.tagName === 'STYLE' ? null : last;
+  const key = old && root.activeElement?.getAttribute('data-key');
   if (old?.tagName !== next.tagName) {
     old?.remove();
     root.append(next);

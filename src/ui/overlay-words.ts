@@ -90,40 +90,68 @@ const sourceOf = ({ of, perUsd, code }: Rate): string =>
 
 const precise = (value: number): string => formatNumber(value, 'precise');
 
-/** What one row means, in a sentence. */
-export function explainRow({ market, cents, diff }: OverlayRow, shown: Rate): string {
+/** What one row means, in a sentence; `price` is the price in words, which a caller may have already. */
+export function explainRow({ market, cents, diff }: OverlayRow, shown: Rate, price?: string): string {
   const { name } = markets[market];
   if (cents === undefined) return text('overlayRowNone', name);
-  const price = formatAmount(cents, shown);
-  if (diff === undefined) return text('overlayRowAsks', name, price);
-  if (diff === 0) return text('overlayRowSame', name, price);
+  const asked = price ?? formatAmount(cents, shown);
+  if (diff === undefined) return text('overlayRowAsks', name, asked);
+  if (diff === 0) return text('overlayRowSame', name, asked);
   const size = formatNumber(Math.abs(diff), 'tenths');
-  return diff < 0 ? text('overlayRowBelow', name, price, size) : text('overlayRowAbove', name, price, size);
+  return diff < 0 ? text('overlayRowBelow', name, asked, size) : text('overlayRowAbove', name, asked, size);
 }
 
 /** The number for liquidity with its name; the price API does not say its scale. */
-export const liquidityTitle = (value: number): string => text('overlayLiquidity', formatNumber(value, 'whole'));
+export const liquidityOf = (value: number): Saying => saidOf('overlayLiquidity', formatNumber(value, 'whole'));
 
 /** How old the prices are, from ms. */
-export const ageTitle = (ageMs: number): string => text('overlayAge', formatAge(ageMs));
+export const ageOf = (ageMs: number): Saying => saidOf('overlayAge', formatAge(ageMs));
+
+const saidOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): Saying => ({
+  text: shown,
+  title: text(key, shown),
+});
+
+/** All that one overlay says of prices: each part is put into words once, and stands in several places. */
+export interface Words {
+  /** One a row; a market without a price says so. */
+  readonly prices: readonly string[];
+  /** What each row means, in a sentence. */
+  readonly meanings: readonly string[];
+  readonly deal: Saying | undefined;
+  /** Why no difference is shown. */
+  readonly why: Saying | undefined;
+  /** By which rates prices were converted. */
+  readonly rate: ReturnType<typeof conversion>;
+  readonly liquidity: Saying | undefined;
+  /** How old the prices are. */
+  readonly age: Saying | undefined;
+}
+
+/** Puts a model into words. */
+export function wordsOf(model: OverlayModel): Words {
+  const { rows, shown, liquidity, ageMs } = model;
+  const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
+  return {
+    prices,
+    meanings: rows.map((row, at) => explainRow(row, shown, prices[at])),
+    deal: model.deal ? deal() : undefined,
+    why: reason(model),
+    rate: conversion(model.used),
+    liquidity: liquidity === undefined ? undefined : liquidityOf(liquidity),
+    age: ageMs === undefined ? undefined : ageOf(ageMs),
+  };
+}
 
 /** The whole overlay as one accessible name. */
-export function overlayLabel(item: string, model: OverlayModel): string {
-  const { rows, shown, liquidity, ageMs, used } = model;
-  const parts = [
-    ...rows.map((row) => explainRow(row, shown)),
-    model.deal ? deal().title : undefined,
-    reason(model)?.title,
-    conversion(used)?.title,
-    liquidity === undefined ? undefined : liquidityTitle(liquidity),
-    ageMs === undefined ? undefined : ageTitle(ageMs),
-  ];
+export function overlayLabel(item: string, { meanings, deal, why, rate, liquidity, age }: Words): string {
+  const parts = [...meanings, deal?.title, why?.title, rate?.title, liquidity?.title, age?.title];
   // Some parts are sentences with an end of their own.
   return `${item}: ${parts.flatMap((part) => part?.replace(/[.。]$/, '') ?? []).join('. ')}`;
 }
 
 /** The mark of a deal, short and in full. */
-export const deal = (): Saying => say(['overlayDeal', 'overlayDealTitle']);
+const deal = (): Saying => say(['overlayDeal', 'overlayDealTitle']);
 
 /** What stands where a market asks nothing for the item. */
-export const noData = (): string => text('overlayNoData');
+const noData = (): string => text('overlayNoData');

@@ -20,7 +20,7 @@ export interface Speaker {
 
 let speaker: Speaker = { getMessage: () => '', uiLanguage: 'en' };
 let plurals: Intl.PluralRules | undefined;
-const templates = new Map<string, string>();
+const templates = new Map<string, Template>();
 
 /** Installs the browser's words; call it once, first, in each context (src/platform/language.ts has them). */
 export function speak({ getMessage, uiLanguage }: Speaker): void {
@@ -41,7 +41,8 @@ export const text = <K extends Key>(key: K, ...values: Values<K>): string => fil
 /** The form of a message for a number, which stands in it only as one of the values. */
 export function plural<K extends PluralKey>(key: K, count: number, ...values: Values<`${K}_other`>): string {
   plurals ??= new Intl.PluralRules(wordLanguage());
-  return fill(template(`${key}_${plurals.select(count)}`) || template(`${key}_other`), values);
+  const form = template(`${key}_${plurals.select(count)}`);
+  return fill(form.whole ? form : template(`${key}_other`), values);
 }
 
 /** Fetches messages for the time when the extension was updated under the page, and tells nothing any more. */
@@ -52,20 +53,34 @@ export function keep(keys: readonly Key[]): void {
 /** Stands for the values while the browser puts a message together, so that one answer serves all values. */
 const slots = Array.from({ length: 9 }, (_, at) => `{${at}}`);
 
-function template(key: string): string {
+/** A message as the browser gave it, and cut: at each odd place stands the number of a value. */
+interface Template {
+  readonly whole: string;
+  readonly parts: readonly string[];
+}
+
+const cut = (whole: string): Template => ({ whole, parts: whole.split(/\{(\d)\}/) });
+
+function template(key: string): Template {
   const known = templates.get(key);
-  if (known !== undefined) return known;
+  if (known) return known;
   try {
-    const got = speaker.getMessage(key, slots);
+    const got = cut(speaker.getMessage(key, slots));
     templates.set(key, got);
     return got;
   } catch {
-    return '';
+    return cut('');
   }
 }
 
-const fill = (template: string, values: readonly string[]): string =>
-  values.length === 0 ? template : template.replace(/\{(\d)\}/g, (_, at) => values[Number(at)] ?? '');
+/** Every number on a page goes through here, several times a card. */
+function fill({ whole, parts }: Template, values: readonly string[]): string {
+  if (values.length === 0) return whole;
+  let filled = '';
+  for (let at = 0; at < parts.length; at += 2)
+    filled += at === 0 ? parts[0] : (values[Number(parts[at - 1])] ?? '') + parts[at];
+  return filled;
+}
 
 /** A browser on Linux may call its language `en-US@posix`, which Intl does not take. */
 function canonical(tag: string): string {

@@ -6,7 +6,7 @@ import { show } from '#ui/element.ts';
 import { formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
-import { overlayLabel } from '#ui/overlay-words.ts';
+import { overlayLabel, wordsOf } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { type Sample, sampleItems, sampleOf } from '#welcome/sample-model.ts';
@@ -60,7 +60,7 @@ function SampleOverlay({ sample, settings, isLight }: CardProps) {
   }, [item, model, difference]);
   const density = settings.overlay.density === 'compact' ? { 'data-density': 'compact' } : {};
   return (
-    <div role="img" aria-label={overlayLabel(item, model)}>
+    <div role="img" aria-label={overlayLabel(item, wordsOf(model))}>
       <div ref={host} class="overlay-host" inert data-theme={isLight ? 'light' : 'dark'} {...density} />
     </div>
   );
