@@ -72,12 +72,12 @@ function sliced(count: number, pauseMs: number): number[] {
 }
 
 test('a slice ends when its time is over, and leaves the rest', () => {
-  expect(sliced(12, 1)).toEqual([5, 5, 2]);
+  expect(sliced(16, 1)).toEqual([7, 7, 2]);
 });
 
 test('slices are longer where the page takes long between them, but never a long task', () => {
-  expect(sliced(20, 30)).toEqual([5, 7, 7, 1]);
-  expect(sliced(30, 300)).toEqual([5, 9, 9, 7]);
+  expect(sliced(24, 36)).toEqual([7, 8, 8, 1]);
+  expect(sliced(30, 300)).toEqual([7, 9, 9, 5]);
 });
 
 /** Two sets and what takes 5 ms, on a clock of the test's own. */
@@ -98,7 +98,7 @@ test('after all was done the next slice is a short one, however long ago that wa
   slices.begin();
   slices.workOff(new Set([1]), spend);
   pass(10_000);
-  const waiting = new Set([1, 2, 3, 4, 5, 6, 7]);
+  const waiting = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   slices.begin();
   slices.workOff(waiting, spend);
   expect(waiting.size).toBe(2);
@@ -107,7 +107,7 @@ test('after all was done the next slice is a short one, however long ago that wa
 test('what is worked off together shares one slice, and each gets on by one thing at least', () => {
   const { slices, spend } = slicing();
   const reading = new Set([1, 2, 3, 4]);
-  const drawing = new Set([1, 2, 3, 4]);
+  const drawing = new Set([1, 2, 3, 4, 5, 6]);
   slices.begin();
   expect(slices.workOff(reading, spend)).toBe(true);
   expect(slices.workOff(drawing, spend)).toBe(false);
