@@ -4,54 +4,60 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import type { Site } from './src/core/site.ts';
 import { lieReady } from './src/store/lying-ready.ts';
+import { plainScripts } from './src/store/plain-scripts.ts';
 import { preactWithoutMarkup } from './src/store/preact-without-markup.ts';
 
-/** What the manifest says of one script: in which file, on which pages, when, and in which world. */
-interface Placed {
-  readonly file: string;
+/** The scripts of one marketplace, by their files, and its pages. */
+interface Scripts {
   readonly matches: readonly string[];
-  readonly runAt: 'document_start' | 'document_end';
-  readonly world?: 'MAIN';
+  /** Comes with every page, before the page is there. */
+  readonly watch: string;
+  /** The adapter, for pages that have cards. */
+  readonly cards: string;
+  /** Runs in the page's own world. */
+  readonly tap: string | undefined;
+}
+
+/** An adapter's outline (src/core/site.ts), as code. */
+function outlineOf({ id, attributes, pages, tap }: Site): string {
+  const kinds = pages.map(({ path, card }) => `{ path: ${path}, card: ${JSON.stringify(card)} }`);
+  const parts = { id: JSON.stringify(id), tapped: String(tap !== undefined), pages: `[${kinds}]` };
+  const all = { ...parts, ...(attributes && { attributes: JSON.stringify(attributes) }) };
+  return `{ ${Object.entries(all).map(([name, code]) => `${name}: ${code}`)} }`;
 }
 
 /**
- * One script a marketplace, made from its adapter, so that a page loads one adapter and not all of them; and one in the
- * page's own world where the adapter has a tap. They are no content scripts to WXT, whose context would be a quarter of
- * what a page without cards loads, for ends of life that nothing here asks for.
+ * Made from each marketplace's adapter: a script that watches its pages, the adapter itself, which a page loads with its
+ * first card, and a tap in the page's own world where there is one. They are no content scripts to WXT, whose context
+ * would be a quarter of what a page without cards loads, for ends of life that nothing here asks for.
  */
-async function siteScripts(): Promise<{ readonly entrypoint: EntrypointInfo; readonly placed: Placed }[]> {
+async function siteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<Scripts[]> {
   const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts');
   await mkdir('.wxt/sites', { recursive: true });
-  const scripts = files.map(async (file) => {
+  const script = async (name: string, imports: readonly string[], main: string): Promise<string> => {
+    const inputPath = resolve('.wxt/sites', `${name}.ts`);
+    const all = [`{ defineUnlistedScript } from 'wxt/utils/define-unlisted-script'`, ...imports];
+    const lines = [...all.map((one) => `import ${one};`), `export default defineUnlistedScript(() => ${main});`];
+    await writeFile(inputPath, `${lines.join('\n')}\n`);
+    add({ name, inputPath, type: 'unlisted-script' });
+    return `${name}.js`;
+  };
+  const made = files.map(async (file): Promise<Scripts> => {
     const { default: site }: { default: Site } = await import(resolve('src/sites', file));
     const { id, matches, tap } = site;
-    const watch = [
-      `import { watchPage } from '#content/watch.ts';`,
-      `import site from '#sites/${file}';`,
-      `export default defineUnlistedScript(() => watchPage(site));`,
-    ];
-    const listen = [
-      `import { startTap } from '#page/start.ts';`,
-      `import { tap } from '#sites/${file}';`,
-      `export default defineUnlistedScript(() => startTap(tap, window));`,
-    ];
-    return [
-      await script(id, watch, { matches, runAt: 'document_end' }),
-      ...(tap ? [await script(`${id}-page`, listen, { matches, runAt: 'document_start', world: 'MAIN' })] : []),
-    ];
+    const whole = [`{ offer } from '#content/loading.ts'`, `site from '#sites/${file}'`];
+    const tapping = [`{ startTap } from '#page/start.ts'`, `{ tap } from '#sites/${file}'`];
+    return {
+      matches,
+      watch: await script(id, [`{ watchPage } from '#content/watch.ts'`], `watchPage(${outlineOf(site)})`),
+      cards: await script(`${id}-cards`, whole, 'offer({ site })'),
+      tap: tap && (await script(`${id}-page`, tapping, 'startTap(tap, window)')),
+    };
   });
-  return (await Promise.all(scripts)).flat();
+  return Promise.all(made);
 }
 
-async function script(name: string, lines: readonly string[], where: Omit<Placed, 'file'>) {
-  const inputPath = resolve('.wxt/sites', `${name}.ts`);
-  const define = `import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';`;
-  await writeFile(inputPath, `${[define, ...lines].join('\n')}\n`);
-  const entrypoint: EntrypointInfo = { name, inputPath, type: 'unlisted-script' };
-  return { entrypoint, placed: { ...where, file: `${name}.js` } };
-}
-
-let placed: readonly Placed[] = [];
+let scripts: readonly Scripts[] = [];
 
 /** `npm run dev` serves the views from elsewhere, and styles in them. */
 const policyWhileServed = ["script-src 'self'", "object-src 'none'", "base-uri 'none'"];
@@ -72,30 +78,39 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** What a page needs once it has cards, or when somebody asks for more. */
+/** What a page needs once it has cards, besides its adapter, or when somebody asks for more. */
 const later = ['overlays.js', 'panel.js', 'report.js'];
+
+/** Firefox cannot import what a page needs at its first card; it lies ready there. */
+const lyingReady = (file: string): boolean => file === 'overlays.js' || file.endsWith('-cards.js');
+
+/** What runs on pages, and when; `ready` says whether files for later come with a page. */
+const contentScripts = (ready: boolean) =>
+  scripts.flatMap(({ matches, watch, cards, tap }) => {
+    const about = { matches: [...matches], run_at: 'document_start' as const };
+    return [
+      { ...about, js: ready ? ['overlays.js', cards, watch] : [watch] },
+      ...(tap ? [{ ...about, js: [tap], world: 'MAIN' as const }] : []),
+    ];
+  });
+
+/** What each marketplace's pages may load, and nobody else. */
+const loadable = () => [
+  { resources: later, matches: [...new Set(scripts.flatMap(({ matches }) => matches))] },
+  ...scripts.map(({ cards, matches }) => ({ resources: [cards], matches: [...matches] })),
+];
 
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
   hooks: {
     'entrypoints:found': async (_, entrypoints) => {
-      const scripts = await siteScripts();
-      placed = scripts.map((script) => script.placed);
-      entrypoints.push(...scripts.map(({ entrypoint }) => entrypoint));
+      scripts = await siteScripts((entrypoint) => entrypoints.push(entrypoint));
     },
-    // What prices cards is imported on the pages that have cards, and can be had on marketplaces alone; in Firefox it
-    // lies ready there.
     'build:manifestGenerated': ({ config }, manifest) => {
       const ready = config.browser === 'firefox';
-      manifest.content_scripts = placed.map(({ file, matches, runAt, world }) => ({
-        matches: [...matches],
-        js: ready && !world ? [...later, file] : [file],
-        run_at: runAt,
-        ...(world && { world }),
-      }));
-      const matches = [...new Set(placed.flatMap((one) => one.matches))];
-      if (!ready) manifest.web_accessible_resources = [{ resources: later, matches }];
+      manifest.content_scripts = contentScripts(ready);
+      if (!ready) manifest.web_accessible_resources = loadable();
     },
   },
   // The sources that Mozilla asks for: all that the build is made of, by name, so that nothing slips in.
@@ -113,7 +128,8 @@ export default defineConfig({
     plugins: [
       preact({ devToolsEnabled: false }),
       preactWithoutMarkup(),
-      ...(browser === 'firefox' ? [lieReady(later)] : []),
+      plainScripts(),
+      ...(browser === 'firefox' ? [lieReady(lyingReady)] : []),
     ],
     build: { target: 'es2023' },
   }),
@@ -121,7 +137,8 @@ export default defineConfig({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
-    permissions: ['storage', 'alarms', 'contextMenus'],
+    // Firefox's content scripts can import nothing, so that the worker brings them what somebody asks for.
+    permissions: ['storage', 'alarms', 'contextMenus', ...(browser === 'firefox' ? ['scripting'] : [])],
     // Asked for when the first alert is set.
     optional_permissions: ['notifications'],
     omnibox: { keyword: 'sl' },

@@ -9,7 +9,12 @@ const manifestShape = z.looseObject({
   manifest_version: z.number(),
   permissions: z.array(z.string()),
   content_scripts: z.array(
-    z.object({ matches: z.array(z.string()), js: z.array(z.string()), world: z.optional(z.string()) }),
+    z.object({
+      matches: z.array(z.string()),
+      js: z.array(z.string()),
+      world: z.optional(z.string()),
+      run_at: z.optional(z.string()),
+    }),
   ),
   web_accessible_resources: z.optional(
     z.array(z.object({ resources: z.array(z.string()), matches: z.array(z.string()) })),
@@ -38,9 +43,10 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
   });
 
-  test('asks for storage, alarms and a place in the context menu; for notifications later, and for nothing else', () => {
+  test('asks for storage, alarms, a place in the context menu, in Firefox to run its own files in pages; for notifications later, and for nothing else', () => {
     const manifest = readManifest(build);
-    expect(manifest.permissions).toEqual(['storage', 'alarms', 'contextMenus']);
+    const bringing = build.startsWith('firefox') ? ['scripting'] : [];
+    expect(manifest.permissions).toEqual(['storage', 'alarms', 'contextMenus', ...bringing]);
     expect(manifest['optional_permissions']).toEqual(['notifications']);
     for (const key of ['host_permissions', 'optional_host_permissions']) expect(manifest).not.toHaveProperty(key);
   });
@@ -86,27 +92,35 @@ describe.each(builds)('the manifest of %s', (build) => {
   });
 });
 
-/** What prices cards: a page that has none does not run it. */
+/** What prices cards, and what somebody asks for: a page without cards does not run it. */
 const later = ['overlays.js', 'panel.js', 'report.js'];
 
-test('Chromium: marketplaces alone may load the files that price their cards', () => {
-  const [files, ...others] = readManifest('chrome-mv3').web_accessible_resources ?? [];
-  expect(others).toEqual([]);
-  expect(files?.resources).toEqual(later);
-  expect(files?.matches.toSorted()).toEqual(hosts);
+test('Chromium: marketplaces alone may load the files that price their cards, and each its own adapter', () => {
+  const [shared, ...own] = readManifest('chrome-mv3').web_accessible_resources ?? [];
+  expect(shared?.resources).toEqual(later);
+  expect(shared?.matches.toSorted()).toEqual(hosts);
+  const adapters = own.map(({ resources, matches }) => [resources, [...matches].sort()]);
+  expect(adapters).toEqual(sites.map(({ id, matches }) => [[`${id}-cards.js`], [...matches].sort()]));
 });
 
-test('Firefox: these files come before each adapter, wait until they are called, and no page may load a file', () => {
+test('Firefox: these files come before each page’s own, wait until they are called, and no page may load a file', () => {
   const { content_scripts, web_accessible_resources } = readManifest('firefox-mv3');
   expect(web_accessible_resources).toBeUndefined();
   const own = content_scripts.filter(({ world }) => world !== 'MAIN');
-  expect(own.length).toBe(sites.length);
-  for (const { js } of own) expect(js.slice(0, -1)).toEqual(later);
-  for (const file of later)
+  expect(own.map(({ js }) => js)).toEqual(sites.map(({ id }) => ['overlays.js', `${id}-cards.js`, `${id}.js`]));
+  for (const file of own.flatMap(({ js }) => js.slice(0, -1)))
     expect(readFileSync(new URL(`firefox-mv3/${file}`, output), 'utf8')).toMatch(
       /^\(globalThis\.skinlensReady[^;]{0,60}=\(\)=>\{/,
     );
 });
+
+test.each(builds)(
+  '%s: every script of a page is there before the page, so that the worker wakes meanwhile',
+  (build) => {
+    const { content_scripts } = readManifest(build);
+    expect(new Set(content_scripts.map(({ run_at }) => run_at))).toEqual(new Set(['document_start']));
+  },
+);
 
 test('every match is the whole of one https origin', () => {
   for (const host of hosts) expect(host).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+\/\*$/);

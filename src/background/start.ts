@@ -14,6 +14,7 @@ import { onInstall, openWelcome } from '#platform/install.ts';
 import { message } from '#platform/language.ts';
 import { onMenuSwitch, setMenuSwitches, sitePages } from '#platform/menus.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
+import { runInTab } from '#platform/run-in-tab.ts';
 import { push, serve } from '#platform/serving.ts';
 import { changeSettings, guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
@@ -158,12 +159,12 @@ function answer(owners: ReturnType<typeof createOwners>): void {
       return { markets: await details.find(name) };
     },
     view: async ({ site }) => toView(await loadSettings(), site),
-    open: async ({ site, names }) => {
-      const view = toView(await loadSettings(), site);
-      return { view, quotes: view.on ? await quotes(names) : null };
-    },
     deals: async ({ count }, tab) => {
       if (tab !== undefined) await badge.count(tab, count);
+      return null;
+    },
+    script: async ({ name }, tab) => {
+      if (tab !== undefined) await runInTab(tab, `/${name}.js`);
       return null;
     },
     status: () => engine.status(),

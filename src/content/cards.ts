@@ -1,6 +1,5 @@
 import { type Host, hostName, hostOf, isOurs, waitName } from '#content/host.ts';
-import type { Page, Reading, Rows, Site } from '#core/site.ts';
-import { maxNames } from '#protocol/messages.ts';
+import type { Outline, Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
 export interface Card {
@@ -43,16 +42,8 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
 }
 
 /** Whether there is a card anywhere on a page. */
-export const hasCard = ({ pages }: Site, document: Document): boolean =>
+export const hasCard = ({ pages }: Outline, document: Document): boolean =>
   pages.some(({ path, card }) => path.test(document.location.pathname) && document.querySelector(card) !== null);
-
-/** What stands on the page before anything is known of it, for the first question to the worker; 500 names at most. */
-export function namesAtOnce(site: Site, document: Document): string[] {
-  const cards: Cards = new Map();
-  sightCards(site, document, cards);
-  const readings = [...cards.values()].slice(0, maxNames).flatMap((card) => readCard(card, new Map()) ?? []);
-  return [...new Set(readings.map(({ item }) => item))];
-}
 
 /** Takes away copies of our host that the page made by cloning a card; they would show what nobody updates. */
 export function removeCopies(document: Document): void {

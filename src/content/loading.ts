@@ -1,13 +1,16 @@
 import type { startComparing } from '#content/comparing.ts';
 import type { reportOf } from '#content/report.ts';
 import type { startContent } from '#content/start.ts';
+import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
 
-/** What scripts that are loaded later leave for those that wait for them; each is a file of `entrypoints`. */
+/** What scripts that are loaded later leave for those that wait for them. */
 interface Offers {
   overlays?: typeof startContent;
   panel?: typeof startComparing;
   report?: typeof reportOf;
+  /** The whole adapter of the page's marketplace. */
+  site?: Site;
 }
 
 declare global {
@@ -22,12 +25,12 @@ export const offer = (offers: Offers): void => {
 
 /**
  * Loads what a page does not need before it has cards, or before somebody asks for the comparison or for a
- * report; once a page.
+ * report; once a page. The file has the name of what it offers, unless it is told.
  * Rejects when the extension was updated or removed meanwhile.
  */
-export async function load<K extends keyof Offers>(name: K): Promise<NonNullable<Offers[K]>> {
-  if (!globalThis.skinlensOffers?.[name]) await runScript(`/${name}.js`);
+export async function load<K extends keyof Offers>(name: K, file: string = name): Promise<NonNullable<Offers[K]>> {
+  if (!globalThis.skinlensOffers?.[name]) await runScript(file);
   const offered = globalThis.skinlensOffers?.[name];
-  if (!offered) throw new Error(`${name}.js offers nothing`);
+  if (!offered) throw new Error(`${file}.js offers nothing`);
   return offered;
 }

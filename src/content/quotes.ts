@@ -29,7 +29,7 @@ export async function lookUp(book: QuoteBook | undefined, names: Iterable<string
 const none: QuoteBook = { table: null, fault: null, rates: null, quotes: new Map() };
 
 /** The book of one answer, and the names it was asked for in that order. */
-export function bookOf(names: readonly string[], { quotes, ...about }: PageQuotes): QuoteBook {
+function bookOf(names: readonly string[], { quotes, ...about }: PageQuotes): QuoteBook {
   const known = about.table ? names.map((name, at) => [name, quotes[at] ?? null] as const) : [];
   return { ...about, quotes: new Map(known) };
 }

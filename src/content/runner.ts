@@ -50,12 +50,11 @@ export class Runner {
   #retired = false;
   #deals = 0;
 
-  /** `rows` is what the page told before, and is added to; `book` is what is known already of the items on the page. */
-  constructor(site: Site, view: View, world: World, rows = new Map<string, Row>(), book?: QuoteBook) {
+  /** `rows` is what the page told before, and is added to. */
+  constructor(site: Site, view: View, world: World, rows = new Map<string, Row>()) {
     this.#site = site;
     this.#rows = rows;
     this.#view = view;
-    this.#book = book;
     this.#world = world;
     this.#painter = new Painter(world.now, (ms) => world.later(() => this.#redrawAll(), ms));
     this.#absence = new Absence(world.later);

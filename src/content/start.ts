@@ -3,8 +3,6 @@ import type { Comparing } from '#content/comparing.ts';
 import { awaitTouch } from '#content/first-touch.ts';
 import { claim, hostOf } from '#content/host.ts';
 import { load } from '#content/loading.ts';
-import type { Opened } from '#content/opened.ts';
-import { bookOf, type QuoteBook } from '#content/quotes.ts';
 import { bareReport } from '#content/report-bare.ts';
 import { remember } from '#content/rows.ts';
 import { Runner } from '#content/runner.ts';
@@ -17,8 +15,11 @@ import type { PageReport, View } from '#protocol/messages.ts';
 /** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
 const tickMs = 60_000;
 
-/** Prices the cards of one page for as long as it lives; the popup's switch stops and starts it at once. */
-export function startContent(site: Site, opened: Opened): void {
+/**
+ * Prices the cards of one page for as long as it lives; the popup's switch stops and starts it at once. `first` is what
+ * the settings said when the page opened.
+ */
+export function startContent(site: Site, first: View): void {
   let running: Running | undefined;
   let view: View | undefined;
   const gone = new AbortController();
@@ -27,7 +28,7 @@ export function startContent(site: Site, opened: Opened): void {
   const learn = (rows: readonly Row[]) => (running ? running.runner.learn(rows) : remember(rows, known));
   const tap = listenToTap(site, document, learn, gone.signal);
 
-  const apply = (told: View | undefined, book?: QuoteBook) => {
+  const apply = (told: View | undefined) => {
     const before = view;
     view = told ?? view;
     if (!view) return;
@@ -35,7 +36,7 @@ export function startContent(site: Site, opened: Opened): void {
       // It is asked for each minute, and to draw all cards anew for the same would be work for nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) running.show(view);
     } else if (view.on) {
-      running = prepare(site, view, { tap, known, book });
+      running = prepare(site, view, { tap, known });
       // The page's state comes in answer to its first line, and has to find the runner.
       running.runner.start();
     } else {
@@ -53,7 +54,7 @@ export function startContent(site: Site, opened: Opened): void {
     if (!gone.signal.aborted) void look();
   };
   every(tickMs, lookAgain, gone.signal);
-  apply(opened.view, opened.quotes ? bookOf(opened.names, opened.quotes) : undefined);
+  apply(first);
 }
 
 /** Asks anew; when the extension is gone, the page is left with what stands there, marked old. */
@@ -77,14 +78,13 @@ interface Running {
 interface Known {
   readonly tap: TapEnd;
   readonly known: Map<string, Row>;
-  readonly book: QuoteBook | undefined;
 }
 
 /** Makes a runner that is not started yet, with all that the page told before. */
-function prepare(site: Site, view: View, { tap, known, book }: Known): Running {
+function prepare(site: Site, view: View, { tap, known }: Known): Running {
   const ended = new AbortController();
   const until = ended.signal;
-  const runner = new Runner(site, view, { ...world(), readState: tap.readState }, known, book);
+  const runner = new Runner(site, view, { ...world(), readState: tap.readState }, known);
   let current = view;
   let comparing: Comparing | undefined;
   const overlays = { hostOf, hostAt: (node: Node) => runner.hostAt(node) };

@@ -44,9 +44,7 @@ export function listenToTap(
 }
 
 /** Tells a tap that nobody listens for now, for the site is switched off: it keeps little of what the page fetches. */
-export function restTap({ tap }: Site, document: Document): void {
-  if (tap) document.dispatchEvent(new CustomEvent(pageEvents.rest));
-}
+export const restTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.rest));
 
 /** What passes between worlds in both browsers; anything else is nobody's. */
 function detailOf(event: Event): string {

@@ -26,14 +26,16 @@ const example: OverlayModel = {
 };
 
 /**
- * Learns the browser's language, and draws one overlay for nobody: number formats (some 30 ms) and words are slow the
- * first time, and the worker has not answered yet when this script has been loaded. In two tasks, neither of them long.
+ * Learns the browser's language, and then draws one overlay for nobody: number formats (some 30 ms) and words are slow the
+ * first time. In two tasks, neither of them long, after the one in which the page asks the worker for prices.
  */
 export function warmUp(): void {
   speak(browserLanguage());
-  formatAmount(100, dollar);
   setTimeout(() => {
-    keepRetired();
-    overlay('', example, 'both');
+    formatAmount(100, dollar);
+    setTimeout(() => {
+      keepRetired();
+      overlay('', example, 'both');
+    });
   });
 }

@@ -1,63 +1,72 @@
 import { hasCard } from '#content/cards.ts';
 import { load } from '#content/loading.ts';
-import { type Opened, open, viewedOnly } from '#content/opened.ts';
 import { Absence } from '#content/report-absence.ts';
 import { bareReport } from '#content/report-bare.ts';
 import { createSoon } from '#content/slices.ts';
 import { restTap } from '#content/tap.ts';
-import type { Site } from '#core/site.ts';
+import type { Outline } from '#core/site.ts';
 import { ask, onPageReport, onPush } from '#platform/messaging.ts';
+import type { View } from '#protocol/messages.ts';
 
 /**
- * Waits on a page of one marketplace for the first card, and loads only then what prices cards: most pages have none,
- * and what is loaded there is the adapter and this.
+ * Waits on a page of one marketplace for the first card, and loads only then what reads and prices cards: most pages have
+ * none, and what is loaded there is this. It runs before the page is there, so that the worker wakes meanwhile.
  */
-export async function watchPage(site: Site): Promise<void> {
+export async function watchPage(site: Outline): Promise<void> {
   const waiting = new AbortController();
   const until = waiting.signal;
   const absence = new Absence((work, ms) => void setTimeout(work, ms));
-  let opened: Opened | undefined;
+  let view: View | undefined;
   let seen = false;
-  /** New prices were told of before the first answer. */
-  let told = false;
 
   const proceed = async () => {
-    if (until.aborted || !opened?.view) return;
-    if (!opened.view.on) return restTap(site, document);
+    if (until.aborted || !view) return;
+    if (!view.on) return site.tapped ? restTap(document) : undefined;
     if (!seen) return;
-    const start = await load('overlays').catch(() => undefined);
+    const files = await loadFiles(site).catch(() => undefined);
     // Meanwhile the site may have been switched off, or started by another turn of this.
-    if (!start || until.aborted || !opened.view?.on) return;
+    if (!files || until.aborted || !view?.on) return;
     waiting.abort();
-    start(site, opened);
+    files.start(files.site, view);
   };
   const look = async () => {
-    opened = viewedOnly(await ask('view', { site: site.id }).catch(() => opened?.view));
+    view = (await askView(site)) ?? view;
     await proceed();
   };
-  onPush((push) => {
-    if (push === 'view-changed') void look();
-    // What was told with the opening is old now.
-    else if (opened) opened = viewedOnly(opened.view);
-    else told = true;
-  }, until);
+  onPush((push) => push === 'view-changed' && void look(), until);
   // What was told to a page in the back-forward cache was told to nobody.
   window.addEventListener('pageshow', ({ persisted }) => persisted && void look(), { signal: until });
-  onPageReport(() => bareReport(site, { on: opened?.view?.on ?? false, absence }), until);
-  awaitCard(site, absence, until, () => {
-    seen = true;
-    // The worker and the file take their time side by side.
-    void load('overlays').catch(() => undefined);
-    void proceed();
-  });
-  const first = await open(site, document);
+  onPageReport(() => bareReport(site, { on: view?.on ?? false, absence }), until);
+  whenRead(until, () =>
+    awaitCard(site, absence, until, () => {
+      seen = true;
+      // The worker and the files take their time side by side.
+      void loadFiles(site).catch(() => undefined);
+      void proceed();
+    }),
+  );
+  const first = await askView(site);
   // What was looked up since is newer.
-  opened ??= told ? viewedOnly(first.view) : first;
+  view ??= first;
   await proceed();
 }
 
+const askView = ({ id }: Outline): Promise<View | undefined> => ask('view', { site: id }).catch(() => undefined);
+
+/** What prices cards, and the adapter that reads them. */
+async function loadFiles({ id }: Outline) {
+  const [start, site] = await Promise.all([load('overlays'), load('site', `${id}-cards`)]);
+  return { start, site };
+}
+
+/** Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. */
+function whenRead(signal: AbortSignal, work: () => void): void {
+  if (document.readyState !== 'loading') work();
+  else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
+}
+
 /** Calls back once, when the page has a card; until the signal. */
-function awaitCard(site: Site, absence: Absence, signal: AbortSignal, found: () => void): void {
+function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, found: () => void): void {
   const soon = createSoon(window);
   let planned = false;
   const look = () => {

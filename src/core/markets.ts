@@ -9,6 +9,7 @@ export interface Market {
   readonly hosts: readonly string[];
 }
 
+/*#__NO_SIDE_EFFECTS__*/
 const market = (name: string, ...hosts: string[]): Market => ({ name, unit: 'cents', hosts });
 
 /** Every market that the price API knows, by its id there. */
@@ -30,7 +31,7 @@ export const markets = {
 
 export type MarketId = keyof typeof markets;
 
-export const marketIds = Object.keys(markets) as readonly MarketId[];
+export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId[];
 
 /** Whether a string names one of the 13 markets exactly. */
 export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);

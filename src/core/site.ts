@@ -94,5 +94,15 @@ export interface Site {
   readonly tap?: Tap | undefined;
 }
 
+/**
+ * What a page needs to know of its site before it has a card; the rest of an adapter is a file that comes with the first
+ * card (wxt.config.ts writes this out of the adapter).
+ */
+export interface Outline extends Pick<Site, 'id' | 'attributes'> {
+  readonly pages: readonly Pick<Page, 'path' | 'card'>[];
+  /** The site has a tap. */
+  readonly tapped: boolean;
+}
+
 /** Gives an adapter its type. */
 export const defineSite = (site: Site): Site => site;

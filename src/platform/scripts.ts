@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser';
+import { ask } from '#platform/messaging.ts';
+import { lateScripts } from '#protocol/messages.ts';
 
 declare module 'wxt/browser' {
   // WXT writes this type into a folder that is made by a build; what is checked must not depend on one.
@@ -13,12 +15,15 @@ declare global {
 }
 
 /**
- * Runs one of the extension's own files in this script's world. Rejects when it cannot be had: the extension was
- * updated or removed.
+ * Runs one of the extension's own files in this script's world, by its name without the ending. Rejects when it cannot be
+ * had: the extension was updated or removed.
  */
-export async function runScript(path: string): Promise<void> {
+export async function runScript(name: string): Promise<void> {
+  const path = `/${name}.js`;
   if (!import.meta.env.FIREFOX) return void (await import(/* @vite-ignore */ browser.runtime.getURL(path)));
   const run = globalThis.skinlensReady?.[path];
-  if (!run) throw new Error(`${path} is not there`);
-  run();
+  const late = lateScripts.find((one) => one === name);
+  if (run) run();
+  else if (late) await ask('script', { name: late });
+  else throw new Error(`${path} is not there`);
 }

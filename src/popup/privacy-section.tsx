@@ -97,6 +97,7 @@ const reasons = {
   contextMenus: 'privacyMenus',
   menus: 'privacyMenus',
   notifications: 'privacyNotifications',
+  scripting: 'privacyScripting',
 } as const;
 
 const hasReason = (name: string): name is keyof typeof reasons => Object.hasOwn(reasons, name);

@@ -22,6 +22,10 @@ export const maxNameLength = 200;
 export const maxQueryLength = 100;
 export const maxFound = 20;
 
+/** Files that a page loads when somebody points at an overlay, or opens the popup. */
+export const lateScripts = ['panel', 'report'] as const;
+type LateScript = (typeof lateScripts)[number];
+
 /** What each request carries. */
 export interface Requests extends WatchRequests {
   /** Prices of up to 500 items, in the order of the names. */
@@ -30,10 +34,10 @@ export interface Requests extends WatchRequests {
   details: { name: string };
   /** What of the settings a page of one site needs to know. */
   view: { site: string };
-  /** The same, and the prices of what stands there: a page that opens asks once. */
-  open: { site: string; names: string[] };
   /** How many deals the page shows now, for the counter on the toolbar. */
   deals: { count: number };
+  /** Firefox: run one of the files that a page loads when somebody asks for more, there. */
+  script: { name: LateScript };
   /** How the table stands. */
   status: Record<string, never>;
   /** Look at the relay now. */
@@ -161,10 +165,9 @@ export interface Answers extends WatchAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
   view: View;
-  /** No quotes where overlays are off. */
-  open: { readonly view: View; readonly quotes: PageQuotes | null };
   search: SearchAnswer;
   deals: null;
+  script: null;
   status: Status;
   refresh: RefreshAnswer;
   'test-relay': RelayTest;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  lateScripts,
   maxFound,
   maxNameLength,
   maxNames,
@@ -22,8 +23,8 @@ export const requests: { [K in RequestKind]: { from: Sender; request: z.ZodMiniT
   quotes: { from: 'anyone', request: z.object({ names }) },
   details: { from: 'anyone', request: z.object({ name: z.string().check(z.maxLength(maxNameLength)) }) },
   view: { from: 'anyone', request: z.object({ site }) },
-  open: { from: 'anyone', request: z.object({ site, names }) },
   deals: { from: 'anyone', request: z.object({ count: z.int().check(z.gte(0), z.lte(99_999)) }) },
+  script: { from: 'anyone', request: z.object({ name: z.enum(lateScripts) }) },
   status: { from: 'own-pages', request: nothing },
   refresh: { from: 'own-pages', request: nothing },
   'coin-rate': { from: 'own-pages', request: nothing },

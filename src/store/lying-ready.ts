@@ -11,10 +11,10 @@ const lyingReady = (file: string, code: string): string =>
  * For Firefox: files that come with each page and lie ready there, where Chromium imports them when they are needed.
  * Mozilla's checks refuse an import whose address is made while running, and no page can load these files any more.
  */
-export const lieReady = (files: readonly string[]): Plugin => ({
+export const lieReady = (lies: (file: string) => boolean): Plugin => ({
   name: 'lie-ready',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk' && files.includes(chunk.fileName)) chunk.code = lyingReady(chunk.fileName, chunk.code);
+      if (chunk.type === 'chunk' && lies(chunk.fileName)) chunk.code = lyingReady(chunk.fileName, chunk.code);
   },
 });

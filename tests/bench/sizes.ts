@@ -37,10 +37,10 @@ async function readSites(folder: string): Promise<Site[]> {
   const { content_scripts } = manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
   const sites = Map.groupBy(content_scripts, ({ matches }) => matches.join(' '));
   const read = [...sites.values()].map(async (scripts) => {
-    // In Firefox the shared files lie ready on every page; in Chromium the page with cards fetches this one.
-    const names = [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js'])];
-    const files = await Promise.all(names.map((file) => readFile(join(folder, file))));
     const name = scripts[0]?.js.at(-1)?.replace('.js', '') ?? '';
+    // In Firefox these lie ready on every page; in Chromium the page with cards fetches them.
+    const names = [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js', `${name}-cards.js`])];
+    const files = await Promise.all(names.map((file) => readFile(join(folder, file))));
     const sum = (size: (file: Buffer) => number) => files.reduce((all, file) => all + size(file), 0) / 1000;
     return { name, raw: sum(({ length }) => length), gzip: sum((file) => gzipSync(file, { level: 9 }).length) };
   });

@@ -59,9 +59,7 @@ describe('the content script’s end', () => {
     const { target, told } = openEnd();
     // @ts-expect-error: of a document, only its events are used
     const document: Document = target;
-    restTap(defineSite({ ...site(), tap: undefined }), document);
-    expect(told).toEqual([pageEvents.listen]);
-    restTap(site(), document);
+    restTap(document);
     expect(told).toEqual([pageEvents.listen, pageEvents.rest]);
   });
 

@@ -1,27 +1,30 @@
 import { JSDOM } from 'jsdom';
 import { beforeEach, expect, test } from 'vitest';
-import type { Opened } from '#content/opened.ts';
+import type { Outline } from '#core/site.ts';
 import type { Push, View } from '#protocol/messages.ts';
+import { pageEvents } from '#protocol/page-events.ts';
 import { site, view } from './page.ts';
 
-/** What the page's second script was started with. */
-const started: Opened[] = [];
+/** What prices cards was started with. */
+const started: { readonly id: string; readonly view: View }[] = [];
+const asked: string[] = [];
 let files = 0;
 
 const listeners = new Set<(message: unknown, sender: object, respond: () => void) => void>();
 const worker: { view: View; asked: string[] } = { view, asked: [] };
-const quotes = { table: { version: '1', asOf: 0 }, fault: null, rates: null, quotes: [null] };
 
 /** The browser as a content script has it; one for all tests, because modules hold on to it. */
 const runtime = {
   id: 'skinlens',
   // A browser runs a module once; each test has its own.
-  getURL: () => `data:text/javascript,await globalThis.file; // ${++files}`,
+  getURL: (path: string) => {
+    asked.push(path);
+    return `data:text/javascript,await globalThis.file; // ${++files}`;
+  },
   onMessage: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
   sendMessage: async ({ kind }: { kind: string }) => {
     worker.asked.push(kind);
-    const answer = kind === 'open' ? { view: worker.view, quotes } : worker.view;
-    return JSON.stringify({ ok: true, answer });
+    return JSON.stringify({ ok: true, answer: worker.view });
   },
 };
 Object.assign(globalThis, { chrome: { runtime } });
@@ -34,50 +37,71 @@ async function push(what: Push['push']): Promise<void> {
   await settle();
 }
 
-/** Begins to watch a page, and waits until the worker has answered; `load` lets the page's second file come. */
-async function watch(html: string) {
+/** Begins to watch a page, and waits until the worker has answered; `load` lets the page's later files come. */
+async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete') {
   const { window } = new JSDOM(html, { url: 'https://sample.invalid/market' });
-  const { document, MutationObserver, Element, Node, AbortController } = window;
+  Object.defineProperty(window.document, 'readyState', { value: readyState });
+  const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
   const file = Promise.withResolvers<void>();
-  const overlays = (_: object, opened: Opened) => void started.push(opened);
-  const offered = file.promise.then(() => Object.assign(globalThis, { skinlensOffers: { overlays } }));
-  Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController });
+  const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
+  const offered = file.promise.then(() => Object.assign(globalThis, { skinlensOffers: { overlays, site } }));
+  Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
   Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
-  void watchPage(site);
+  let rests = 0;
+  document.addEventListener(pageEvents.rest, () => rests++);
+  void watchPage({ ...site, tapped: false, ...change });
+  const early = { questions: [...worker.asked], files: [...new Set(asked)] };
   await settle();
   const load = async () => {
     file.resolve();
-    await settle();
+    // Files are read from the disk of a machine that may be busy.
+    for (let round = 0; round < 25 && started.length === 0; round++) await settle();
   };
   /** The page comes back: out of the back-forward cache, or because it was loaded. */
   const show = async (persisted: boolean) => {
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
-  return { document, load, show };
+  return { document, load, show, early, rests: () => rests };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
 
 beforeEach(() => {
+  // Pages of other tests, which nobody closed.
+  listeners.clear();
   started.splice(0);
+  asked.splice(0);
   worker.asked.splice(0);
   worker.view = view;
 });
 
-test('what stands on the page when it opens is asked for at once, and handed on with its prices', async () => {
+test('the worker is asked before the document has been read, so that it wakes meanwhile', async () => {
+  const { early } = await watch(card);
+  expect(early.questions).toEqual(['view']);
+});
+
+test('with a first card come the adapter and what prices cards, once', async () => {
   const { load } = await watch(card);
-  expect(worker.asked).toEqual(['open']);
+  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
   await load();
-  expect(started).toMatchObject([{ names: ['AK-47'], quotes: { table: { version: '1' } } }]);
+  expect(started).toEqual([{ id: site.id, view }]);
   expect(listeners.size).toBe(0);
 });
 
-test('prices that change while the file is loaded are asked for anew', async () => {
-  const { load } = await watch(card);
-  await push('prices-changed');
-  await load();
-  expect(started).toMatchObject([{ names: [], quotes: null, view: { on: true } }]);
+test('a page whose document is still being read is left alone until it has been', async () => {
+  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
+  asked.splice(0);
+  const { early } = await watch(card, {}, 'loading');
+  expect(early.files).toEqual([]);
+  expect(asked).not.toEqual([]);
+});
+
+test('a tap is told to rest where its site is off, and a site without one is told nothing', async () => {
+  worker.view = { ...view, on: false };
+  expect((await watch(card, { tapped: true })).rests()).toBe(1);
+  expect((await watch(card)).rests()).toBe(0);
+  expect(started).toEqual([]);
 });
 
 test('a site that is switched off while the file is loaded stays bare, and comes when it is switched on', async () => {
@@ -91,14 +115,14 @@ test('a site that is switched off while the file is loaded stays bare, and comes
   expect(started).toHaveLength(1);
 });
 
-test('nothing starts before the first card', async () => {
+test('nothing is loaded before the first card', async () => {
   const { document, load } = await watch('<main></main>');
   await load();
-  expect(started).toEqual([]);
+  expect([asked, started]).toEqual([[], []]);
   document.body.innerHTML = card;
   await settle();
   await settle();
-  expect(started).toMatchObject([{ names: [], quotes: null }]);
+  expect(started).toHaveLength(1);
 });
 
 test('a site that was switched on while the page lay in the back-forward cache comes when the page does', async () => {
