@@ -60,7 +60,7 @@ interface Written {
   line: string;
 }
 
-/** Logs requests as pino would, which for each line anew costs a tenth of the answer. */
+/** Logs requests as pino would, which for each line anew costs a twentieth of the answer. */
 function createLogRequest({ levels }: Logger, timestamp: () => string, lines: Gathering): Log['request'] {
   const start = `{"level":${levels.values['info']}`;
   const kept: Written[] = [];
