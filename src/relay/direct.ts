@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createBegin304 } from '#relay/head.ts';
 import type { Relay } from '#relay/relay.ts';
 import type { Reply } from '#relay/reply.ts';
 import type { Route } from '#relay/routes.ts';
@@ -9,12 +10,14 @@ const plain = /^[\w\-/.?=&,%]*$/;
 /**
  * Answers a GET of a known address straight on Node's own response, which costs less than through Web-standard requests and
  * responses. What it leaves (`false`) is Hono's: other methods, other addresses.
+ * @param now ms since 1970 by the system's clock, which Node's `Date` headers are of
  */
-export function createDirect({
-  routes,
-  answer,
-}: Relay): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+export function createDirect(
+  { routes, answer }: Relay,
+  now: () => number = Date.now,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   const find = createFind(routes);
+  const send = atEndOfTurn(createSend(now));
   return (incoming, outgoing) => {
     const { method, url: target = '' } = incoming;
     const route = find(target);
@@ -45,7 +48,37 @@ export function headerOf(
   return (typeof value === 'object' ? value[0] : value) ?? null;
 }
 
-function send(outgoing: ServerResponse, { status, headers, body }: Reply): void {
-  if (body === null) outgoing.writeHead(status, headers).end();
-  else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+type Send = (outgoing: ServerResponse, reply: Reply) => void;
+
+/**
+ * Puts sending off until all requests that came at once are read, which is within the same turn of the event loop: each write
+ * wakes its client if that sleeps, and clients that share a processor or a connection (a proxy) are then woken once.
+ * An answer that cannot be sent cuts its own connection and holds up no other.
+ */
+function atEndOfTurn(send: Send): Send {
+  let waiting: { readonly outgoing: ServerResponse; readonly reply: Reply }[] = [];
+  const sendAll = () => {
+    const all = waiting;
+    waiting = [];
+    for (const { outgoing, reply } of all) {
+      try {
+        send(outgoing, reply);
+      } catch {
+        outgoing.destroy();
+      }
+    }
+  };
+  return (outgoing, reply) => {
+    if (waiting.push({ outgoing, reply }) === 1) setImmediate(sendAll);
+  };
+}
+
+function createSend(now: () => number): Send {
+  const begin304 = createBegin304(now);
+  return (outgoing, { status, headers, body }) => {
+    if (status === 304) begin304(outgoing, headers);
+    else if (body === null) outgoing.writeHead(status, headers);
+    else outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+    outgoing.end(body);
+  };
 }

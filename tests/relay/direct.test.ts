@@ -41,20 +41,32 @@ async function startBoth() {
   return { direct: direct.url, web: web.url, reports, throughHono: () => throughHono };
 }
 
-/** What comes back over the wire, byte for byte, but for the time of day and the headers' order. */
-async function raw(url: string, method: string, target: string, headers: Record<string, string>): Promise<string> {
+/** What comes back over the wire, byte for byte, until the server closes the connection. */
+async function converse(url: string, requests: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const lines = Object.entries({ Host: 'localhost:8787', ...headers, Connection: 'close' });
-  socket.write(
-    `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
-    'latin1',
-  );
+  socket.write(requests, 'latin1');
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
   await once(socket, 'close');
-  const [head = '', ...rest] = Buffer.concat(parts).toString('latin1').split('\r\n\r\n');
+  return Buffer.concat(parts).toString('latin1');
+}
+
+const request = (method: string, target: string, headers: Record<string, string>, version = '1.1'): string => {
+  const lines = Object.entries({ Host: 'localhost:8787', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/${version}\r\n${lines.join('')}\r\n`;
+};
+
+/** A head without what may differ: the time of day and the headers' order. */
+function comparable(head: string): string {
   const [status, ...fields] = head.replace(/^Date: .*$/m, 'Date').split('\r\n');
-  return [status, ...fields.sort(), '', ...rest].join('\r\n');
+  return [status, ...fields.sort()].join('\r\n');
+}
+
+async function raw(url: string, method: string, target: string, headers: Record<string, string>): Promise<string> {
+  const [head = '', ...rest] = (
+    await converse(url, request(method, target, { ...headers, Connection: 'close' }))
+  ).split('\r\n\r\n');
+  return [comparable(head), '', ...rest].join('\r\n');
 }
 
 const Authorization = `Bearer ${token}`;
@@ -119,4 +131,46 @@ describe('straight or through Hono', () => {
       expect(both.reports[0]).toEqual(both.reports[1]);
     });
   }
+
+  test('many requests of one connection, whose heads are kept, read the same and come in their order', async () => {
+    const unchanged = { Authorization, 'If-None-Match': '*' };
+    const requests = [
+      request('GET', partner, unchanged),
+      request('GET', partner, unchanged),
+      request('GET', '/api/prices', unchanged),
+      request('GET', partner, { ...unchanged, Origin: 'https://csfloat.com' }),
+      request('GET', partner, {}),
+      request('OPTIONS', partner, {}),
+      request('GET', partner, unchanged),
+      request('GET', partner, { ...unchanged, Connection: 'close' }),
+    ].join('');
+    const [straight = [], web] = (await Promise.all([both.direct, both.web].map((url) => converse(url, requests)))).map(
+      (text) => text.split(/(?=HTTP\/1\.1 )/).map(comparable),
+    );
+    expect(straight).toEqual(web);
+    expect(straight.map((head) => head.slice(9, 12))).toEqual([304, 304, 304, 304, 401, 405, 304, 304].map(String));
+  });
+
+  test('a client of HTTP/1.0 gets the head of HTTP/1.0, though another is kept', async () => {
+    const headers = { Authorization, 'If-None-Match': '*', Connection: 'keep-alive' };
+    const asks = [request('GET', partner, headers), request('GET', partner, headers, '1.0')].join('');
+    const [straight = '', web = ''] = await Promise.all([both.direct, both.web].map((url) => converse(url, asks)));
+    expect(comparable(straight.replace(/^Date: .*$/m, 'Date'))).toBe(comparable(web.replace(/^Date: .*$/m, 'Date')));
+    expect(straight).toMatch(/Connection: keep-alive.*Connection: close/s);
+  });
+});
+
+test('an answer that cannot be sent cuts its own connection, not the one beside it', async () => {
+  const serve = () => Promise.reject(new Error('not asked'));
+  const direct = createDirect({
+    routes: ['/bad', '/good'].map((path) => ({ path, open: true, serve })),
+    answer: ({ target }, _, send) =>
+      send({ status: 200, headers: { Note: target === '/bad' ? 'two\nlines' : 'one' }, body: null }),
+  });
+  const { url, close } = await listen({ host: '127.0.0.1', port: 0, fetch: () => new Response('Hono'), direct });
+  onTestFinished(() => close(0));
+  const asks = (target: string) => converse(url, request('GET', target, { Connection: 'close' }));
+  const [bad, good] = await Promise.all([asks('/bad'), asks('/good')]);
+  expect(bad).toBe('');
+  expect(good).toContain('Note: one\r\n');
 });
