@@ -1,4 +1,5 @@
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { View } from '#protocol/messages.ts';
 
 /** What of the settings the pages of one site are told; never the relay or its token. */

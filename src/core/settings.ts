@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazily } from '#core/lazily.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
+import { defaultRelayUrl, isToken, relayAddress } from '#core/relay-address.ts';
 import {
   choiceSetting,
   group,
@@ -11,8 +12,6 @@ import {
   simple,
   switchSetting,
 } from '#core/setting-controls.ts';
-
-export const defaultRelayUrl = 'http://localhost:8787';
 
 /*
  * All settings, and their only definition. Each field repairs itself: a missing or bad one takes its default
@@ -166,30 +165,6 @@ export type Settings = z.infer<ReturnType<typeof schema>>;
 /** Reads what storage holds, whatever it is. Never throws. */
 export const parseSettings = (stored: unknown): Settings => schema().parse(stored);
 
-/** Whether overlays are wanted on a site. */
-export const isSiteOn = (settings: Pick<Settings, 'sites'>, id: string): boolean =>
-  !Object.hasOwn(settings.sites, id) || settings.sites[id] !== false;
-
-/** What is wrong with a relay address as typed; `undefined` when it can be used. */
-export type AddressProblem = 'not-a-url' | 'scheme' | 'credentials';
-
-/** Whether a token can travel in a header, which carries visible ASCII only (RFC 6750, 2.1). */
-export function isToken(token: string): boolean {
-  return /^[!-~]*$/.test(token);
-}
-
 function isUsable(url: string): boolean {
   return 'base' in relayAddress(url);
-}
-
-/** Judges a relay address: http or https, no user name in it. */
-export function relayAddress(typed: string): { base: URL } | { problem: AddressProblem } {
-  const base = URL.canParse(typed) ? new URL(typed) : undefined;
-  if (!base) return { problem: 'not-a-url' };
-  if (base.protocol !== 'http:' && base.protocol !== 'https:') return { problem: 'scheme' };
-  if (base.username || base.password) return { problem: 'credentials' };
-  base.search = '';
-  base.hash = '';
-  if (!base.pathname.endsWith('/')) base.pathname += '/';
-  return { base };
 }

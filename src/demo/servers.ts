@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultRelayUrl } from '#core/settings.ts';
+import { defaultRelayUrl } from '#core/relay-address.ts';
 import { type Listening, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/start.ts';
 import { startService } from '#service/start.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Mark } from '#ui/marks.tsx';

@@ -1,4 +1,5 @@
-import { relayAddress, type Settings } from '#core/settings.ts';
+import { relayAddress } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
 import { AccessNote } from '#popup/access-note.tsx';
 import type { PopupDeps } from '#popup/deps.ts';
 import { HealthSection } from '#popup/health-section.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { relayAddress, type Settings } from '#core/settings.ts';
+import { relayAddress } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
 import type { Held } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';

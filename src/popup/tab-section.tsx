@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import { pageOutcome } from '#popup/outcome-text.ts';
 import type { PageReport } from '#protocol/messages.ts';
 import type { Change } from '#ui/live-settings.ts';

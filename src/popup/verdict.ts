@@ -1,4 +1,5 @@
-import { relayAddress, type Settings } from '#core/settings.ts';
+import { relayAddress } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/age.ts';
 import { addressText, faultText, relayName } from '#ui/fault-text.ts';

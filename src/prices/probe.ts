@@ -1,5 +1,5 @@
 import { Fault } from '#core/fault.ts';
-import { relayAddress } from '#core/settings.ts';
+import { relayAddress } from '#core/relay-address.ts';
 import { report } from '#prices/engine.ts';
 import { fetchFeed } from '#prices/feed.ts';
 import { parsePartner } from '#prices/partner.ts';

@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/fault.ts';
-import { type AddressProblem, relayAddress } from '#core/settings.ts';
+import { type AddressProblem, relayAddress } from '#core/relay-address.ts';
 import { type Key, text } from '#ui/text.ts';
 
 /** What is wrong, and what the reader can do about it; text between backticks is to be typed as it stands. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, relayAddress, type Settings } from '#core/settings.ts';
+import { isToken, relayAddress } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { Change } from '#ui/live-settings.ts';
 import type { Outcome } from '#ui/outcome.ts';

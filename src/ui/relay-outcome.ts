@@ -1,4 +1,4 @@
-import type { AddressProblem } from '#core/settings.ts';
+import type { AddressProblem } from '#core/relay-address.ts';
 import { countText } from '#ui/age.ts';
 import { type Asked, addressText, faultText, type ToldFault } from '#ui/fault-text.ts';
 import type { Outcome } from '#ui/outcome.ts';

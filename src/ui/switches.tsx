@@ -1,5 +1,6 @@
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { Change } from '#ui/live-settings.ts';
 
 type SiteName = Pick<Site, 'id' | 'name'>;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import { Mark, OutcomeLine } from '#ui/marks.tsx';
 import type { Outcome } from '#ui/outcome.ts';

@@ -1,5 +1,6 @@
 import { isMarketId, markets } from '#core/markets.ts';
-import { isSiteOn, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { Change } from '#ui/live-settings.ts';
 import { Switch, switchSite } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';

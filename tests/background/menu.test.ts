@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMenu } from '#background/menu.ts';
-import { isSiteOn, parseSettings, type Settings } from '#core/settings.ts';
+import { parseSettings, type Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import type { MenuSwitch } from '#platform/menus.ts';
 
 const pages = [
