@@ -1,201 +1,103 @@
-import * as z from 'zod/mini';
 import { hotStore } from '#background/ahead.ts';
-import { createMenu } from '#background/menu.ts';
-import { createOmnibox } from '#background/omnibox.ts';
-import { createSearch, type Search } from '#background/search.ts';
-import { openBadge } from '#background/toolbar.ts';
+import type { Rest } from '#background/rest.ts';
+import { loadRest } from '#background/rest-loading.ts';
 import { toView } from '#background/view.ts';
-import { openWatch, watchAnswers } from '#background/watching.ts';
-import { Fault } from '#core/fault.ts';
-import { relayAddress, type Settings } from '#core/settings.ts';
-import { onAlarm, setAlarm } from '#platform/alarms.ts';
-import { countedFetch, readContacts, sessionContacts } from '#platform/contacts.ts';
+import { lazily } from '#core/lazily.ts';
+import { plainSettings } from '#core/plain-settings.ts';
+import { onAlarm } from '#platform/alarms.ts';
 import { onInstall, openWelcome } from '#platform/install.ts';
 import { message } from '#platform/language.ts';
-import { onMenuSwitch, setMenuSwitches, sitePages } from '#platform/menus.ts';
+import { onMenuSwitch } from '#platform/menus.ts';
+import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
-import { runInTab } from '#platform/run-in-tab.ts';
-import { push, serve } from '#platform/serving.ts';
-import { changeSettings, guardSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { onAccess } from '#platform/permissions.ts';
+import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
 import { onBrowserStart } from '#platform/startup.ts';
-import { openStore } from '#platform/store.ts';
-import { openAs, searchPage } from '#platform/tabs.ts';
-import { colourBadges } from '#platform/toolbar.ts';
-import { suggestCoinRate } from '#prices/coin-rate.ts';
-import { createDetails, type Details } from '#prices/details.ts';
-import { createEngine } from '#prices/engine.ts';
-import type { Relay } from '#prices/feed.ts';
-import { createNames } from '#prices/names.ts';
-import { probeRelay } from '#prices/probe.ts';
-import { createRates } from '#prices/rates.ts';
+import { guardSettings, settingsBy } from '#platform/stored-settings.ts';
+import { answerFrom, loadHeld } from '#prices/held.ts';
+import { openRates } from '#prices/kept-rates.ts';
+import type { PageQuotes } from '#protocol/messages.ts';
+import { isQuotesRequest, isViewRequest } from '#protocol/senders.ts';
 
 /** The manifest's name for "show or hide all overlays" (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
 
-/** Starts the worker: every listener is registered at once, so that whatever woke it is heard. */
-export function startBackground(): void {
-  // The extension's CSP forbids eval, which zod would try for speed.
-  z.config({ jitless: true });
-  void guardSettings();
-  const owners = createOwners();
-  const { engine, rates, details, badge, watch } = owners;
-  answer(owners);
-  onInstall(() => void openWelcome());
-  onAlarm('next-look', () => void engine.nudge());
-  onAlarm('next-market', () => void details.resume());
-  onBrowserStart(() => void engine.nudge());
-  onShortcut(hideShortcut, () => void changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })));
-  const menu = openMenu();
-  onSettings((settings, before) => {
-    void push({ push: 'view-changed' });
-    badge.look();
-    void menu.refresh();
-    if (settings.markets.join() !== before.markets.join()) void details.sweep();
-    if (sameRelay(settings.relay, before.relay)) return;
-    void engine.relayChanged();
-    void rates.relayChanged();
-    void details.relayChanged();
-  });
-  void engine.nudge();
-  // What no page waits for comes after all that one may wait for, and what the worker before this one left undone too.
-  void pause(resumeMs).then(() => {
-    void colourBadges();
-    badge.look();
-    void menu.refresh();
-    void details.resume();
-    void watch.check();
-  });
-}
+/** How long after its start the worker does what nobody waits for, ms: pages come first. */
+const choresMs = 1000;
 
-function openMenu() {
-  const title = () => message('menuShowSite');
-  const menu = createMenu({
-    pages: sitePages,
-    load: loadSettings,
-    change: changeSettings,
-    show: setMenuSwitches,
-    title,
-  });
-  onMenuSwitch((id, on) => void menu.click(id, on));
-  return menu;
-}
-
-/** What the worker has of the web: every request that it makes is counted by its origin. */
-const web = { fetch: countedFetch((...args) => fetch(...args), Date.now, sessionContacts), now: () => Date.now() };
+/** How long after an answer from what is held the worker asks whether that is still fresh, ms: the page draws first. */
+const freshMs = 100;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long after its start the worker does what nobody waits for, ms: pages come first. */
-const resumeMs = 1000;
-
-/** The owners of the two feeds and of the exchange rates. */
-function createOwners() {
-  const relay = async () => toRelay(await loadSettings());
-  const detailStore = openStore('details');
-  const details = createDetails({
-    ...web,
-    relay,
-    random: Math.random,
-    store: detailStore,
-    markets: async () => (await loadSettings()).markets,
-    pause,
-    onRound: (at) => void setAlarm('next-market', at),
-  });
-  const shared = {
-    ...web,
-    random: Math.random,
-    store: hotStore,
-    relay,
-    onChange: () => {
-      badge.look();
-      void push({ push: 'prices-changed' });
-    },
+/**
+ * Starts the worker: every listener is registered at once, so that whatever woke it is heard, and what a page that opens
+ * asks is answered from the disk. All else is the rest, which is loaded when it is first wanted.
+ */
+export function startBackground(): void {
+  void guardSettings();
+  const held = lazily(() => loadHeld(hotStore));
+  const rates = openRates(hotStore);
+  const settings = settingsBy(async (stored) => plainSettings(stored) ?? (await rest()).parseSettings(stored));
+  let resting: Promise<Rest> | undefined;
+  const rest = (): Promise<Rest> => {
+    resting ??= loadRest().then((start) => start({ store: hotStore, held, rates, quotes }));
+    // What cannot be had now may be had when it is next wanted.
+    resting.catch(() => {
+      resting = undefined;
+    });
+    return resting;
   };
-  const rates = createRates(shared);
-  const watch = openWatch({ peek: (names) => engine.peek(names), details });
-  const engine = createEngine({
-    ...shared,
-    isWatched: watch.isAlert,
-    onChange: () => {
-      void watch.check();
-      shared.onChange();
-    },
-    onGoodLook: () => void details.sweep(),
-    onTable: (rows) => void names.keep(rows),
-    onSchedule: (at) => {
-      badge.look();
-      void setAlarm('next-look', at);
-    },
-  });
-  const badge = openBadge(engine.glance);
-  const names = createNames({
-    store: openStore('names'),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    onMissing: () => void engine.refetch(),
-  });
-  const coinRate = () => suggestCoinRate({ store: detailStore, quotes: engine.quotes });
-  return { details, rates, engine, names, coinRate, badge, watch };
-}
 
-function answer(owners: ReturnType<typeof createOwners>): void {
-  const { details, rates, engine, names, coinRate, badge, watch } = owners;
-  const quotes = async (names: readonly string[]) => {
-    const [quotes, current] = await Promise.all([engine.quotes(names), rates.current()]);
-    void rates.look();
-    return { ...quotes, rates: current };
+  // Opened as soon as it was read, whoever asks for it.
+  void held();
+
+  let looking = false;
+  const looked = async () => {
+    if (looking) return;
+    looking = true;
+    await pause(freshMs);
+    looking = false;
+    (await rest()).looked();
   };
-  const search = createSearch(names, quotes);
-  startOmnibox(search, details);
-  serve({
-    search,
-    quotes: ({ names }) => quotes(names),
-    details: async ({ name }) => {
-      // A round that the browser cut short by ending the worker goes on.
-      void details.sweep();
-      return { markets: await details.find(name) };
+  const quotes = async (names: readonly string[]): Promise<PageQuotes> => {
+    const [state, known] = await Promise.all([held(), rates.held()]);
+    void looked();
+    return { ...answerFrom(state, names), rates: known?.dated ?? null };
+  };
+
+  serve(
+    {
+      quotes: (request) => (isQuotesRequest(request) ? quotes(request.names) : undefined),
+      view: (request) =>
+        isViewRequest(request) ? settings.load().then((all) => toView(all, request.site)) : undefined,
     },
-    view: async ({ site }) => toView(await loadSettings(), site),
-    deals: async ({ count }, tab) => {
-      if (tab !== undefined) await badge.count(tab, count);
-      return null;
-    },
-    script: async ({ name }, tab) => {
-      if (tab !== undefined) await runInTab(tab, `/${name}.js`);
-      return null;
-    },
-    status: () => engine.status(),
-    refresh: () => engine.refresh(),
-    'coin-rate': coinRate,
-    contacts: () => readContacts(sessionContacts),
-    'test-relay': (relay) => probeRelay(relay, web),
-    ...watchAnswers(watch, engine.nudge),
+    async () => (await rest()).answer,
+  );
+  settings.on((now, before) => void rest().then(({ settingsChanged }) => settingsChanged(now, before)));
+  listen(rest);
+  void pause(choresMs).then(async () => (await rest()).doChores());
+}
+
+/** Hears all that is for the rest. */
+function listen(rest: () => Promise<Rest>): void {
+  onInstall(() => void openWelcome());
+  onAlarm({
+    'next-look': () => void rest().then(({ nudge }) => nudge()),
+    'next-market': () => void rest().then(({ resume }) => resume()),
+  });
+  onBrowserStart(() => void rest().then(({ nudge }) => nudge()));
+  onShortcut(hideShortcut, () => void rest().then(({ toggle }) => toggle()));
+  onMenuSwitch((id, on) => void rest().then(({ clickMenu }) => clickMenu(id, on)));
+  const listenToNotices = onNoticeClick((id) => void rest().then(({ clickNotice }) => clickNotice(id)));
+  onAccess(() => {
+    listenToNotices();
+    void rest().then(({ accessChanged }) => accessChanged());
+  });
+  serveOmnibox({
+    hint: () => message('searchAddressBar'),
+    suggest: async (typed) => (await rest()).suggest(typed),
+    enter: (text, how) => void rest().then(({ enter }) => enter(text, how)),
   });
 }
-
-function startOmnibox(search: Search, details: Details): void {
-  const { suggest, enter } = createOmnibox({
-    search,
-    details: details.find,
-    open: openAs,
-    searchPage,
-    noPrice: () => message('searchNoPrice'),
-    old: (age) => message('overlayOld', age),
-    settings: loadSettings,
-    now: web.now,
-  });
-  serveOmnibox({ hint: () => message('searchAddressBar'), suggest, enter: (text, how) => void enter(text, how) });
-}
-
-/** @throws Fault when the address cannot be used, so that nobody else is asked instead. */
-function toRelay({ relay }: Settings): Relay {
-  const address = relayAddress(relay.url);
-  if ('problem' in address) throw new Fault('unreachable', `the relay's address cannot be used: ${address.problem}`);
-  return { base: address.base, token: relay.token };
-}
-
-const sameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
-  one.url === other.url && one.token === other.token;

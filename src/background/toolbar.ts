@@ -2,12 +2,12 @@ import { createBadge } from '#background/badge.ts';
 import { troubleText } from '#background/badge-words.ts';
 import { message } from '#platform/language.ts';
 import { keepStatus } from '#platform/last-status.ts';
-import { missingAccess, onAccess } from '#platform/permissions.ts';
+import { missingAccess } from '#platform/permissions.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { showCount, showWarning } from '#platform/toolbar.ts';
 import type { Status } from '#protocol/messages.ts';
 
-/** The toolbar's icon, wired to the browser; call it while the worker starts. */
+/** The toolbar's icon, wired to the browser. */
 export function openBadge(glance: () => Promise<Status>) {
   let missing: ReturnType<typeof missingAccess> | undefined;
   const badge = createBadge({
@@ -24,9 +24,12 @@ export function openBadge(glance: () => Promise<Status>) {
     show: (trouble) => showWarning(trouble && troubleText(trouble), message('extensionName')),
     showCount,
   });
-  onAccess(() => {
-    missing = undefined;
-    badge.look();
-  });
-  return badge;
+  return {
+    ...badge,
+    /** The user allowed pages, or took them back. */
+    accessChanged: () => {
+      missing = undefined;
+      badge.look();
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { createAlerts } from '#background/watch.ts';
+import type { Handlers } from '#platform/answering.ts';
 import { keptStore } from '#platform/kept.ts';
 import { message } from '#platform/language.ts';
-import { onNoticeClick, showNotice } from '#platform/notifications.ts';
-import type { Handlers } from '#platform/serving.ts';
+import { showNotice } from '#platform/notifications.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
 import { openAs, searchPage, watchPage } from '#platform/tabs.ts';
@@ -16,8 +16,8 @@ interface Owners {
   readonly details: Pick<Details, 'find'>;
 }
 
-/** The watch list in this browser, with its notifications; call it while the worker starts. */
-export function openWatch({ peek, details }: Owners): Watch {
+/** The watch list in this browser, its notifications, and what a click on one does. */
+export function openWatch({ peek, details }: Owners) {
   const alerts = createAlerts({
     show: showNotice,
     details: details.find,
@@ -27,8 +27,7 @@ export function openWatch({ peek, details }: Owners): Watch {
     title: () => message('watchNoticeTitle'),
     median: () => message('watchNoticeMedian'),
   });
-  onNoticeClick((id) => void alerts.click(id));
-  return createWatch({
+  const watch = createWatch({
     list: keptStore,
     histories: openStore('watch'),
     peek,
@@ -36,6 +35,7 @@ export function openWatch({ peek, details }: Owners): Watch {
     now: () => Date.now(),
     notify: alerts.notify,
   });
+  return { watch, alerts };
 }
 
 /** What the extension's pages ask of the watch list; another alert is another reason to look at the relay. */

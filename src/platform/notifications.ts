@@ -26,16 +26,16 @@ export async function showNotice({ id, title, message }: Notice): Promise<boolea
 }
 
 /**
- * Hears a click on a notification, by its id, and takes the notification away; call it while the worker starts.
- * The permission may come later than that.
+ * Hears a click on a notification, by its id, and takes the notification away; call it while the worker starts. The
+ * permission may come later than that: call what it answers whenever one may have come.
  */
-export function onNoticeClick(listener: (id: string) => void): void {
+export function onNoticeClick(listener: (id: string) => void): () => void {
   const click = (id: string) => {
     void browser.notifications?.clear(id);
     listener(id);
   };
+  // A listener that is there already is not added again.
   const listen = () => browser.notifications?.onClicked.addListener(click);
   listen();
-  // A listener that is there already is not added again.
-  browser.permissions.onAdded.addListener(listen);
+  return listen;
 }

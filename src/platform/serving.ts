@@ -1,37 +1,43 @@
 import { browser } from 'wxt/browser';
 import type { Envelope, Reply } from '#platform/messaging.ts';
-import type { Answers, Push, RequestKind, Requests } from '#protocol/messages.ts';
-import { requests } from '#protocol/requests.ts';
+import type { Answers, Push, RequestKind } from '#protocol/messages.ts';
+import { senders } from '#protocol/senders.ts';
 
-/** Answers requests; is told which tab asks, where one does. */
-export type Handlers = { [K in RequestKind]: (request: Requests[K], tab: number | undefined) => Promise<Answers[K]> };
+/** Answers what it surely understands, and `undefined` for all else. */
+export type Quick = { readonly [K in RequestKind]?: (request: unknown) => Promise<Answers[K]> | undefined };
+
+/** Judges a request of a kind, and answers it. Never rejects. */
+export type Answer = <K extends RequestKind>(kind: K, request: unknown, tab: number | undefined) => Promise<Reply<K>>;
 
 /**
- * Answers requests: only from this extension, only the kinds that the sender may send, only what fits the schema.
- * Call it while the worker starts, so that a message that woke it finds its listener.
+ * Answers requests: only from this extension, only the kinds that the sender may send; what `quick` does not answer goes
+ * to the rest. Call it while the worker starts, so that a message that woke it finds its listener.
  */
-export function serve(handlers: Handlers): void {
+export function serve(quick: Quick, rest: () => Promise<Answer>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
-    const from = { tab: sender.tab?.id, ownPage: isOwnPage(sender) };
-    void answer(message.kind, message.request, handlers, from).then((reply) => respond(JSON.stringify(reply)));
+    const { kind, request } = message;
+    const reply =
+      senders[kind] === 'own-pages' && !isOwnPage(sender)
+        ? refuse('only the extension’s own pages may ask this')
+        : answer(kind, request, quick, async () => (await rest())(kind, request, sender.tab?.id));
+    void reply.then((reply) => respond(JSON.stringify(reply)));
     // Chromium below 148 takes no promise for an answer, only the word that one will come.
     return true;
   });
 }
 
+const refuse = async (error: string) => ({ ok: false, error }) as const;
+
 async function answer<K extends RequestKind>(
   kind: K,
   request: unknown,
-  handlers: Handlers,
-  { tab, ownPage }: { readonly tab: number | undefined; readonly ownPage: boolean },
+  quick: Quick,
+  rest: () => Promise<Reply<K>>,
 ): Promise<Reply<K>> {
-  const { request: schema, from } = requests[kind];
-  if (from === 'own-pages' && !ownPage) return { ok: false, error: 'only the extension’s own pages may ask this' };
-  const parsed = schema.safeParse(request);
-  if (!parsed.success) return { ok: false, error: 'not a request of this kind' };
   try {
-    return { ok: true, answer: await handlers[kind](parsed.data, tab) };
+    const answering = quick[kind]?.(request);
+    return answering ? { ok: true, answer: await answering } : await rest();
   } catch (error) {
     return { ok: false, error: String(error) };
   }
@@ -42,7 +48,7 @@ const isEnvelope = (message: unknown): message is Envelope =>
   message !== null &&
   'kind' in message &&
   typeof message.kind === 'string' &&
-  Object.hasOwn(requests, message.kind);
+  Object.hasOwn(senders, message.kind);
 
 /** A page of the extension, in a tab or not; a content script's `url` is the page that it lives in. */
 const isOwnPage = (sender: { url?: string | undefined }): boolean =>

@@ -1,15 +1,15 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
-import * as z from 'zod/mini';
+import { hasShape, isText } from '#core/guards.ts';
 
 /** IndexedDB belongs to the extension's origin; a content script that opens one gets its page's. */
 const store = createStore('token', 'values');
 
-const held = z.object({ url: z.string(), token: z.string() });
+const isHeld = hasShape<{ url: string; token: string }>({ url: isText, token: isText });
 
 /** The token under a name, for the address that it was kept with; '' for any other and where there is none. Never rejects. */
 export async function openToken(name: string, url: string): Promise<string> {
-  const { data } = held.safeParse(await get(name, store).catch(() => undefined));
-  return data?.url === url ? data.token : '';
+  const held: unknown = await get(name, store).catch(() => undefined);
+  return isHeld(held) && held.url === url ? held.token : '';
 }
 
 /** Keeps a token with the relay's address; answers its name, a new one for a new token. Rejects when there is no room. */

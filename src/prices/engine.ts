@@ -1,6 +1,7 @@
 import { Fault } from '#core/fault.ts';
+import { lazily } from '#core/lazily.ts';
 import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
-import { findQuotes, type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
+import { answerFrom, type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import type { Look, Store, StoredTable } from '#prices/memory.ts';
 import { packTable } from '#prices/pack.ts';
@@ -18,6 +19,8 @@ export interface EngineParts {
   /** 0 to 1. */
   readonly random: () => number;
   readonly store: Store;
+  /** What is held, where somebody else reads it too; else it is loaded from the store. */
+  readonly held?: (() => Promise<Held>) | undefined;
   /** The relay of the settings. Throws a Fault when its address cannot be used. */
   readonly relay: () => Promise<Relay>;
   /** Prices, their age or the fault changed: open pages want to know. */
@@ -35,6 +38,8 @@ export interface EngineParts {
 export interface Engine {
   /** Prices of items by name, at once from what is held; looks at the relay behind it when that is due. */
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
+  /** Somebody looked at prices: looks at the relay when that is due. */
+  readonly used: () => Promise<void>;
   /** Prices from what is held, without a look at the relay, and without that counting as a use. */
   readonly peek: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
@@ -57,24 +62,23 @@ type Outcome = { readonly outcome: 'new' | 'unchanged' } | { readonly outcome: '
 
 /** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
 export function createEngine(parts: EngineParts): Engine {
-  let loading: Promise<Held> | undefined;
-  const held = () => {
-    loading ??= loadHeld(parts.store);
-    return loading;
-  };
+  const held = parts.held ?? lazily(() => loadHeld(parts.store));
   const { refresh, nudge, due, isUnderWay, startOver } = createLooks(parts, held);
   const status = async () => describe(await held(), await due(), isUnderWay());
+  const used = async () => {
+    void noteUse(parts, await held());
+    await nudge();
+  };
 
   return {
+    used,
     quotes: async (names) => {
-      const state = await held();
-      const said = answer(state, names);
+      const said = answerFrom(await held(), names);
       // Nobody waits for a disk: what is written down and looked at comes behind the answer.
-      void noteUse(parts, state);
-      void nudge();
+      void used();
       return said;
     },
-    peek: async (names) => answer(await held(), names),
+    peek: async (names) => answerFrom(await held(), names),
     status: async () => {
       await noteUse(parts, await held());
       await nudge();
@@ -158,12 +162,6 @@ async function noteUse(parts: EngineParts, held: Held): Promise<void> {
   if (Math.abs(now - noted) < useNoteMs) return;
   held.look = { ...held.look, lastUseAt: now };
   await keep(held, parts.store, lookKey, held.look);
-}
-
-function answer(held: Held, names: readonly string[]): QuotesAnswer {
-  const quotes = findQuotes(held, names) ?? [];
-  const { table, look } = held;
-  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
 }
 
 function describe({ table, look, problems }: Held, nextAt: number | undefined, checking: boolean): Status {

@@ -1,7 +1,8 @@
 import type { Quote } from '#core/quote.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
-import { firstLook, type Look, type Store, type StoredTable, storedLook, storedTable } from '#prices/memory.ts';
+import { firstLook, isLook, isStoredTable, type Look, type Store, type StoredTable } from '#prices/memory.ts';
 import { openTable, type Table } from '#prices/table.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
 
 /** A table ready for look-ups, with what belongs to it. */
 export interface HeldTable extends Omit<StoredTable, 'buffer'> {
@@ -22,22 +23,16 @@ export interface Held {
 export async function loadHeld(store: Store): Promise<Held> {
   try {
     const [table, look] = await store.read([tableKey, lookKey]);
-    const parsedLook = storedLook.safeParse(look);
-    return {
-      table: openStored(table),
-      look: parsedLook.success ? parsedLook.data : firstLook,
-      problems: new Map(),
-    };
+    return { table: openStored(table), look: isLook(look) ? look : firstLook, problems: new Map() };
   } catch (error) {
     return { table: undefined, look: firstLook, problems: new Map([[tableKey, String(error)]]) };
   }
 }
 
 function openStored(stored: unknown): HeldTable | undefined {
-  const parsed = storedTable.safeParse(stored);
-  if (!parsed.success) return undefined;
+  if (!isStoredTable(stored)) return undefined;
   try {
-    return openHeld(parsed.data);
+    return openHeld(stored);
   } catch {
     return undefined;
   }
@@ -53,7 +48,7 @@ export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
  * One quote a name, in order; `null`: not in the table. `undefined` without a table, which from here on is so when it
  * proves damaged.
  */
-export function findQuotes(held: Held, names: readonly string[]): (Quote | null)[] | undefined {
+function findQuotes(held: Held, names: readonly string[]): (Quote | null)[] | undefined {
   const { table } = held;
   try {
     return table && names.map((name) => table.table.find(name) ?? null);
@@ -61,6 +56,13 @@ export function findQuotes(held: Held, names: readonly string[]): (Quote | null)
     held.table = undefined;
     return undefined;
   }
+}
+
+/** What a page is told of the prices of items by name. */
+export function answerFrom(held: Held, names: readonly string[]): QuotesAnswer {
+  const quotes = findQuotes(held, names) ?? [];
+  const { table, look } = held;
+  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
 }
 
 /**

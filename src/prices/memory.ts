@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
+import { type Guard, hasShape, isReal, isText, maybe, oneOf, orNull } from '#core/guards.ts';
+import type { FaultReport } from '#protocol/messages.ts';
 
 /** Where the engine keeps things: values that survive the worker, each write whole or not at all. */
 export interface Store {
@@ -10,37 +11,53 @@ export interface Store {
 }
 
 /** A table as it is kept, with all that belongs to it, so that one write replaces everything. */
-export const storedTable = z.object({
+export interface StoredTable {
   /** Base address of the relay that it came from: another relay's ETag means nothing. */
-  relay: z.string(),
-  etag: z.optional(z.string()),
+  readonly relay: string;
+  readonly etag?: string | undefined;
   /** The time of the data, ms since the epoch. */
-  asOf: z.number(),
-  items: z.number(),
-  badRows: z.number(),
-  buffer: z.instanceof(ArrayBuffer),
-});
+  readonly asOf: number;
+  readonly items: number;
+  readonly badRows: number;
+  readonly buffer: ArrayBuffer;
+}
 
-export type StoredTable = z.infer<typeof storedTable>;
-
-const fault = z.object({
-  kind: z.enum(faultKinds),
-  status: z.nullable(z.number()),
-  detail: z.string(),
-  at: z.number(),
-  retryAt: z.nullable(z.number()),
+/** Whether what was kept is a table with all that belongs to it; its bytes are not looked at. */
+export const isStoredTable: Guard<StoredTable> = hasShape<StoredTable>({
+  relay: isText,
+  etag: maybe(isText),
+  asOf: isReal,
+  items: isReal,
+  badRows: isReal,
+  buffer: (value): value is ArrayBuffer => value instanceof ArrayBuffer,
 });
 
 /** What the engine remembers of its looks at the relay. */
-export const storedLook = z.object({
-  lastUseAt: z.optional(z.number()),
-  lastCheckAt: z.optional(z.number()),
-  outcome: z.optional(z.enum(['new', 'unchanged', 'failed'])),
-  failures: z.number(),
-  jitter: z.number(),
-  fault: z.nullable(fault),
-});
+export interface Look {
+  readonly lastUseAt?: number | undefined;
+  readonly lastCheckAt?: number | undefined;
+  readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
+  readonly failures: number;
+  readonly jitter: number;
+  readonly fault: FaultReport | null;
+}
 
-export type Look = z.infer<typeof storedLook>;
+/** Whether what was kept is what was remembered. */
+export const isLook: Guard<Look> = hasShape<Look>({
+  lastUseAt: maybe(isReal),
+  lastCheckAt: maybe(isReal),
+  outcome: maybe(oneOf('new', 'unchanged', 'failed')),
+  failures: isReal,
+  jitter: isReal,
+  fault: orNull(
+    hasShape<FaultReport>({
+      kind: oneOf(...faultKinds),
+      status: orNull(isReal),
+      detail: isText,
+      at: isReal,
+      retryAt: orNull(isReal),
+    }),
+  ),
+});
 
 export const firstLook: Look = { failures: 0, jitter: 0, fault: null };

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { Fault } from '#core/fault.ts';
 import type { DatedRates } from '#core/rates.ts';
 import { fetchFeed, type Relay } from '#prices/feed.ts';
+import { type KeptRates, openRates, type StoredRates } from '#prices/kept-rates.ts';
 import { ratesKey } from '#prices/keys.ts';
 import type { Store } from '#prices/memory.ts';
 import { clockWentBack, nextCheck } from '#prices/schedule.ts';
@@ -14,6 +14,8 @@ export interface RatesParts {
   /** 0 to 1. */
   readonly random: () => number;
   readonly store: Store;
+  /** What is held, where somebody else reads it too; else it is loaded from the store. */
+  readonly kept?: KeptRates | undefined;
   readonly relay: () => Promise<Relay>;
   /** Open pages have to convert anew. */
   readonly onChange: () => void;
@@ -32,33 +34,14 @@ export interface ExchangeRates {
 const ratesPauseMs = 60 * 60_000;
 const path = '/api/rates';
 
-const stored = z.object({
-  /** Base address of the relay that it came from. */
-  relay: z.string(),
-  etag: z.optional(z.string()),
-  /** Absent: the relay has none. */
-  dated: z.optional(ratesBody),
-  lastCheckAt: z.number(),
-  failures: z.number(),
-  retryAt: z.optional(z.number()),
-  jitter: z.number(),
-});
-
-type Stored = z.infer<typeof stored>;
-
 /** The owner of the relay's exchange rates. */
 export function createRates(parts: RatesParts): ExchangeRates {
-  let loading: Promise<Stored | undefined> | undefined;
+  const { held, replace } = parts.kept ?? openRates(parts.store);
   let looking: Promise<void> | undefined;
 
-  const held = () => {
-    loading ??= load(parts.store);
-    return loading;
-  };
-
-  const keep = async (after: Stored | undefined) => {
+  const keep = async (after: StoredRates | undefined) => {
     const before = await held();
-    loading = Promise.resolve(after);
+    replace(after);
     if (JSON.stringify(after?.dated) !== JSON.stringify(before?.dated)) parts.onChange();
     await parts.store.write({ [ratesKey]: after });
   };
@@ -87,22 +70,17 @@ export function createRates(parts: RatesParts): ExchangeRates {
   };
 }
 
-async function load(store: Store): Promise<Stored | undefined> {
-  const [kept] = await store.read([ratesKey]).catch(() => []);
-  return stored.safeParse(kept).data;
-}
-
 /** Hourly; after a failure by the clockwork of the first feed. */
-function isDue({ lastCheckAt, failures, retryAt, jitter }: Stored, now: number): boolean {
+function isDue({ lastCheckAt, failures, retryAt, jitter }: StoredRates, now: number): boolean {
   if (failures === 0) return now - lastCheckAt >= ratesPauseMs || clockWentBack(lastCheckAt, now);
   const due = nextCheck({ now, lastUseAt: now, lastCheckAt, asOf: undefined, failures, retryAt, jitter });
   return due !== undefined && due <= now;
 }
 
 /** What is held stays while the relay fails; a relay without rates (404) is no fault, and has none. */
-async function fetchRates(parts: RatesParts, relay: Relay, before: Stored | undefined): Promise<Stored> {
+async function fetchRates(parts: RatesParts, relay: Relay, before: StoredRates | undefined): Promise<StoredRates> {
   const { fetch, now, random } = parts;
-  const noted: Stored = { relay: relay.base.href, lastCheckAt: now(), failures: 0, jitter: random() };
+  const noted: StoredRates = { relay: relay.base.href, lastCheckAt: now(), failures: 0, jitter: random() };
   try {
     const answer = await fetchFeed({ fetch, now, relay, path, etag: before?.dated ? before.etag : undefined });
     if (!answer.changed) return { ...noted, etag: before?.etag, dated: before?.dated };

@@ -15,6 +15,9 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-messages.ts';
 /** Most names that one look-up may carry. */
 export const maxNames = 500;
 
+/** Longest id of a site that is asked about. */
+export const longestSite = 64;
+
 /** Longest name that is looked up; the longest real one has under 100 characters. */
 export const maxNameLength = 200;
 

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { until } from '#demo/until.ts';
-import { requests } from '#protocol/requests.ts';
+import { senders } from '#protocol/senders.ts';
 import { root } from './browser.ts';
 
 /** Requests that only the extension's own pages may send. */
-export const ownKinds = Object.entries(requests).flatMap(([kind, { from }]) => (from === 'own-pages' ? [kind] : []));
+export const ownKinds = Object.entries(senders).flatMap(([kind, from]) => (from === 'own-pages' ? [kind] : []));
 
 /** All that a page could try that has broken into the world of our content script; no code there can be made of text. */
 const attempts = `

@@ -1,0 +1,87 @@
+import { type Guard, isFlag, isListOf, isMapOf, isObject, isText, oneOf, orNull } from '#core/guards.ts';
+import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
+import { defaultRelayUrl } from '#core/relay-address.ts';
+import type { Limits } from '#core/setting-controls.ts';
+import type { Settings } from '#core/settings.ts';
+
+/** Answers the value when it surely needs no repair; `undefined` says nothing. */
+type Reader<T> = (stored: unknown) => T | undefined;
+
+/** A missing value takes its default, as it does by the schema. */
+const field =
+  <T>(fits: Guard<T>, fallback: () => T): Reader<T> =>
+  (stored) =>
+    stored === undefined ? fallback() : fits(stored) ? stored : undefined;
+
+const group =
+  <T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> =>
+  (stored = {}) => {
+    if (!isObject(stored)) return undefined;
+    const read: Partial<T> = {};
+    for (const key in readers) {
+      const value = readers[key](stored[key]);
+      if (value === undefined) return undefined;
+      read[key] = value;
+    }
+    return read as T;
+  };
+
+const within =
+  ({ above, min, max, below }: Limits): Guard<number> =>
+  (value): value is number =>
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (above === undefined || value > above) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max) &&
+    (below === undefined || value < below);
+
+const number = (fallback: number, limits: Limits) => field(within(limits), () => fallback);
+const flag = (fallback: boolean) => field(isFlag, () => fallback);
+const choice = <const O extends readonly [string, ...string[]]>(options: O, fallback: O[number]) =>
+  field<O[number]>(oneOf(...options), () => fallback);
+
+const isTrimmed =
+  (least: number, most: number): Guard<string> =>
+  (value): value is string =>
+    isText(value) && value.trim() === value && value.length >= least && value.length <= most;
+const isCode: Guard<string> = (value): value is string => isText(value) && /^[A-Z]{3}$/.test(value);
+const isMarkets = isListOf<MarketId>(oneOf(...marketIds), 13);
+const isSomeMarkets: Guard<MarketId[]> = (value): value is MarketId[] => isMarkets(value) && value.length > 0;
+const isRate = within({ above: 0, below: 1e9 });
+
+/**
+ * Reads settings as the schema does (core/settings.ts) when nothing of them needs repair; `undefined` when that is not
+ * sure, and then the schema is the judge. A worker that wakes waits three times as long for the schema as for the
+ * settings.
+ */
+export const plainSettings: Reader<Settings> = group<Settings>({
+  version: field(oneOf(1), () => 1),
+  relay: group({ url: field(isTrimmed(1, 2048), () => defaultRelayUrl), token: field(isTrimmed(0, 512), () => '') }),
+  sites: field(
+    isMapOf(() => true, isFlag),
+    () => ({}),
+  ),
+  markets: field(isSomeMarkets, () => [...referenceMarkets]),
+  freshness: group({ staleMinutes: number(90, { above: 0, max: 10_080 }) }),
+  currency: group({ show: choice(['usd', 'page', 'fixed'], 'usd'), code: field(isCode, () => 'EUR') }),
+  rates: field(isMapOf(isCode, isRate), () => ({})),
+  coinUsd: field(orNull(isRate), () => null),
+  overlay: group({
+    density: choice(['normal', 'compact', 'hover'], 'normal'),
+    difference: choice(['percent', 'money', 'both'], 'percent'),
+  }),
+  fees: group({
+    confirmed: flag(false),
+    percent: field<Settings['fees']['percent']>(isMapOf(isMarketId, within({ min: 0, below: 100 })), () => ({})),
+  }),
+  deals: group({
+    on: flag(false),
+    reference: choice(referenceMarkets, 'buff163'),
+    percentBelow: number(10, { above: 0, below: 100 }),
+    minCents: number(100, { min: 0 }),
+    minLiquidity: number(0, { min: 0, max: 100 }),
+  }),
+  hidden: flag(false),
+  theme: choice(['auto', 'light', 'dark'], 'auto'),
+});
