@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import type { Site } from './src/core/site.ts';
+import { chromeItself } from './src/store/chrome-itself.ts';
 import { lieReady } from './src/store/lying-ready.ts';
 import { plainScripts } from './src/store/plain-scripts.ts';
 import { preactWithoutMarkup } from './src/store/preact-without-markup.ts';
@@ -129,7 +130,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false }),
       preactWithoutMarkup(),
       plainScripts(),
-      ...(browser === 'firefox' ? [lieReady(lyingReady)] : []),
+      browser === 'firefox' ? lieReady(lyingReady) : chromeItself(),
     ],
     build: { target: 'es2023' },
   }),

@@ -5,4 +5,4 @@ import browser from 'webextension-polyfill';
  * says `wxt/browser`. Content scripts do without: the few calls that they make are the same in both browsers, and it
  * would be a fifth of all that a page loads.
  */
-Object.assign(globalThis, { browser });
+Object.assign(globalThis, { browser, skinlensPolyfill: browser });
