@@ -37,8 +37,7 @@ async function siteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<S
   await mkdir('.wxt/sites', { recursive: true });
   const script = async (name: string, imports: readonly string[], main: string): Promise<string> => {
     const inputPath = resolve('.wxt/sites', `${name}.ts`);
-    const all = [`{ defineUnlistedScript } from 'wxt/utils/define-unlisted-script'`, ...imports];
-    const lines = [...all.map((one) => `import ${one};`), `export default defineUnlistedScript(() => ${main});`];
+    const lines = [...imports.map((one) => `import ${one};`), `export default { main: () => ${main} };`];
     await writeFile(inputPath, `${lines.join('\n')}\n`);
     add({ name, inputPath, type: 'unlisted-script' });
     return `${name}.js`;

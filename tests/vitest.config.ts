@@ -30,7 +30,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Each file has a browser and servers of its own; more of them would only wait for two cores.
+          maxWorkers: 2,
           // A shared machine may stall two browsers for seconds; what is wrong is wrong twice.
           retry: 1,
         },

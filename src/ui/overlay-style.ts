@@ -34,7 +34,7 @@ const fitting = `
 .why > * + *::before { content: "· "; }
 `;
 
-/** Cards under 150 px: a line for the reason more, and rows that leave it the room. */
+/** Cards under 150 px: a line for the reason more, and rows that leave it the room; under 110 px in wide fonts as well. */
 const narrow = `
 @container (max-width: 149px) {
   .row { padding: 0 3px; font-size: 10.5px; line-height: 13px; }
@@ -48,6 +48,7 @@ const narrow = `
   .bar { width: 14px; margin-right: 3px; }
   .notice { font-size: 10px; line-height: 13px; padding: 0 5px; }
 }
+@container (max-width: 109px) { .rows { column-gap: 2px; } .row { padding: 0 2px; font-size: 9.5px; } }
 `;
 
 /** The overlay's style sheet: one for all shadow roots, never in the page's own document. */
