@@ -11,8 +11,6 @@ export const hostName = 'skinlens-prices';
 export interface Host {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  /** What it shows, to draw nothing twice. */
-  drawn: string;
   /** It shows prices, fresh or old. */
   priced: boolean;
   /** What it says, once something was drawn. */
@@ -25,8 +23,12 @@ export interface Host {
 export interface Said {
   readonly reading: Reading;
   readonly model: OverlayModel;
-  readonly theme: OverlayLook['theme'];
+  readonly look: OverlayLook;
 }
+
+/** Most overlays are drawn once, so what is compared is put into text only then. */
+const isSame = (one: Said | undefined, other: Said): boolean =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 
 /** By node, and not by element: to ask a node of the page what it is costs Firefox more than to look it up. */
 const ours = new WeakMap<EventTarget, Host | undefined>();
@@ -49,7 +51,7 @@ export function createHost(document: Document, name = hostName): Host {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
   style(document, root, overlayStyle);
-  const host: Host = { element, root, drawn: '', priced: false, said: undefined, watch: undefined };
+  const host: Host = { element, root, priced: false, said: undefined, watch: undefined };
   ours.set(element, host);
   return host;
 }
@@ -79,8 +81,7 @@ function sheetOf(document: Document, css: string): CSSStyleSheet {
 
 /** Shows a model in a host; the same model twice costs nothing. */
 export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayLook): void {
-  const drawn = JSON.stringify([reading, model, look]);
-  if (drawn === host.drawn) return;
+  if (isSame(host.said, { reading, model, look })) return;
   host.priced = model.state === 'ready' || model.state === 'stale';
   describe(host, {
     'data-item': reading.item,
@@ -92,8 +93,7 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, look: Ov
     'data-deal': model.deal ? '' : undefined,
     'data-density': look.density === 'normal' ? undefined : look.density,
   });
-  host.drawn = drawn;
-  host.said = { reading, model, theme: look.theme };
+  host.said = { reading, model, look };
   show(host.root, overlay(reading.item, model, look.difference));
   host.watch?.('drawn');
 }
@@ -107,10 +107,10 @@ export function createWait(document: Document, { theme, density }: OverlayLook):
 }
 
 /** Sets the attributes of a host; one that was never drawn has none yet. */
-function describe({ element, drawn }: Host, attributes: Record<string, string | undefined>): void {
+function describe({ element, said }: Host, attributes: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) drawn && element.removeAttribute(name);
-    else if (!drawn || element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (value === undefined) said && element.removeAttribute(name);
+    else if (!said || element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 }
 

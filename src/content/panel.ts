@@ -142,7 +142,7 @@ export class Panel {
     if (!said) return;
     const details = this.#details?.item === said.reading.item ? this.#details.markets : [];
     this.#model = panelModelOf(said, details, this.#view, this.#world.now());
-    this.element.setAttribute('data-theme', said.theme);
+    this.element.setAttribute('data-theme', said.look.theme);
     show(this.#root, panel(this.#model));
   }
 

@@ -2,6 +2,9 @@
 const shortMs = 32;
 const longMs = 40;
 
+/** So few things are not left to another slice, unless this one grows long: each slice costs the page a layout. */
+const fewLeft = 24;
+
 /**
  * Cuts work into slices. After each the browser may lay the page out and paint it, which on a page of thousands of cards
  * takes longer than the slice did; slices are then as long as that took, so that there are fewer of them.
@@ -11,6 +14,7 @@ export class Slices {
   /** When the last slice ended that left something to do. */
   #left = Number.POSITIVE_INFINITY;
   #end = 0;
+  #latest = 0;
 
   /** `now` in ms, monotonic. */
   constructor(now: () => number = () => performance.now()) {
@@ -20,6 +24,7 @@ export class Slices {
   /** Begins a slice, which all that is worked off before the next one shares. */
   begin(): void {
     const start = this.#now();
+    this.#latest = start + longMs;
     this.#end = start + Math.min(longMs, Math.max(shortMs, start - this.#left));
     this.#left = Number.POSITIVE_INFINITY;
   }
@@ -32,7 +37,7 @@ export class Slices {
     for (const item of waiting) {
       waiting.delete(item);
       work(item);
-      if (this.#now() > this.#end) break;
+      if (this.#now() > (waiting.size > fewLeft ? this.#end : this.#latest)) break;
     }
     if (waiting.size > 0) this.#left = this.#now();
     return waiting.size === 0;

@@ -91,7 +91,7 @@ function row(offer: Offer, shown: readonly Column[], model: PanelModel): HTMLEle
     el(
       'td',
       { class: 'act' },
-      button('copy', '⧉', text('panelCopyRow', name), { 'data-market': market, 'data-format': 'text' }),
+      button('copy', '❐', text('panelCopyRow', name), { 'data-market': market, 'data-format': 'text' }),
     ),
   );
 }

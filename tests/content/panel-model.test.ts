@@ -18,7 +18,12 @@ function panelOf(details: readonly MarketDetail[], settings: unknown = {}) {
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
   const model = modelOf(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
   if (!model) throw new Error('no model');
-  return panelModelOf({ reading, model, theme: 'dark' }, details, view, now);
+  return panelModelOf(
+    { reading, model, look: { theme: 'dark', density: 'normal', difference: 'percent' } },
+    details,
+    view,
+    now,
+  );
 }
 
 const detail = (price: number, more = {}) => ({ price, inflated: false, ...more });

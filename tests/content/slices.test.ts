@@ -71,14 +71,17 @@ function sliced(count: number, pauseMs: number): number[] {
   return done;
 }
 
-test('a slice ends when its time is over, and leaves the rest', () => {
-  expect(sliced(16, 1)).toEqual([7, 7, 2]);
+test('a slice ends when its time is over, and leaves the rest; the last few get more', () => {
+  expect(sliced(50, 1)).toEqual([7, 7, 7, 9, 9, 9, 2]);
 });
 
 test('slices are longer where the page takes long between them, but never a long task', () => {
-  expect(sliced(24, 36)).toEqual([7, 8, 8, 1]);
-  expect(sliced(30, 300)).toEqual([7, 9, 9, 5]);
+  expect(sliced(50, 36)).toEqual([7, 8, 8, 9, 9, 9]);
+  expect(sliced(50, 300)).toEqual([7, 9, 9, 9, 9, 7]);
 });
+
+/** More than are worked off because they are few. */
+const many = () => new Set(Array.from({ length: 40 }, (_, at) => at));
 
 /** Two sets and what takes 5 ms, on a clock of the test's own. */
 function slicing() {
@@ -98,18 +101,25 @@ test('after all was done the next slice is a short one, however long ago that wa
   slices.begin();
   slices.workOff(new Set([1]), spend);
   pass(10_000);
-  const waiting = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const waiting = many();
   slices.begin();
   slices.workOff(waiting, spend);
-  expect(waiting.size).toBe(2);
+  expect(waiting.size).toBe(33);
 });
 
 test('what is worked off together shares one slice, and each gets on by one thing at least', () => {
   const { slices, spend } = slicing();
   const reading = new Set([1, 2, 3, 4]);
-  const drawing = new Set([1, 2, 3, 4, 5, 6]);
+  const drawing = many();
   slices.begin();
   expect(slices.workOff(reading, spend)).toBe(true);
   expect(slices.workOff(drawing, spend)).toBe(false);
-  expect(drawing.size).toBe(3);
+  expect(drawing.size).toBe(37);
+});
+
+test('a few that are left when a slice is over are worked off in it, unless it grows long', () => {
+  const { slices, spend } = slicing();
+  const waiting = new Set([1, 2, 3, 4, 5, 6, 7, 8]);
+  slices.begin();
+  expect(slices.workOff(waiting, spend)).toBe(true);
 });
