@@ -17,7 +17,6 @@ export default {
     // Started as processes and threads.
     'tests/bench/relay/{serve,bare-hono}.ts',
     'tests/fuzz/{main,worker,targets/*}.ts',
-    'tests/chaos/main.ts',
   ],
   project: ['{src,entrypoints}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts'],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'binaries', 'exports', 'types', 'duplicates', 'cycles'],
