@@ -16,19 +16,12 @@ const results = existsSync(join(root, resultsFile)) ? await readResults(join(roo
 
 /** Budgets that the published run missed, as `browser: what`; the README says so as well. */
 const missed: readonly string[] = [
-  'firefox: the largest marketplace, raw',
-  'firefox: the largest marketplace, gzip',
   'chrome: 100 names from a killed worker',
   'firefox: 100 names from a killed worker',
-  'chrome: 40 cards: DOMContentLoaded → 40th overlay',
-  'chrome: 40 cards: longest task over 50 ms',
-  'firefox: 40 cards: DOMContentLoaded → 40th overlay',
   'chrome: 100 cards inserted → 100 overlays',
   'firefox: 100 cards inserted → 100 overlays',
-  'firefox: a card of them, beyond the look-up',
   'chrome: main-thread work on a page without cards',
   'chrome: comparison of 13 markets: event → frame',
-  'none: 304s, tokens, metrics and log on',
 ];
 
 test.runIf(!results)('nothing is said of the bench before it was published', () => {

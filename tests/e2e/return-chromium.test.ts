@@ -16,6 +16,13 @@ const mark = (page: Page): Promise<void> =>
 const isMarked = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.hasAttribute('data-old'));
 
+/** Goes back to Steam's search, and sees that it is the page that was left and no new one. */
+async function goBack(page: Page): Promise<void> {
+  await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => null);
+  await until('the page before', async () => page.url() === sampleOf('steam', 'search').url || undefined);
+  expect(await isMarked(page)).toBe(true);
+}
+
 /** Stops the worker at its next statement, with whatever it is asked; answers how to let it go on. */
 async function holdWorker({ browser }: Driver): Promise<() => Promise<void>> {
   const target = await browser.waitForTarget((one) => one.type() === 'service_worker');
@@ -38,9 +45,7 @@ describe('the prices of now', () => {
     await expectPriced(page, await stack.prices());
     await movePrices(world());
     await page.bringToFront();
-    await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => null);
-    await until('the page before', async () => page.url() === sampleOf('steam', 'search').url || undefined);
-    expect(await isMarked(page)).toBe(true);
+    await goBack(page);
     await expectPriced(page, await stack.prices());
   });
 
@@ -56,9 +61,7 @@ describe('the prices of now', () => {
     await release();
     await movePrices(world());
     await page.bringToFront();
-    await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => null);
-    await until('the page before', async () => page.url() === sampleOf('steam', 'search').url || undefined);
-    expect(await isMarked(page)).toBe(true);
+    await goBack(page);
     await expectPriced(page, await stack.prices());
   });
 
@@ -71,9 +74,7 @@ describe('the prices of now', () => {
       await page.goto(sampleOf('csfloat', 'search').url, { waitUntil: 'domcontentloaded' });
       await expectPriced(page, await stack.prices());
       await configure({ sites: { steam: on } });
-      await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => null);
-      await until('the page before', async () => page.url() === sampleOf('steam', 'search').url || undefined);
-      expect(await isMarked(page)).toBe(true);
+      await goBack(page);
       await (on ? expectPriced(page, await stack.prices()) : expectNone(page));
     }
   });
