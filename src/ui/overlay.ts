@@ -37,8 +37,8 @@ export function overlay(item: string, model: OverlayModel, difference: Differenc
 const usualRows = 3;
 
 /**
- * All of an overlay that is the same on every card, to be copied in one go: in Firefox each touch of a page's node from
- * a content script costs as much as copying ten.
+ * All of an overlay that is the same on every card, to be copied in one go: Firefox puts a wrapper around each node of a
+ * page that a content script touches, and copying touches none.
  */
 const blank = (markets: readonly MarketId[]): HTMLElement =>
   el(
