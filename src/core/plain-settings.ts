@@ -52,8 +52,7 @@ const isRate = within({ above: 0, below: 1e9 });
 
 /**
  * Reads settings as the schema does (core/settings.ts) when nothing of them needs repair; `undefined` when that is not
- * sure, and then the schema is the judge. A worker that wakes waits three times as long for the schema as for the
- * settings.
+ * sure, and then the schema is the judge. For a worker that wakes need not make a schema; tests hold the two together.
  */
 export const plainSettings: Reader<Settings> = group<Settings>({
   version: field(oneOf(1), () => 1),
