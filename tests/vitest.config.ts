@@ -3,7 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Unit, DOM, contract and architecture tests; the end-to-end tests have a project of their own (`--project e2e`). */
+/** Listens where every newly installed extension asks for prices: the others' browsers would be answered too. */
+const usualAddress = 'tests/e2e/first-price.test.ts';
+
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // A shared machine may stall two browsers for seconds; what is wrong is wrong twice.
+  retry: 1,
+};
+
+/** Unit, DOM, contract and architecture tests; the end-to-end tests have a project of their own (`--project 'e2e*'`). */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -28,13 +38,15 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          exclude: [usualAddress],
+          ...patient,
           // Each file has a browser and servers of its own; more of them would only wait for two cores.
           maxWorkers: 2,
-          // A shared machine may stall two browsers for seconds; what is wrong is wrong twice.
-          retry: 1,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e-alone', include: [usualAddress], ...patient, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -7,7 +7,7 @@ import { expectText, refresh } from './popup.ts';
 import { openStack, type Stack } from './stack.ts';
 import { freePort } from './tap.ts';
 import { openFaulty } from './welcome-server.ts';
-import { findings, install, photographBoth, turn } from './welcome-world.ts';
+import { findings, install, photographBoth, turn, usualIsFree } from './welcome-world.ts';
 
 declare const chrome: {
   readonly action: {
@@ -34,6 +34,7 @@ let driver: Driver;
 let faulty: string;
 let stack: Stack;
 beforeAll(async () => {
+  if (!(await usualIsFree())) throw new Error('a relay at the usual address gives prices to a new extension: stop it');
   const server = await openFaulty();
   disposal.defer(server.close);
   faulty = server.url;

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
+import { defaultRelayUrl } from '#core/relay-address.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { type Driver, openDriver } from '#demo/driver.ts';
@@ -7,6 +8,13 @@ import { root } from './browser.ts';
 import { photograph } from './gallery.ts';
 
 const say = (line: string): void => console.info(line);
+
+/** Whether nothing answers at the address that an extension asks for prices until it is told another. */
+export const usualIsFree = (): Promise<boolean> =>
+  fetch(defaultRelayUrl).then(
+    () => false,
+    () => true,
+  );
 
 /** A Chromium into which the extension has just been installed, with the page that this opens. */
 export async function install(): Promise<{ readonly driver: Driver; readonly welcome: Page }> {
