@@ -3,9 +3,14 @@ import type { startRest } from '#background/rest.ts';
 type StartRest = typeof startRest;
 
 declare global {
-  /** Firefox: what the file with the rest of the worker left. */
+  /** What the file with the rest of the worker left. */
   var skinlensRest: StartRest | undefined;
 }
+
+/** There in Chromium's worker. */
+declare const importScripts: (path: string) => void;
+
+const file = '/worker-rest.js';
 
 /** Called by the file with the rest of the worker. */
 export const offerRest = (start: StartRest): void => {
@@ -13,13 +18,22 @@ export const offerRest = (start: StartRest): void => {
 };
 
 /**
- * Loads what the worker does besides its first answer. Firefox reads a script whole each time the worker wakes, so
- * there it is a file of its own; Chromium keeps scripts compiled, and lets a service worker import none.
+ * Makes the rest one of the worker's own files. Chromium lets a worker import later only what it imported while it was
+ * installed, and keeps it beside the worker; call it while the worker starts.
+ */
+export function holdRest(): void {
+  if (!import.meta.env.FIREFOX) self.addEventListener('install', () => importScripts(file));
+}
+
+/**
+ * Loads what the worker does besides its first answer: a file of its own, for a worker that wakes is read whole before
+ * it hears anything.
  */
 export async function loadRest(): Promise<StartRest> {
-  if (!import.meta.env.FIREFOX) return (await import('#background/rest.ts')).startRest;
-  await runFile('/worker-rest.js');
-  if (!globalThis.skinlensRest) throw new Error('worker-rest.js offers nothing');
+  if (import.meta.env.FIREFOX) await runFile(file);
+  // The worker that was just installed has it already.
+  else if (!globalThis.skinlensRest) importScripts(file);
+  if (!globalThis.skinlensRest) throw new Error(`${file} offers nothing`);
   return globalThis.skinlensRest;
 }
 

@@ -1,6 +1,6 @@
 import { hotStore } from '#background/ahead.ts';
 import type { Rest } from '#background/rest.ts';
-import { loadRest } from '#background/rest-loading.ts';
+import { holdRest, loadRest } from '#background/rest-loading.ts';
 import { toView } from '#background/view.ts';
 import { lazily } from '#core/lazily.ts';
 import { plainSettings } from '#core/plain-settings.ts';
@@ -36,6 +36,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * asks is answered from the disk. All else is the rest, which is loaded when it is first wanted.
  */
 export function startBackground(): void {
+  holdRest();
   void guardSettings();
   const held = lazily(() => loadHeld(hotStore));
   const rates = openRates(hotStore);

@@ -3,7 +3,7 @@ import { lazily } from '#core/lazily.ts';
 import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
 import { answerFrom, type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
-import type { Look, Store, StoredTable } from '#prices/memory.ts';
+import type { Look, Store, StoredTable, TableFacts } from '#prices/memory.ts';
 import { packTable } from '#prices/pack.ts';
 import { parsePartner } from '#prices/partner.ts';
 import { clockWentBack, longestRetryMs, nextCheck } from '#prices/schedule.ts';
@@ -201,9 +201,10 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
     const relay = await parts.relay();
     const answer = await download({ ...parts, relay, signal }, held);
     if (!answer) return { outcome: 'unchanged' };
-    const { stored, rows } = answer;
+    const { facts, buffer, rows } = answer;
     const same = held.table?.version;
-    held.table = openHeld(stored);
+    held.table = openHeld(facts, buffer);
+    const stored: StoredTable = { ...facts, bytes: new Blob([buffer]) };
     await keep(held, parts.store, tableKey, stored);
     parts.onTable?.(rows);
     return { outcome: held.table.version === same ? 'unchanged' : 'new' };
@@ -212,11 +213,18 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
   }
 }
 
+/** A new table. */
+interface Download {
+  readonly facts: TableFacts;
+  readonly buffer: ArrayBuffer;
+  readonly rows: ReadonlyMap<string, unknown>;
+}
+
 /** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
 async function download(
   request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now' | 'timeoutMs'>,
   held: Held,
-): Promise<{ readonly stored: StoredTable; readonly rows: ReadonlyMap<string, unknown> } | undefined> {
+): Promise<Download | undefined> {
   const { href } = request.relay.base;
   const etag = held.table?.relay === href ? held.table.etag : undefined;
   const asked = { ...request, path: endpoints.partner };
@@ -227,7 +235,7 @@ async function download(
   if (!answer.changed) return undefined;
   const { rows, bad } = parsePartner(answer.body);
   const { buffer, items } = packTable(rows);
-  return { stored: { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad, buffer }, rows };
+  return { facts: { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad }, buffer, rows };
 }
 
 /** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */

@@ -1,11 +1,11 @@
 import type { Quote } from '#core/quote.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
-import { firstLook, isLook, isStoredTable, type Look, type Store, type StoredTable } from '#prices/memory.ts';
+import { firstLook, isLook, isStoredTable, type Look, type Store, type TableFacts } from '#prices/memory.ts';
 import { openTable, type Table } from '#prices/table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 /** A table ready for look-ups, with what belongs to it. */
-export interface HeldTable extends Omit<StoredTable, 'buffer'> {
+export interface HeldTable extends TableFacts {
   readonly table: Table;
   /** Differs whenever a price or its time may differ. */
   readonly version: string;
@@ -23,25 +23,26 @@ export interface Held {
 export async function loadHeld(store: Store): Promise<Held> {
   try {
     const [table, look] = await store.read([tableKey, lookKey]);
-    return { table: openStored(table), look: isLook(look) ? look : firstLook, problems: new Map() };
+    return { table: await openStored(table), look: isLook(look) ? look : firstLook, problems: new Map() };
   } catch (error) {
     return { table: undefined, look: firstLook, problems: new Map([[tableKey, String(error)]]) };
   }
 }
 
-function openStored(stored: unknown): HeldTable | undefined {
+async function openStored(stored: unknown): Promise<HeldTable | undefined> {
   if (!isStoredTable(stored)) return undefined;
   try {
-    return openHeld(stored);
+    const { bytes, ...facts } = stored;
+    return openHeld(facts, await bytes.arrayBuffer());
   } catch {
     return undefined;
   }
 }
 
-/** @throws Error when the table cannot be opened. */
-export function openHeld({ buffer, ...about }: StoredTable): HeldTable {
+/** A packed table and what belongs to it, ready for look-ups. @throws Error when the table cannot be opened. */
+export function openHeld(facts: TableFacts, buffer: ArrayBuffer): HeldTable {
   const table = openTable(buffer);
-  return { ...about, table, version: `${table.fingerprint}-${about.asOf}` };
+  return { ...facts, table, version: `${table.fingerprint}-${facts.asOf}` };
 }
 
 /**

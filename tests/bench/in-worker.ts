@@ -41,9 +41,9 @@ async function timeSteps(bytes: ArrayBuffer): Promise<Record<Exclude<Step, 'floo
   const validate = lap();
   const { buffer, items } = packTable(rows);
   const pack = lap();
-  const stored = { relay: '', asOf: Date.now(), items, badRows: bad, buffer };
-  openHeld(stored);
+  const facts = { relay: '', asOf: Date.now(), items, badRows: bad };
+  openHeld(facts, buffer);
   const open = lap();
-  await store.write({ [tableKey]: stored });
+  await store.write({ [tableKey]: { ...facts, bytes: new Blob([buffer]) } });
   return { decode, validate, pack, open, store: lap() };
 }

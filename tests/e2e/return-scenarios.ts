@@ -23,13 +23,12 @@ const keepOldTable = (own: Page, key: string): Promise<void> =>
   own.evaluate(async (key) => {
     const opening = indexedDB.open('prices');
     await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const change = opening.result.transaction('values', 'readwrite');
-    const values = change.objectStore('values');
-    const reading = values.get(key);
+    const reading = opening.result.transaction('values').objectStore('values').get(key);
     await new Promise((resolve) => reading.addEventListener('success', resolve));
-    const buffer = reading.result.buffer.slice(0);
+    const buffer = await reading.result.bytes.arrayBuffer();
     new Uint32Array(buffer)[1] = 3;
-    values.put({ ...reading.result, buffer }, key);
+    const change = opening.result.transaction('values', 'readwrite');
+    change.objectStore('values').put({ ...reading.result, bytes: new Blob([buffer]) }, key);
     await new Promise((resolve) => change.addEventListener('complete', resolve));
     opening.result.close();
   }, key);

@@ -13,7 +13,7 @@ const table = z.object({
   asOf: z.number(),
   items: z.number(),
   badRows: z.number(),
-  buffer: z.instanceof(ArrayBuffer),
+  bytes: z.instanceof(Blob),
 });
 const look = z.object({
   lastUseAt: z.optional(z.number()),
@@ -41,7 +41,7 @@ const rates = z.object({
   jitter: z.number(),
 });
 
-const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, buffer: new ArrayBuffer(4) };
+const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, bytes: new Blob(['x']) };
 const fault = { kind: 'timeout', status: null, detail: 'd', at: 1, retryAt: null };
 const goodLook = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.9 } };

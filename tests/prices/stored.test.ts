@@ -21,31 +21,39 @@ const earlier: readonly string[] = [
   'U0tMUAQAAAABAAAAEs3EQq1bObMp+uqOZAAAAGQAAABkAAAAeWCEAw==',
 ];
 
-const bytesOf = (base64: string): ArrayBuffer => Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
+const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);
+
+/** What the storage gives when the file behind it is gone. */
+class Lost extends Blob {
+  override arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+}
 
 /** A copy of this version's table with one change. */
-const changed = (change: (words: Uint32Array) => void) => (stored: StoredTable) => {
-  const buffer = stored.buffer.slice(0);
+const changed = (change: (words: Uint32Array) => void) => async (stored: StoredTable) => {
+  const buffer = await stored.bytes.arrayBuffer();
   change(new Uint32Array(buffer));
-  return { ...stored, buffer };
+  return { ...stored, bytes: new Blob([buffer]) };
 };
 
 const copies: [string, (stored: StoredTable) => unknown][] = [
   ...earlier.map((base64, index): [string, (stored: StoredTable) => unknown] => [
     `of version ${index + 1}`,
-    (stored) => ({ ...stored, buffer: bytesOf(base64) }),
+    (stored) => ({ ...stored, bytes: bytesOf(base64) }),
   ]),
   ['of a version to come', changed((words) => words.set([formatVersion + 1], 1))],
   ['with one price changed', changed((words) => words.set([7], 6))],
   ['that says it has a row more', changed((words) => words.set([2], 2))],
   ['that says it has four thousand million rows', changed((words) => words.set([0xffff_ffff], 2))],
-  ['without its last bytes', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, -3) })],
-  ['without its last row', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, -24) })],
+  ['without its last bytes', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -3) })],
+  ['without its last row', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, -24) })],
   ['with another checksum of its rows', changed((words) => words.set([7], words.length - 1))],
-  ['that is nothing but a header', (stored) => ({ ...stored, buffer: stored.buffer.slice(0, 16) })],
-  ['of no bytes', (stored) => ({ ...stored, buffer: new ArrayBuffer(0) })],
-  ['of noise', (stored) => ({ ...stored, buffer: Uint8Array.from({ length: 4000 }, (_, at) => at * 7).buffer })],
-  ['whose bytes are a text', (stored) => ({ ...stored, buffer: 'x'.repeat(40) })],
+  ['that is nothing but a header', (stored) => ({ ...stored, bytes: stored.bytes.slice(0, 16) })],
+  ['of no bytes', (stored) => ({ ...stored, bytes: new Blob() })],
+  ['of noise', (stored) => ({ ...stored, bytes: new Blob([Uint8Array.from({ length: 4000 }, (_, at) => at * 7)]) })],
+  ['whose bytes are a text', (stored) => ({ ...stored, bytes: 'x'.repeat(40) })],
+  ['whose bytes the disk lost', (stored) => ({ ...stored, bytes: new Lost() })],
+  // As they were kept before.
+  ['whose bytes are no Blob', async ({ bytes, ...facts }) => ({ ...facts, buffer: await bytes.arrayBuffer() })],
   ['whose time is a text', (stored) => ({ ...stored, asOf: 'yesterday' })],
   ['that is a text', () => '{"prices":1}'],
   ['that is null', () => null],
@@ -55,7 +63,7 @@ const copies: [string, (stored: StoredTable) => unknown][] = [
 describe('a stored table', () => {
   test.each(copies)('%s is refused; look-ups answer, and the whole is asked for anew', async (_, spoil) => {
     await world.start().refresh();
-    world.kept.set(tableKey, spoil(world.kept.get(tableKey) as StoredTable));
+    world.kept.set(tableKey, await spoil(world.kept.get(tableKey) as StoredTable));
     const engine = world.start();
     world.now += 60_001;
     expect(await engine.quotes([item, 'nothing'])).toEqual({ table: null, fault: null, quotes: [] });
