@@ -22,12 +22,19 @@ export function blockSum({ high, low, capitals, cents, extras }: Columns, block:
   return sum >>> 0;
 }
 
-/** Of the whole, by the blocks' checksums. */
-export function tableSum({ header, sums }: Columns): number {
-  let sum = seed ^ (header[word.count] ?? 0);
+/** A block's checksum bound to the print of its table. */
+export const bound = (sum: number, print: number): number => Math.imul(sum ^ print, prime) >>> 0;
+
+/** Writes the print of a table whose rows are written, and the checksums of its blocks. */
+export function writeSums(table: Columns): void {
+  const { header, sums } = table;
+  let print = seed ^ (header[word.count] ?? 0);
   for (let block = 0; block < sums.length; block++) {
-    sum = Math.imul(sum ^ (sums[block] ?? 0), prime);
-    sum ^= sum >>> 17;
+    const sum = blockSum(table, block);
+    sums[block] = sum;
+    print = Math.imul(print ^ sum, prime);
+    print ^= print >>> 17;
   }
-  return sum >>> 0;
+  header[word.print] = print;
+  for (let block = 0; block < sums.length; block++) sums[block] = bound(sums[block] ?? 0, print);
 }

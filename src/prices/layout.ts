@@ -1,11 +1,11 @@
 /**
  * The packed table's bytes, little-endian: a header of 4 words, then columns of `count` values each. Rows stand in the
  * order of their names' hashes, so that the hash itself says where to look and no index takes room: 24 bytes a row.
- * Behind them stands a checksum of every 16 rows, so that a look-up proves the few rows that it reads: to prove all of
+ * Behind them stands a checksum of every 8 rows, so that a look-up proves the few rows that it reads: to prove all of
  * a table takes as long as everything else that a worker does for its first answer.
  */
 export const magic = 0x504c4b53; // "SKLP"
-export const formatVersion = 5;
+export const formatVersion = 6;
 export const headerBytes = 16;
 /** The mark for "no price" in a price column. */
 export const noCents = 0xffff_ffff;
@@ -17,10 +17,10 @@ export const noLiquidity = 0x7fff;
 export const maxRows = 1_000_000;
 
 /** How many rows one checksum covers. */
-export const blockRows = 16;
+export const blockRows = 8;
 
-/** The header's words, by place; the checksum is that of the count and of the blocks' checksums. */
-export const word = { magic: 0, format: 1, count: 2, checksum: 3 } as const;
+/** The header's words, by place; the print is a checksum of the count and of all rows. */
+export const word = { magic: 0, format: 1, count: 2, print: 3 } as const;
 
 export interface Columns {
   readonly header: Uint32Array;
@@ -33,7 +33,7 @@ export interface Columns {
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
   /** Liquidity and flag in one. */
   readonly extras: Uint16Array;
-  /** Checksums of the rows, `blockRows` at a time. */
+  /** Checksums of the rows, `blockRows` at a time, and of the table's print: rows of another table do not pass. */
   readonly sums: Uint32Array;
 }
 

@@ -1,7 +1,7 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
-import { blockSum, tableSum } from '#prices/checksum.ts';
+import { writeSums } from '#prices/checksum.ts';
 import { hashName } from '#prices/hash.ts';
 import {
   byteLength,
@@ -123,11 +123,10 @@ function shrink(table: Columns, count: number): Columns {
 }
 
 function seal(table: Columns, count: number): ArrayBuffer {
-  const { header, sums } = table;
+  const { header } = table;
   header[word.magic] = magic;
   header[word.format] = formatVersion;
   header[word.count] = count;
-  for (let block = 0; block < sums.length; block++) sums[block] = blockSum(table, block);
-  header[word.checksum] = tableSum(table);
+  writeSums(table);
   return header.buffer as ArrayBuffer;
 }

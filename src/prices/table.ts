@@ -1,7 +1,7 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
-import { blockSum, tableSum } from '#prices/checksum.ts';
+import { blockSum, bound } from '#prices/checksum.ts';
 import { hashName } from '#prices/hash.ts';
 import {
   blockRows,
@@ -32,12 +32,13 @@ export interface Table {
 
 /** The columns, and which of their blocks were proved. */
 interface Checked extends Columns {
+  readonly print: number;
   readonly sound: Uint8Array;
 }
 
 /**
  * Opens a packed table; nothing is copied. Of the rows each is proved before it is first read.
- * @throws Error for another format, a cut table, or damage in front of or behind the rows.
+ * @throws Error for another format, a cut table, or damage in front of the rows.
  */
 export function openTable(buffer: ArrayBuffer): Table {
   const table = check(buffer);
@@ -48,7 +49,7 @@ export function openTable(buffer: ArrayBuffer): Table {
       const row = findRow(table, hash);
       return row === undefined ? undefined : readRow(table, row);
     },
-    fingerprint: (table.header[word.checksum] ?? 0).toString(16).padStart(8, '0'),
+    fingerprint: table.print.toString(16).padStart(8, '0'),
   };
 }
 
@@ -61,15 +62,14 @@ function check(buffer: ArrayBuffer): Checked {
   if (count > maxRows) throw new Error('the table’s header is damaged');
   if (buffer.byteLength !== byteLength(count)) throw new Error('the table is cut short');
   const table = columns(buffer, count);
-  if (tableSum(table) !== header[word.checksum]) throw new Error('the table is damaged');
-  return { ...table, sound: new Uint8Array(table.sums.length) };
+  return { ...table, print: header[word.print] ?? 0, sound: new Uint8Array(table.sums.length) };
 }
 
 /** Nothing of a row counts before this. @throws Error when it is damaged. */
 function prove(table: Checked, row: number): void {
   const block = Math.floor(row / blockRows);
   if (table.sound[block]) return;
-  if (blockSum(table, block) !== table.sums[block]) throw new Error('the table is damaged');
+  if (bound(blockSum(table, block), table.print) !== table.sums[block]) throw new Error('the table is damaged');
   table.sound[block] = 1;
 }
 
