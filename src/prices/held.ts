@@ -1,7 +1,7 @@
 import type { Quote } from '#core/quote.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import { firstLook, isLook, isStoredTable, type Look, type Store, type TableFacts } from '#prices/memory.ts';
-import { openTable, type Table } from '#prices/table.ts';
+import { openTable, rehearse, type Table } from '#prices/table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 /** A table ready for look-ups, with what belongs to it. */
@@ -33,7 +33,9 @@ async function openStored(stored: unknown): Promise<HeldTable | undefined> {
   if (!isStoredTable(stored)) return undefined;
   try {
     const { bytes, ...facts } = stored;
-    return openHeld(facts, await bytes.arrayBuffer());
+    const reading = bytes.arrayBuffer();
+    rehearse();
+    return openHeld(facts, await reading);
   } catch {
     return undefined;
   }
