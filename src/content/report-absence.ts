@@ -5,30 +5,18 @@ const patienceMs = 10_000;
 
 /** Notices a page of a kind that has cards, and on which none is found for 10 s. */
 export class Absence {
-  readonly #later: (work: () => void, ms: number) => void;
-  /** The path of the page that is being waited for. */
+  /** The path of the page that is being waited for, and since when, ms. */
   #path: string | undefined;
-  #long = false;
-  /** Tells a timer that something has come in between. */
-  #turn = 0;
-
-  constructor(later: (work: () => void, ms: number) => void) {
-    this.#later = later;
-  }
+  #since = 0;
 
   /** Call it after each look at the page: its path, the kinds of pages that have cards, and how many it has. */
   see(path: string, pages: readonly Pick<Page, 'path'>[], cards: number): void {
     const awaited = cards === 0 && pages.some((page) => page.path.test(path)) ? path : undefined;
     if (awaited === this.#path) return;
     this.#path = awaited;
-    this.#long = false;
-    const turn = ++this.#turn;
-    const note = () => {
-      if (turn === this.#turn) this.#long = true;
-    };
-    if (awaited !== undefined) this.#later(note, patienceMs);
+    this.#since = performance.now();
   }
 
   /** Whether the page of this path has had no cards for 10 s. */
-  isLong = (path: string): boolean => this.#long && path === this.#path;
+  isLong = (path: string): boolean => path === this.#path && performance.now() - this.#since >= patienceMs;
 }

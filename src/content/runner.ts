@@ -36,7 +36,7 @@ export class Runner {
   readonly #undrawn = new Set<Card>();
   readonly #painter: Painter;
   readonly #slices = new Slices();
-  readonly #absence: Absence;
+  readonly #absence = new Absence();
   readonly #observer: MutationObserver;
   #view: View;
   #book: QuoteBook | undefined;
@@ -57,7 +57,6 @@ export class Runner {
     this.#view = view;
     this.#world = world;
     this.#painter = new Painter(world.now, (ms) => world.later(() => this.#redrawAll(), ms));
-    this.#absence = new Absence(world.later);
     this.#observer = new MutationObserver((records) => this.#notice(records));
   }
 

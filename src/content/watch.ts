@@ -15,7 +15,7 @@ import type { View } from '#protocol/messages.ts';
 export async function watchPage(site: Outline): Promise<void> {
   const waiting = new AbortController();
   const until = waiting.signal;
-  const absence = new Absence((work, ms) => void setTimeout(work, ms));
+  const absence = new Absence();
   let view: View | undefined;
   let seen = false;
 
@@ -34,8 +34,14 @@ export async function watchPage(site: Outline): Promise<void> {
     await proceed();
   };
   onPush((push) => push === 'view-changed' && void look(), until);
-  // What was told to a page in the back-forward cache was told to nobody.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void look(), { signal: until });
+  // What was told to a page in the back-forward cache was told to nobody. Heard from the end of a page's first life on, for
+  // each page is shown when it was loaded, too.
+  window.addEventListener(
+    'pagehide',
+    () =>
+      window.addEventListener('pageshow', ({ persisted }) => persisted && void look(), { signal: until, once: true }),
+    { signal: until },
+  );
   onPageReport(() => bareReport(site, { on: view?.on ?? false, absence }), until);
   whenRead(until, () =>
     awaitCard(site, absence, until, () => {

@@ -112,7 +112,7 @@ describe('what was not read', () => {
 });
 
 describe('a page that should have cards', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
   const go = async (page: Awaited<ReturnType<typeof started>>, path: string) => {

@@ -59,6 +59,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   };
   /** The page comes back: out of the back-forward cache, or because it was loaded. */
   const show = async (persisted: boolean) => {
+    if (persisted) window.dispatchEvent(Object.assign(new window.Event('pagehide'), { persisted }));
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
