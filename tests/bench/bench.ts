@@ -1,6 +1,7 @@
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import type { Market } from './market.ts';
+import { quiet } from './quiet.ts';
 import type { Row } from './row.ts';
 
 /** What a part of the bench is given. */
@@ -27,10 +28,13 @@ export async function inBoth(bench: Bench, measure: (bench: Bench, kind: Browser
   return [...chrome, ...(await bench.apart((bench) => measure(bench, 'firefox')))];
 }
 
-/** The same things measured in another order each time, so that none profits from its place. */
-export function* shuffledRounds<T>(runs: number, things: readonly T[]): Generator<T> {
+/** The same things measured in another order each time, so that none profits from its place; each on a quiet machine. */
+export async function* shuffledRounds<T>(runs: number, things: readonly T[]): AsyncGenerator<T> {
   for (let run = 0; run < runs; run++) {
     const order = things.map((thing) => ({ thing, at: Math.random() }));
-    for (const { thing } of order.sort((one, other) => one.at - other.at)) yield thing;
+    for (const { thing } of order.sort((one, other) => one.at - other.at)) {
+      await quiet();
+      yield thing;
+    }
   }
 }

@@ -38,7 +38,7 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   // Without an extension there is nothing to see in Firefox, which tells neither long tasks nor memory.
   const watched = kind === 'firefox' ? { ...contenders, off: undefined } : contenders;
   const all = Object.values(watched).filter((one) => one !== undefined);
-  for (const { driver, overlays, loads } of shuffledRounds(bench.runs, all)) {
+  for await (const { driver, overlays, loads } of shuffledRounds(bench.runs, all)) {
     await driver.stopWorker();
     const page = await openWatched(driver, sample);
     loads.push(await readLoad(page, overlays, kind));

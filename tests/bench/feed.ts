@@ -39,7 +39,7 @@ async function measureInsertion(
   const sample = pageOf(market.names.slice(0, stock));
   const totals = { ours: [] as number[], stored: [] as number[], least: [] as number[] };
   const each: number[] = [];
-  for (const who of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
+  for await (const who of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
     const total = await timeInsertion(await openWatched(drivers[who], sample), names);
     totals[who].push(total);
     if (who !== 'ours') continue;
@@ -80,7 +80,7 @@ async function measureScroll(
 ): Promise<Row[]> {
   const names = Array.from({ length: batch * batches }, (_, at) => market.names[stock + at] ?? '');
   const long = { ours: [] as number[][], stored: [] as number[][], off: [] as number[][] };
-  for (const who of shuffledRounds(runs, ['ours', 'stored', 'off'] as const)) {
+  for await (const who of shuffledRounds(runs, ['ours', 'stored', 'off'] as const)) {
     const page = await openWatched(drivers[who], pageOf(market.names.slice(0, stock)));
     await sleep(500);
     const start = await scroll(page, names);

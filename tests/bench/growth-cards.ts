@@ -30,7 +30,7 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const stored = contender(await openPeer(bench, kind));
   const least = contender(await openMade(bench, kind, floorPage));
   const rounds = counts.flatMap((count) => [ours, stored, least].map((who) => ({ count, who })));
-  for (const { count, who } of shuffledRounds(Math.min(mostRuns, bench.runs), rounds)) {
+  for await (const { count, who } of shuffledRounds(Math.min(mostRuns, bench.runs), rounds)) {
     const page = await openWatched(who.driver, pageOf(bench.market.names.slice(0, count)));
     const last = await timeOfOverlay(page, count);
     who.last.get(count)?.push(last - (await timeOfContent(page)));

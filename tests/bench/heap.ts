@@ -13,7 +13,7 @@ export const heap: Part = async (bench) => {
   const question = quotes(bench.market.names.slice(0, 100));
   const full = { driver: fed, own: await openFed(fed, bench.market), bytes: [] as number[] };
   const empty = { driver: bare, own: await bare.openOwn('background.js'), bytes: [] as number[] };
-  for (const { driver, own, bytes } of shuffledRounds(bench.runs, [full, empty])) {
+  for await (const { driver, own, bytes } of shuffledRounds(bench.runs, [full, empty])) {
     const worker = await freshWorker(driver, own);
     await ask(own, question);
     bytes.push((await heapOfTarget(worker)) / 1e6);

@@ -56,7 +56,7 @@ export const idlePage: Part = async (bench) => {
   const ours: Contender = { driver, script: 'csfloat.js', spent: [] };
   const stored: Contender = { driver: await openPeer(bench, 'chrome'), script: 'content.js', spent: [] };
   const empty: Contender = { driver: await openMade(bench, 'chrome', nothing), script: 'content.js', spent: [] };
-  for (const { driver, script, spent } of shuffledRounds(bench.runs, [ours, stored, empty]))
+  for await (const { driver, script, spent } of shuffledRounds(bench.runs, [ours, stored, empty]))
     spent.push(timeOfScripts(await traceLoad(driver), script));
   const about = { part: 'idle-page', browser: 'chrome', unit: 'ms' };
   return [

@@ -26,6 +26,9 @@ const partRun = z.object({
   /** Processes that ran or wanted to, mean of a minute; the bench's own are among them. */
   loadBefore: z.number(),
   loadAfter: z.number(),
+  /** Runs that waited for a quiet machine, and those of them that began without. */
+  runs: z.optional(z.number()),
+  noisy: z.optional(z.number()),
 });
 
 const results = z.object({

@@ -27,7 +27,7 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const driver = await bench.open(kind, folder);
   const times = new Map(places.map((place) => [place, { read: [] as number[], write: [] as number[] }]));
   // Written by one page and read by the next, for what a page wrote itself may still be at hand.
-  for (const place of shuffledRounds(bench.runs, places)) {
+  for await (const place of shuffledRounds(bench.runs, places)) {
     const writer = await driver.openOwn('background.js');
     times.get(place)?.write.push(await write(writer, place));
     await writer.close();

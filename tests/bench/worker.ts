@@ -32,7 +32,7 @@ async function measure(bench: Bench, browser: BrowserKind): Promise<Row[]> {
   const empty = contender(asker(bare, await bare.openOwn('background.js'), names, () => true));
   const table = contender(asker(ours, await openFed(ours, bench.market), names, isAnswered));
   const page = contender(() => askPeer(stored, names));
-  for (const one of shuffledRounds(bench.runs, [empty, table, page])) {
+  for await (const one of shuffledRounds(bench.runs, [empty, table, page])) {
     const { killed, warm } = await one.look();
     one.killed.push(killed);
     one.warm.push(warm);

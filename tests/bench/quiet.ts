@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+/** How much longer than at its best a piece of work may take on a machine that is quiet. */
+const slack = 1.2;
+
+/** Longest wait before one run, and before all of a bench, ms: a machine that is never quiet is measured as it is. */
+const longestMs = 4000;
+const allMs = 6 * 60_000;
+const pauseMs = 100;
+
+/** Always the same work, some 4 ms of it, on a thread of its own. */
+const spinning = `
+  const { parentPort } = require('node:worker_threads');
+  const spin = () => {
+    let sum = 0;
+    for (let at = 0; at < 3e6; at++) sum = (Math.imul(sum, 31) + at) | 0;
+    return sum;
+  };
+  parentPort.on('message', () => {
+    const start = performance.now();
+    const sum = spin();
+    parentPort.postMessage({ ms: performance.now() - start, sum });
+  });`;
+
+/** What was waited for so far. */
+export interface Waits {
+  /** Runs that began. */
+  readonly runs: number;
+  /** Of these, those that began while the machine was busy with something else. */
+  readonly noisy: number;
+}
+
+/** Waits before each run until the machine does a piece of work nearly as fast as it ever did during this bench. */
+export class Quiet {
+  readonly #spin: () => Promise<number>;
+  readonly #sleep: (ms: number) => Promise<unknown>;
+  #bestMs = Number.POSITIVE_INFINITY;
+  #waitedMs = 0;
+  #waits: Waits = { runs: 0, noisy: 0 };
+
+  /** `spin` does the piece of work and answers how long it took, ms. */
+  constructor(spin = createSpin(), sleeping: (ms: number) => Promise<unknown> = sleep) {
+    this.#spin = spin;
+    this.#sleep = sleeping;
+  }
+
+  /** Waits, for 4 s at most. */
+  async wait(): Promise<void> {
+    const most = Math.min(longestMs, allMs - this.#waitedMs);
+    let waited = 0;
+    let quiet = await this.#isQuiet();
+    while (!quiet && waited < most) {
+      await this.#sleep(pauseMs);
+      waited += pauseMs;
+      quiet = await this.#isQuiet();
+    }
+    this.#waitedMs += waited;
+    this.#waits = { runs: this.#waits.runs + 1, noisy: this.#waits.noisy + (quiet ? 0 : 1) };
+  }
+
+  /** What was waited for since this was last asked. */
+  take(): Waits {
+    const waits = this.#waits;
+    this.#waits = { runs: 0, noisy: 0 };
+    return waits;
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const ms = await this.#spin();
+    this.#bestMs = Math.min(this.#bestMs, ms);
+    return ms <= this.#bestMs * slack;
+  }
+}
+
+/** The work on two threads at once, for a page and its worker run on two cores; the slower one counts. */
+function createSpin(): () => Promise<number> {
+  const threads = [0, 1].map(() => new Worker(spinning, { eval: true }));
+  for (const thread of threads) thread.unref();
+  const once = (thread: Worker) =>
+    new Promise<number>((resolve) => {
+      thread.once('message', ({ ms }: { ms: number }) => resolve(ms));
+      thread.postMessage(undefined);
+    });
+  return async () => Math.max(...(await Promise.all(threads.map(once))));
+}
+
+/** The one of this bench. */
+let shared: Quiet | undefined;
+
+/** Waits until the machine is quiet, or long enough. */
+export const quiet = (): Promise<void> => {
+  shared ??= new Quiet();
+  return shared.wait();
+};
+
+/** How many runs began since this was last asked, and how many of them on a busy machine. */
+export const takeWaits = (): Waits => shared?.take() ?? { runs: 0, noisy: 0 };
