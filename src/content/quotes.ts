@@ -11,6 +11,12 @@ export interface QuoteBook {
   readonly quotes: ReadonlyMap<string, Quote | null>;
 }
 
+/** Whether a fuller book says the same of all that an earlier one has: it only adds names. */
+export const onlyAdds = (before: QuoteBook | undefined, after: QuoteBook): boolean =>
+  before !== undefined && aboutOf(before) === aboutOf(after);
+
+const aboutOf = ({ table, fault, rates }: QuoteBook): string => JSON.stringify([table, fault, rates]);
+
 export type AskQuotes = (names: readonly string[]) => Promise<PageQuotes>;
 
 /**

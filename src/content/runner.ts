@@ -13,7 +13,7 @@ import {
 import type { Host } from '#content/host.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
-import { lookUp, type QuoteBook } from '#content/quotes.ts';
+import { lookUp, onlyAdds, type QuoteBook } from '#content/quotes.ts';
 import type { Facts } from '#content/report.ts';
 import { Absence } from '#content/report-absence.ts';
 import { remember } from '#content/rows.ts';
@@ -195,9 +195,9 @@ export class Runner {
     this.#drifted = drifted;
   }
 
-  #redrawAll(when = this.#world.soon): void {
+  #redrawAll(): void {
     for (const card of this.#cards.values()) this.#undrawn.add(card);
-    this.#plan(when);
+    this.#plan();
   }
 
   /** One question at a time; what changes while one is under way is asked after it. */
@@ -213,7 +213,11 @@ export class Runner {
     this.#asking = false;
     if (!book || this.#stopped) return;
     this.#book = book;
-    this.#redrawAll(this.#world.next);
+    // Drawn are the cards that the answer is for; the others say what they said, however many a long page has.
+    const same = onlyAdds(known, book) ? known : undefined;
+    for (const card of this.#cards.values()) if (!same?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
+    // The answer came in a task of its own, so another one need not be waited for.
+    this.#pass();
   }
 
   /** Shows cards that wait for the first answer that one is on its way. */

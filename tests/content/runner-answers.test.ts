@@ -21,6 +21,45 @@ describe('what the worker answers', () => {
     checkAll(page);
   });
 
+  test('what is only added for a new card leaves the others alone', async () => {
+    const page = await started(['AK', 'AWP', 'M4']);
+    const { now } = page.worker;
+    let looks = 0;
+    Object.defineProperty(page.worker, 'now', {
+      get: () => {
+        looks++;
+        return now;
+      },
+    });
+    page.add('New');
+    await page.settle();
+    checkAll(page);
+    // One of the answer and one of the new card.
+    expect(looks).toBe(2);
+  });
+
+  test('is drawn in the task in which it came', async () => {
+    const page = openPage(['AK']);
+    page.runner.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    checkAll(page);
+  });
+
+  test.each([
+    ['a fault', { fault: fault('unreachable') }],
+    ['other rates', { rates: { date: '2027-01-15', rates: { EUR: 0.9 } } }],
+  ])('%s that comes with a new card is a matter of all', async (_, told) => {
+    const page = await started(['AK']);
+    page.runner.show({ ...view, currency: { show: 'fixed', code: 'EUR' }, staleAfterMs: -1 });
+    await page.settle();
+    const [host] = page.hosts();
+    const before = host?.shadowRoot?.textContent;
+    Object.assign(page.worker, told);
+    page.add('New');
+    await page.settle();
+    expect(host?.shadowRoot?.textContent).not.toBe(before);
+  });
+
   test('says offline without a table, and fills in place when there is one', async () => {
     const page = openPage(['AK']);
     page.worker.table = false;
