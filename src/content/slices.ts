@@ -5,6 +5,11 @@ const longMs = 40;
 /** So few things are not left to another slice, unless this one grows long: each slice costs the page a layout. */
 const fewLeft = 24;
 
+/** How many quick things are done between two looks at the clock, for which Firefox asks a high price. */
+const quickMany = 4;
+/** What so many take at most, ms, to count as quick. */
+const quickMs = 2;
+
 /**
  * Cuts work into slices. After each the browser may lay the page out and paint it, which on a page of thousands of cards
  * takes longer than the slice did; slices are then as long as that took, so that there are fewer of them.
@@ -34,10 +39,16 @@ export class Slices {
    * whether it is empty.
    */
   workOff<T>(waiting: Set<T>, work: (item: T) => void): boolean {
+    let looked = this.#now();
+    let unseen = 1;
     for (const item of waiting) {
       waiting.delete(item);
       work(item);
-      if (this.#now() > (waiting.size > fewLeft ? this.#end : this.#latest)) break;
+      if (--unseen > 0) continue;
+      const now = this.#now();
+      if (now > (waiting.size > fewLeft ? this.#end : this.#latest)) break;
+      unseen = now - looked > quickMs ? 1 : quickMany;
+      looked = now;
     }
     if (waiting.size > 0) this.#left = this.#now();
     return waiting.size === 0;

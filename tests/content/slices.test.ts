@@ -117,6 +117,23 @@ test('what is worked off together shares one slice, and each gets on by one thin
   expect(drawing.size).toBe(37);
 });
 
+test('the clock is asked seldom while things are quick, and each time once they are slow', () => {
+  let now = 0;
+  let looks = 0;
+  const slices = new Slices(() => {
+    looks++;
+    return now;
+  });
+  const waiting = new Set(Array.from({ length: 140 }, (_, at) => at));
+  slices.begin();
+  slices.workOff(waiting, (at) => {
+    now += at < 100 ? 0.1 : 5;
+  });
+  expect(looks).toBeLessThan(40);
+  // Four at most go by before it is seen that they are slow.
+  expect(now).toBeLessThan(10 + 32 + 5);
+});
+
 test('a few that are left when a slice is over are worked off in it, unless it grows long', () => {
   const { slices, spend } = slicing();
   const waiting = new Set([1, 2, 3, 4, 5, 6, 7, 8]);
