@@ -45,8 +45,12 @@ export function parsePrinted(text: string, options: PrintOptions = {}): Money | 
   return amount && currency ? { amount, currency } : undefined;
 }
 
+/** Most amounts, which a comma for the decimal sign makes none. */
+const usual = /^[1-9]\d{0,7}\.\d\d$/;
+
 /** The one reading of a printed number; none when the two decimal signs make it two different amounts. */
 function amountOf(number: string, decimal: DecimalSign | undefined): string | undefined {
+  if (decimal !== ',' && usual.test(number)) return number;
   const readings = (decimal ? [decimal] : signs).flatMap((sign) => readAmount(number, sign) ?? []);
   const [amount] = readings;
   return amount && !/^[0.]+$/.test(amount) && readings.every((other) => other === amount) ? amount : undefined;
@@ -74,9 +78,8 @@ function ungrouped(whole: string, decimal: DecimalSign): string | undefined {
 /** The one currency on which all prints around the number and the adapter's word agree. */
 function currencyOf(prints: readonly string[], options: PrintOptions): string | undefined {
   const said = prints.filter(Boolean).map((print) => currenciesOf(print, options.symbols));
-  const all = options.currency === undefined ? said : [...said, [options.currency]];
-  const [first = [], ...rest] = all;
-  const common = first.filter((code) => rest.every((codes) => codes.includes(code)));
+  const possible = options.currency === undefined ? (said[0] ?? []) : [options.currency];
+  const common = possible.filter((code) => said.every((codes) => codes.includes(code)));
   return common.length === 1 ? common[0] : undefined;
 }
 

@@ -63,7 +63,8 @@ function takeMarks(shown: string): Marks & { readonly text: string } {
 }
 
 function takeType(text: string, stated: PrefixedType | undefined): { type?: PrefixedType | undefined; text: string } {
-  const type = prefixedTypes.find((candidate) => text.startsWith(`${candidate} | `));
+  const start = text.split(' | ', 1)[0];
+  const type = prefixedTypes.find((candidate) => candidate === start && candidate !== text);
   return type ? { type, text: text.slice(type.length + 3) } : { type: stated, text };
 }
 
@@ -97,23 +98,22 @@ function plainBody(text: string, marks: Marks, wear: string | undefined): string
 
 /** The last bracket is the wear, if it is one: 龍王 (Dragon King) has a bracket of its own (sites.md, B7). */
 function takeWear(text: string): { text: string; wear?: Wear } {
-  const [, base = '', inner = ''] = lastBracket.exec(text) ?? [];
-  const wear = readWear(inner);
+  const [, base = '', inner = ''] = (text.endsWith(')') && lastBracket.exec(text)) || [];
+  const wear = inner && readWear(inner);
   return wear ? { text: base, wear } : { text };
 }
 
 /** Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). */
-const respellings: readonly (readonly [RegExp, string])[] = [
-  [/^M4A4 \| (?:龍王|\(?Dragon King\)?)$/, 'M4A4 | 龍王 (Dragon King)'],
-  [/^Sawed-Off \| Kiss ?Love$/, 'Sawed-Off | Kiss♥Love'],
-  [/\bJormungandr$/, 'Jörmungandr'],
-  [/^MAC-10 \| Saiba Oni$/, 'MAC-10 | Saibā Oni'],
-  [/^Negev \| Mjolnir$/, 'Negev | Mjölnir'],
-  [/^Nova \| Wurst Holle$/, 'Nova | Wurst Hölle'],
-  [/^Pinatita$/, 'Piñatita'],
-];
+const respellings: ReadonlyMap<string, string> = /*#__PURE__*/ new Map([
+  ...['龍王', 'Dragon King', '(Dragon King)'].map(
+    (finish) => [`M4A4 | ${finish}`, 'M4A4 | 龍王 (Dragon King)'] as const,
+  ),
+  ['Sawed-Off | KissLove', 'Sawed-Off | Kiss♥Love'],
+  ['Sawed-Off | Kiss Love', 'Sawed-Off | Kiss♥Love'],
+  ['MAC-10 | Saiba Oni', 'MAC-10 | Saibā Oni'],
+  ['Negev | Mjolnir', 'Negev | Mjölnir'],
+  ['Nova | Wurst Holle', 'Nova | Wurst Hölle'],
+  ['Pinatita', 'Piñatita'],
+]);
 
-const respelled = (text: string): string => {
-  const [pattern, exact] = respellings.find(([candidate]) => candidate.test(text)) ?? [];
-  return pattern && exact ? text.replace(pattern, exact) : text;
-};
+const respelled = (text: string): string => respellings.get(text) ?? text.replace(/\bJormungandr$/, 'Jörmungandr');

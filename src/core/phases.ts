@@ -36,7 +36,11 @@ export interface PhasedName {
  * "… | Doppler (Factory New) - Ruby", "★ Karambit | Ruby". Only Doppler finishes have phases, so every other name,
  * a real "Emerald" among them, comes back as it is (sites.md, B11).
  */
-export const splitPhase = (name: string): PhasedName => afterFinish(name) ?? inPlaceOfFinish(name) ?? { item: name };
+export const splitPhase = (name: string): PhasedName =>
+  (named.test(name) && (afterFinish(name) ?? inPlaceOfFinish(name))) || { item: name };
+
+/** What each name holds that has a phase. */
+const named = /Doppler|Ruby|Sapphire|Black Pearl|Emerald/;
 
 const doppler = /^(.*\| (?:Gamma )?Doppler)(.+)$/;
 const bracket = /\(([^()]*)\)/g;

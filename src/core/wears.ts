@@ -13,12 +13,15 @@ let spellings: ReadonlyMap<string, Wear> | undefined;
 const spell = (): ReadonlyMap<string, Wear> =>
   new Map(
     wears.flatMap((wear, index) =>
-      [wear, initials(wear), `WearCategory${index}`].map((spelling): [string, Wear] => [squeezed(spelling), wear]),
+      // As it is first of all, for so it stands on most cards.
+      [wear, ...[wear, initials(wear), `WearCategory${index}`].map(squeezed)].map(
+        (spelling) => [spelling, wear] as const,
+      ),
     ),
   );
 
 /** Reads a wear in any of its English spellings: "Field-Tested", "field tested", "FT", "WearCategory2". */
 export function readWear(text: string): Wear | undefined {
   spellings ??= spell();
-  return spellings.get(squeezed(text));
+  return spellings.get(text) ?? spellings.get(squeezed(text));
 }

@@ -2,6 +2,7 @@ import { currenciesOf } from '#core/currencies.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { nameFromText } from '#core/names.ts';
+import { oncePerPass } from '#core/once-per-pass.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
@@ -25,8 +26,8 @@ function readSubtext(shown: string): Subtext {
     marks.add(mark[1] ?? '');
     rest = rest.slice(mark[0].length);
   }
-  const [, before = '', inner = ''] = /^(.*)\(([^()]*)\)$/.exec(rest) ?? [];
-  const phase = readPhase(inner);
+  const [, before = '', inner = ''] = (rest.endsWith(')') && /^(.*)\(([^()]*)\)$/.exec(rest)) || [];
+  const phase = inner ? readPhase(inner) : undefined;
   return { marks, phase, rest: phase ? before.trim() : rest };
 }
 
@@ -37,13 +38,13 @@ function readSubtext(shown: string): Subtext {
 export function assemble(itemName: string, subtext: string): PhasedName | undefined {
   const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
   const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');
-  const type = prefixedTypes.find((word) => ` ${rest} `.includes(` ${word} `));
   const isWear = readWear(rest) !== undefined;
+  const type = isWear ? undefined : prefixedTypes.find((word) => ` ${rest} `.includes(` ${word} `));
   const isVanilla = shown?.startsWith('★') && !shown.includes('|');
   if (!shown || !(isWear || type || isVanilla || unprefixedType.test(rest))) return undefined;
   const item = buildName({
     base: marks.has('Highlight') ? shown.replace(/(?<!Highlight )Package$/, 'Highlight Package') : shown,
-    type: isWear ? undefined : type,
+    type,
     wear: isWear ? rest : undefined,
     statTrak: marks.has('StatTrak™'),
     souvenir: marks.has('Souvenir'),
@@ -53,14 +54,13 @@ export function assemble(itemName: string, subtext: string): PhasedName | undefi
 
 /**
  * What the header's currency menu says; other menus on the page hold no currency.
- * A bare `$` there is the US dollar, for all other dollars carry their country. Asked by tag, which browsers remember,
- * for every card asks, and a page of many would be searched through as often.
+ * A bare `$` there is the US dollar, for all other dollars carry their country.
  */
-function shownCurrency(document: Document): string | undefined {
+const shownCurrency = oncePerPass((document: Document): string | undefined => {
   const menus = [...document.getElementsByTagName('mat-select-trigger')];
   const [currency, ...others] = new Set(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
   return others.length === 0 ? currency : undefined;
-}
+});
 
 function readPrice(card: Element): Money | undefined {
   const price = card.querySelector('.price-row .price')?.textContent ?? '';

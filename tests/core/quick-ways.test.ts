@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePrinted } from '#core/money.ts';
+import { phases, splitPhase } from '#core/phases.ts';
+import { everyName } from './every-name.ts';
+
+/** Where there is a quick way for the usual case, it says the same as the long one. */
+const slow = { timeout: 60_000 };
+
+/** Whether a name holds what a phase can be cut out of, told without a look at its words one by one. */
+const long =
+  /\| (?:Gamma )?Doppler (?:Phase|Ruby|Sapphire|Black Pearl|Emerald)|(?:Knife|Bayonet|Karambit|Daggers|Glock-18) \| (?:Ruby|Sapphire|Black Pearl|Emerald)(?: \(|$)/;
+
+test('a phase is found in every name that holds one, and in no other', slow, () => {
+  const shown = everyName.flatMap((name, at) => [
+    name,
+    name.replace(' (', ` ${phases[at % phases.length]} (`),
+    name.replace(/\| (?:Gamma )?Doppler/, `| ${phases[4 + (at % 4)]}`),
+  ]);
+  expect(shown.filter((name) => (splitPhase(name).phase !== undefined) !== long.test(name))).toEqual([]);
+});
+
+test('a usual amount is read as it stands, unless its point is no decimal sign', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), (cents) => {
+      const amount = (cents / 100).toFixed(2);
+      for (const decimal of [undefined, '.'] as const)
+        expect(parsePrinted(`€${amount}`, { decimal })).toEqual({ amount, currency: 'EUR' });
+      expect(parsePrinted(`€${amount}`, { decimal: ',' })).toBeUndefined();
+    }),
+  );
+});
