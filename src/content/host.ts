@@ -119,7 +119,8 @@ function describe({ element, said }: Host, attributes: Record<string, string | u
  * Answers `false` when the card has no such place.
  */
 export function place({ element }: Host, card: Element, mount: Mount): boolean {
-  if (card.contains(element)) return true;
+  // A new one is nowhere, and is asked for no more than this.
+  if (element.parentNode && card.contains(element)) return true;
   if ('append' in mount) {
     const parent = mount.append === ':scope' ? card : card.querySelector(mount.append);
     parent?.append(element);

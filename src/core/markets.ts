@@ -12,11 +12,19 @@ export interface Market {
 /*#__NO_SIDE_EFFECTS__*/
 const market = (name: string, ...hosts: string[]): Market => ({ name, unit: 'cents', hosts });
 
+/** The names of the three markets that every overlay compares with: all that a page loads of markets with its first card. */
+export const referenceNames = { buff163: 'BUFF163', youpin: 'YouPin', csfloat: 'CSFloat' } as const;
+
+export type ReferenceMarket = keyof typeof referenceNames;
+
+/*#__NO_SIDE_EFFECTS__*/
+const reference = (id: ReferenceMarket, host: string): Market => market(referenceNames[id], host);
+
 /** Every market that the price API knows, by its id there. */
 export const markets = {
-  buff163: market('BUFF163', 'buff.163.com'),
-  csfloat: market('CSFloat', 'csfloat.com'),
-  youpin: market('YouPin', 'youpin898.com'),
+  buff163: reference('buff163', 'buff.163.com'),
+  csfloat: reference('csfloat', 'csfloat.com'),
+  youpin: reference('youpin', 'youpin898.com'),
   dmarket: market('DMarket', 'dmarket.com'),
   steam: market('Steam', 'steamcommunity.com'),
   gamerpay: market('GamerPay', 'gamerpay.gg'),
@@ -37,6 +45,4 @@ export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId
 export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);
 
 /** The three markets that every overlay compares with: the columns of `/api/get-partner-prices`. */
-export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly MarketId[];
-
-export type ReferenceMarket = (typeof referenceMarkets)[number];
+export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly ReferenceMarket[];

@@ -17,17 +17,6 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const stamps = new WeakMap<Document, Map<string, HTMLElement>>();
-
-/** A copy of an element that is made once a document: many overlays are alike but for their numbers. */
-export function stamp(name: string, make: () => HTMLElement): HTMLElement {
-  const known = stamps.get(document) ?? new Map<string, HTMLElement>();
-  if (known.size === 0) stamps.set(document, known);
-  const original = known.get(name) ?? make();
-  known.set(name, original);
-  return document.importNode(original, true);
-}
-
 /**
  * Shows `next` in a shadow root in place of what stands there. An element of the same kind stays, with the focus that
  * it or a child of the same `data-key` may have.

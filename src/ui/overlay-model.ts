@@ -1,13 +1,13 @@
 import type { Reservation } from '#core/difference.ts';
 import type { FaultKind } from '#core/fault.ts';
-import type { MarketId } from '#core/markets.ts';
+import type { ReferenceMarket } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 
 /** What the host element says of itself in `data-state`. */
 type OverlayState = 'ready' | 'stale' | 'unknown' | 'offline' | 'unavailable';
 
 export interface OverlayRow {
-  readonly market: MarketId;
+  readonly market: ReferenceMarket;
   /** USD cents; `undefined` when the market has no price. */
   readonly cents: number | undefined;
   /** Per cent with one decimal, only where it is honest. */

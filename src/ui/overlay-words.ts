@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/fault.ts';
-import { markets } from '#core/markets.ts';
+import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
@@ -90,9 +90,13 @@ const sourceOf = ({ of, perUsd, code }: Rate): string =>
 
 const precise = (value: number): string => formatNumber(value, 'precise');
 
-/** What one row means, in a sentence; `price` is the price in words, which a caller may have already. */
-export function explainRow({ market, cents, diff }: OverlayRow, shown: Rate, price?: string): string {
-  const { name } = markets[market];
+/** What a market's row means, in a sentence; `price` is the price in words, which a caller may have already. */
+export function explainRow(
+  name: string,
+  { cents, diff }: Pick<OverlayRow, 'cents' | 'diff'>,
+  shown: Rate,
+  price?: string,
+): string {
   if (cents === undefined) return text('overlayRowNone', name);
   const asked = price ?? formatAmount(cents, shown);
   if (diff === undefined) return text('overlayRowAsks', name, asked);
@@ -134,7 +138,7 @@ export function wordsOf(model: OverlayModel): Words {
   const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
   return {
     prices,
-    meanings: rows.map((row, at) => explainRow(row, shown, prices[at])),
+    meanings: rows.map((row, at) => explainRow(referenceNames[row.market], row, shown, prices[at])),
     deal: model.deal ? deal() : undefined,
     why: reason(model),
     rate: conversion(model.used),
@@ -145,9 +149,10 @@ export function wordsOf(model: OverlayModel): Words {
 
 /** The whole overlay as one accessible name. */
 export function overlayLabel(item: string, { meanings, deal, why, rate, liquidity, age }: Words): string {
-  const parts = [...meanings, deal?.title, why?.title, rate?.title, liquidity?.title, age?.title];
+  const titles = [deal, why, rate, liquidity, age].flatMap((saying) => saying?.title ?? []);
   // Some parts are sentences with an end of their own.
-  return `${item}: ${parts.flatMap((part) => part?.replace(/[.。]$/, '') ?? []).join('. ')}`;
+  const plain = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
+  return `${item}: ${[...meanings, ...titles].map(plain).join('. ')}`;
 }
 
 /** The mark of a deal, short and in full. */

@@ -143,7 +143,7 @@ function diffCell(offer: Offer, { overlay }: PanelModel): HTMLElement {
   const money = moneyText(overlay.listingCents - cents, overlay.shown);
   return el(
     'td',
-    { class: `diff ${toneOf(diff)}`, title: explainRow({ market: offer.market, cents, diff }, overlay.shown) },
+    { class: `diff ${toneOf(diff)}`, title: explainRow(markets[offer.market].name, { cents, diff }, overlay.shown) },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );

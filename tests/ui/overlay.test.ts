@@ -145,3 +145,22 @@ describe('amounts', () => {
     [0, '$0.00'],
   ])('%d cents of difference', (cents, text) => expect(moneyText(cents, dollar)).toBe(text));
 });
+
+test('one overlay after another shows nothing of the one before', () => {
+  const drawn = (name: string) => overlay(name, cases[name] ?? model, name.length % 2 ? 'both' : 'money');
+  const names = Object.keys(cases);
+  const alone = new Map(
+    names.map((name) => {
+      Object.assign(globalThis, { document: new JSDOM('').window.document });
+      return [name, drawn(name)];
+    }),
+  );
+  const { document } = new JSDOM('').window;
+  Object.assign(globalThis, { document });
+  for (const before of names)
+    for (const name of names) {
+      drawn(before);
+      const same = alone.get(name);
+      expect(same && drawn(name).isEqualNode(document.importNode(same, true)), `${name} after ${before}`).toBe(true);
+    }
+});
