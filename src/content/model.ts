@@ -67,14 +67,13 @@ function priced(reading: Reading, quote: Quote, around: Surroundings, ageMs: num
   };
   const rows = shownMarkets(view).map(diffOf);
   const liquidity = quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined;
-  // The reference of deals counts even where it is not shown.
-  const diffs = referenceMarkets.map(diffOf);
   return {
     state: stale ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity,
-    deal: isDeal({ listingCents, liquidity, diffs }, view.deals),
+    // The reference of deals counts even where it is not shown.
+    deal: isDeal({ listingCents, liquidity, diffs: [diffOf(view.deals.reference)] }, view.deals),
     reservation: doubt,
     missing: doubt === 'no-rate' ? reading.listing?.currency : missing,
     shown,
