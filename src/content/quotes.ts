@@ -11,7 +11,9 @@ export interface QuoteBook {
   readonly quotes: ReadonlyMap<string, Quote | null>;
 }
 
-/** Whether a fuller book says the same of all that an earlier one has: it only adds names. */
+/**
+ * Whether a fuller book only adds names. Then what stands in the cards of all others, many on a long page, still holds.
+ */
 export const onlyAdds = (before: QuoteBook | undefined, after: QuoteBook): boolean =>
   before !== undefined && aboutOf(before) === aboutOf(after);
 

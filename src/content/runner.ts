@@ -200,7 +200,7 @@ export class Runner {
     this.#plan();
   }
 
-  /** One question at a time; what changes while one is under way is asked after it. */
+  /** One question at a time, what changes meanwhile after it; its answer is drawn in the task that brought it. */
   async #ask(anew = false): Promise<void> {
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
     this.#askAnew ||= anew;
@@ -213,10 +213,8 @@ export class Runner {
     this.#asking = false;
     if (!book || this.#stopped) return;
     this.#book = book;
-    // Drawn are the cards that the answer is for; the others say what they said, however many a long page has.
     const same = onlyAdds(known, book) ? known : undefined;
     for (const card of this.#cards.values()) if (!same?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
-    // The answer came in a task of its own, so another one need not be waited for.
     this.#pass();
   }
 
