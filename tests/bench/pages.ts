@@ -70,6 +70,8 @@ ${formatTable(results.rows)}
 ## How it went
 
 A load above ${busy(results)} before a part means that others used the machine as well, or that the part before had not cooled.
+Most parts wait before each run, for 4 s at most, until the machine does a piece of work nearly as fast as it ever did
+during the bench; of how many runs it was not quiet by then is told.
 
 ${partTable(results)}
 `;
@@ -88,11 +90,12 @@ function circumstances({ at, commit, machine, rows }: Results): string {
 const busy = ({ machine }: Results): number => machine.cores * 1.5;
 
 function partTable(results: Results): string {
-  const lines = results.parts.map(({ part, seconds, loadBefore, loadAfter }) => [
+  const lines = results.parts.map(({ part, seconds, loadBefore, loadAfter, runs, noisy }) => [
     part,
     String(seconds),
     `${brief(loadBefore)}${loadBefore > busy(results) ? ' (busy)' : ''}`,
     brief(loadAfter),
+    runs ? `${noisy} of ${runs}` : '',
   ]);
-  return layOut(['part', 'seconds', 'load before', 'load after'], lines);
+  return layOut(['part', 'seconds', 'load before', 'load after', 'not quiet'], lines);
 }
