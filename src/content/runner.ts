@@ -200,7 +200,7 @@ export class Runner {
     this.#plan();
   }
 
-  /** One question at a time, what changes meanwhile after it; its answer is drawn in the task that brought it. */
+  /** One question at a time, what changes meanwhile after it; the answer's own task is long enough without drawing. */
   async #ask(anew = false): Promise<void> {
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
     this.#askAnew ||= anew;
@@ -215,7 +215,7 @@ export class Runner {
     this.#book = book;
     const same = onlyAdds(known, book) ? known : undefined;
     for (const card of this.#cards.values()) if (!same?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
-    this.#pass();
+    this.#plan(this.#world.next);
   }
 
   /** Shows cards that wait for the first answer that one is on its way. */

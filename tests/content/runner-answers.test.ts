@@ -38,10 +38,12 @@ describe('what the worker answers', () => {
     expect(looks).toBe(2);
   });
 
-  test('is drawn in the task in which it came', async () => {
+  test('is drawn in a task of its own', async () => {
     const page = openPage(['AK']);
     page.runner.start();
     await new Promise((resolve) => setImmediate(resolve));
+    expect(page.hosts()).toEqual([]);
+    await page.settle();
     checkAll(page);
   });
 
