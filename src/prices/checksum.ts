@@ -6,10 +6,12 @@ const prime = 0x01000193;
 
 /** Of the rows of one block, and of its place among the others. */
 export function blockSum({ high, low, capitals, cents, extras }: Columns, block: number): number {
-  const [first, second, third] = cents;
+  const first = cents[0];
+  const second = cents[1];
+  const third = cents[2];
   const end = Math.min((block + 1) * blockRows, high.length);
   let sum = seed ^ block;
-  // Without inner loops and calls: this runs before a worker that just woke has compiled anything.
+  // Without iterators, inner loops and calls: this runs before a worker that just woke has compiled anything.
   for (let row = block * blockRows; row < end; row++) {
     sum = Math.imul(sum ^ (high[row] ?? 0), prime);
     sum = Math.imul(sum ^ (sum >>> 17) ^ (low[row] ?? 0), prime);
