@@ -38,8 +38,7 @@ export async function watchPage(site: Outline): Promise<void> {
   // each page is shown when it was loaded, too.
   window.addEventListener(
     'pagehide',
-    () =>
-      window.addEventListener('pageshow', ({ persisted }) => persisted && void look(), { signal: until, once: true }),
+    () => window.addEventListener('pageshow', () => void look(), { signal: until, once: true }),
     { signal: until },
   );
   onPageReport(() => bareReport(site, { on: view?.on ?? false, absence }), until);

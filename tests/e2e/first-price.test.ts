@@ -1,14 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { openSample, sampleOf } from './browser.ts';
 import { expectText } from './popup.ts';
 import { openStack, type Stack } from './stack.ts';
 import { findings, install, photographBoth, themes, turn, usualIsFree } from './welcome-world.ts';
-
-const stack = new AsyncDisposableStack();
-afterAll(() => stack.disposeAsync());
 
 /** Opens a marketplace as the user would next, and waits for prices on it. */
 async function firstPrice(driver: Driver): Promise<number> {
@@ -19,14 +16,18 @@ async function firstPrice(driver: Driver): Promise<number> {
 }
 
 describe('from the installation to the first price', () => {
-  const walk = new AsyncDisposableStack();
+  // Each way has its relay and its browser for itself: the first one's relay would answer the second one's extension.
+  let walk: AsyncDisposableStack;
+  beforeEach(() => {
+    walk = new AsyncDisposableStack();
+  });
   afterEach(() => walk.disposeAsync());
   const started = async (port?: number): Promise<{ relays: Stack; driver: Driver; welcome: Page; at: number }> => {
     const relays = await openStack({ port });
-    stack.defer(relays.close);
+    walk.defer(relays.close);
     const at = performance.now();
     const { driver, welcome } = await install();
-    stack.defer(driver.close);
+    walk.defer(driver.close);
     return { relays, driver, welcome, at };
   };
   const say = (what: string, at: number) => console.info(`${what}: ${Math.round(performance.now() - at)} ms`);
@@ -45,6 +46,7 @@ describe('from the installation to the first price', () => {
   test('it takes two inputs with a relay elsewhere: its address, and Enter', async () => {
     const { driver, welcome, relays, at } = await started();
     await welcome.bringToFront();
+    await expectText(welcome, /No relay answers/);
     const isThere = () => welcome.evaluate(() => document.activeElement?.id === 'relay-url');
     for (let tabs = 0; tabs < 10 && !(await isThere()); tabs++) await welcome.keyboard.press('Tab');
     // Whoever comes by Tab has the whole address selected.
