@@ -1,7 +1,7 @@
 import { hasCard } from '#content/cards.ts';
 import { load } from '#content/loading.ts';
 import { Absence } from '#content/report-absence.ts';
-import { bareReport } from '#content/report-bare.ts';
+import { bareReport, kindsAt } from '#content/report-bare.ts';
 import { createSoon } from '#content/slices.ts';
 import { restTap } from '#content/tap.ts';
 import type { Outline } from '#core/site.ts';
@@ -10,13 +10,15 @@ import type { View } from '#protocol/messages.ts';
 
 /**
  * Waits on a page of one marketplace for the first card, and loads only then what reads and prices cards: most pages have
- * none, and what is loaded there is this. It runs before the page is there, so that the worker wakes meanwhile.
+ * none, and what is loaded there is this. On a page of a kind that has cards it runs before the page is there, so that the
+ * worker wakes meanwhile; on any other the worker sleeps on.
  */
 export async function watchPage(site: Outline): Promise<void> {
   const waiting = new AbortController();
   const until = waiting.signal;
   const absence = new Absence();
   let view: View | undefined;
+  let asking: Promise<void> | undefined;
   let seen = false;
 
   const proceed = async () => {
@@ -29,7 +31,17 @@ export async function watchPage(site: Outline): Promise<void> {
     waiting.abort();
     files.start(files.site, view);
   };
+  const begin = async () => {
+    const first = await askView(site);
+    // What was looked up since is newer.
+    view ??= first;
+    await proceed();
+  };
+  /** Asks for the first time how the site stands. */
+  const ready = () => (asking ??= begin());
+  /** Asks anew, where it was asked before. */
   const look = async () => {
+    if (!asking) return;
     view = (await askView(site)) ?? view;
     await proceed();
   };
@@ -41,20 +53,22 @@ export async function watchPage(site: Outline): Promise<void> {
     () => window.addEventListener('pageshow', () => void look(), { signal: until, once: true }),
     { signal: until },
   );
-  onPageReport(() => bareReport(site, { on: view?.on ?? false, absence }), until);
-  whenRead(until, () =>
-    awaitCard(site, absence, until, () => {
-      seen = true;
-      // The worker and the files take their time side by side.
-      void loadFiles(site).catch(() => undefined);
-      void proceed();
-    }),
-  );
-  const first = await askView(site);
-  // What was looked up since is newer.
-  view ??= first;
-  await proceed();
+  onPageReport(async () => {
+    await ready();
+    return bareReport(site, { on: view?.on ?? false, absence });
+  }, until);
+  const found = () => {
+    seen = true;
+    // The worker and the files take their time side by side.
+    void loadFiles(site).catch(() => undefined);
+    void proceed();
+  };
+  whenRead(until, () => awaitCard(site, absence, until, { awaited: () => void ready(), found }));
+  if (mayHaveCards(site)) await ready();
 }
+
+/** Whether the page is of a kind that has cards. */
+const mayHaveCards = (site: Outline): boolean => kindsAt(site, document.location.pathname).length > 0;
 
 const askView = ({ id }: Outline): Promise<View | undefined> => ask('view', { site: id }).catch(() => undefined);
 
@@ -70,13 +84,20 @@ function whenRead(signal: AbortSignal, work: () => void): void {
   else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
 }
 
+interface Calls {
+  /** The page may come to have cards; called at each look. */
+  readonly awaited: () => void;
+  readonly found: () => void;
+}
+
 /** Calls back once, when the page has a card; until the signal. */
-function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, found: () => void): void {
+function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, { awaited, found }: Calls): void {
   const soon = createSoon(window);
   let planned = false;
   const look = () => {
     planned = false;
     if (signal.aborted) return;
+    if (mayHaveCards(site)) awaited();
     const has = hasCard(site, document);
     absence.see(document.location.pathname, site.pages, has ? 1 : 0);
     if (!has) return;

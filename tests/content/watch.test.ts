@@ -10,7 +10,7 @@ const started: { readonly id: string; readonly view: View }[] = [];
 const asked: string[] = [];
 let files = 0;
 
-const listeners = new Set<(message: unknown, sender: object, respond: () => void) => void>();
+const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 const worker: { view: View; asked: string[] } = { view, asked: [] };
 
 /** The browser as a content script has it; one for all tests, because modules hold on to it. */
@@ -38,8 +38,8 @@ async function push(what: Push['push']): Promise<void> {
 }
 
 /** Begins to watch a page, and waits until the worker has answered; `load` lets the page's later files come. */
-async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete') {
-  const { window } = new JSDOM(html, { url: 'https://sample.invalid/market' });
+async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete', path = '/market') {
+  const { window } = new JSDOM(html, { url: `https://sample.invalid${path}` });
   Object.defineProperty(window.document, 'readyState', { value: readyState });
   const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
   const file = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
-  return { document, load, show, early, rests: () => rests };
+  return { window, document, load, show, early, rests: () => rests };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
@@ -80,6 +80,26 @@ beforeEach(() => {
 test('the worker is asked before the document has been read, so that it wakes meanwhile', async () => {
   const { early } = await watch(card);
   expect(early.questions).toEqual(['view']);
+});
+
+test('on a page of a kind that has no cards the worker sleeps on, until the page becomes one of a kind that has', async () => {
+  const { window, document, show } = await watch('<main></main>', {}, 'complete', '/faq');
+  await push('view-changed');
+  await show(true);
+  expect(worker.asked).toEqual([]);
+  window.history.pushState({}, '', '/market');
+  document.body.append(document.createElement('p'));
+  await settle();
+  await settle();
+  expect(worker.asked).toEqual(['view']);
+});
+
+test('the popup hears of a page without cards how its site stands', async () => {
+  await watch('<main></main>', {}, 'complete', '/faq');
+  const reports = [...listeners].map(
+    (listener) => new Promise((resolve) => listener({ ask: 'page-report' }, { id: 'skinlens' }, resolve)),
+  );
+  expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
 });
 
 test('with a first card come the adapter and what prices cards, once', async () => {
