@@ -5,8 +5,8 @@ import { Quiet } from './quiet.ts';
 function machine(...turns: readonly number[]) {
   let turn = 0;
   let slept = 0;
-  const spin = async () => turns[Math.min(turn++, turns.length - 1)] ?? 0;
-  const quiet = new Quiet(spin, async (ms) => {
+  const work = async () => turns[Math.min(turn++, turns.length - 1)] ?? 0;
+  const quiet = new Quiet(work, async (ms) => {
     slept += ms;
   });
   return { quiet, slept: () => slept };
