@@ -2,6 +2,7 @@ import { at, fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
 import { sameAmount } from '#core/listed-price.ts';
 import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
+import { oncePerPass } from '#core/once-per-pass.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type ListingKind, type Reading, type Row, type Rows } from '#core/site.ts';
 
@@ -45,14 +46,14 @@ function readItems(body: unknown, kind: ListingKind): readonly Row[] {
 }
 
 /** The currency in which the page shows prices; `undefined` when it is not told. */
-function shownCurrency({ defaultView }: Document): string | undefined {
+const shownCurrency = oncePerPass(({ defaultView }: Document): string | undefined => {
   try {
     const stores: unknown = JSON.parse(defaultView?.localStorage.getItem('dmarket/AkitaStores') ?? '');
     return /^[A-Z]{3}$/.exec(textOf(at(stores, 'currency', 'activeCurrency')) ?? '')?.[0];
   } catch {
     return undefined;
   }
-}
+});
 
 /** The print, which in US dollars must be the amount that the answer told: a card may show one of several prices. */
 function priceOf(card: Element, told: Money | undefined): Money | undefined {

@@ -2,6 +2,7 @@ import { at, textOf } from '#core/body.ts';
 import { storedCurrency } from '#core/listed-price.ts';
 import { type DecimalSign, type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
+import { oncePerPass } from '#core/once-per-pass.ts';
 import { hasPhases, type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 
@@ -13,9 +14,9 @@ const decimals: Readonly<Record<string, DecimalSign>> = { en: '.', pt: ',' };
 const languageOf = ({ location }: Document): string => /^\/([a-z]{2})(?:[/-]|$)/.exec(location.pathname)?.[1] ?? '';
 
 /** The currency that the page shows; `undefined` when its storage does not tell. Never throws. */
-function shownCurrency(document: Document, language: string): string | undefined {
+const shownCurrency = oncePerPass((document: Document): string | undefined => {
   try {
-    const key = `FiltersFILTERS-${language}`;
+    const key = `FiltersFILTERS-${languageOf(document)}`;
     const filters: unknown = JSON.parse(document.defaultView?.localStorage.getItem(key) ?? 'null');
     const current = textOf(at(filters, 'currencies', 'current'));
     if (current !== undefined) return /^[A-Z]{3}$/i.exec(current)?.[0].toUpperCase();
@@ -23,13 +24,13 @@ function shownCurrency(document: Document, language: string): string | undefined
     return undefined;
   }
   return storedCurrency(document, 'currency');
-}
+});
 
 function readPrice(element: Element | null): Money | undefined {
   if (!element) return undefined;
   const language = languageOf(element.ownerDocument);
   const decimal = Object.hasOwn(decimals, language) ? decimals[language] : undefined;
-  return parsePrinted(element.textContent, { decimal, currency: shownCurrency(element.ownerDocument, language) });
+  return parsePrinted(element.textContent, { decimal, currency: shownCurrency(element.ownerDocument) });
 }
 
 /** A name and the phase that stands beside it, which only some finishes have. */
