@@ -1,8 +1,6 @@
 import type { Rate } from '#core/rates.ts';
 import { numberLanguage, text } from '#ui/text.ts';
 
-const formatters = new Map<string, Intl.NumberFormat>();
-
 const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** In which forms numbers stand; an amount in its currency's own form has as many decimals as the currency. */
@@ -20,15 +18,30 @@ type Form = keyof typeof forms;
 const styleOf = (code: string): Intl.NumberFormatOptions =>
   code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 
-/** A formatter costs as much as drawing a card, so each is made once. */
+type Made = Readonly<Record<Form, Map<string, Intl.NumberFormat>>>;
+
+const none = (): Made => ({
+  own: new Map(),
+  whole: new Map(),
+  tenths: new Map(),
+  hundredths: new Map(),
+  precise: new Map(),
+  short: new Map(),
+});
+
+/** By form and currency, for one language. */
+let made: Made = none();
+let madeFor = '';
+
+/** A formatter costs as much as drawing a card, so each is made once; and is asked for several times a card. */
 function formatter(form: Form, code = 'COIN'): Intl.NumberFormat {
   const language = numberLanguage();
-  const key = `${language} ${form} ${code}`;
-  const known = formatters.get(key);
+  if (language !== madeFor) [made, madeFor] = [none(), language];
+  const known = made[form].get(code);
   if (known) return known;
-  const made = new Intl.NumberFormat(language, { ...styleOf(code), ...forms[form] });
-  formatters.set(key, made);
-  return made;
+  const fresh = new Intl.NumberFormat(language, { ...styleOf(code), ...forms[form] });
+  made[form].set(code, fresh);
+  return fresh;
 }
 
 /** A bare number of the user's locale: "36,592", "8.4", "1.50", "0.921345". */

@@ -87,7 +87,7 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
 
 function createRow(market: ReferenceMarket): RowForm {
   const place = el('span', { class: 'price' });
-  const diff = el('span', { class: 'diff' }, el('span'), el('span'), el('span'));
+  const diff = el('span', { class: 'diff' });
   const element = el('span', { class: 'row', 'data-market': market }, shapedMark(market), place, diff);
   const cents = attribute(element, 'data-cents');
   const tenths = attribute(element, 'data-diff');
@@ -95,7 +95,7 @@ function createRow(market: ReferenceMarket): RowForm {
   const price = words(place);
   const look = attribute(place, 'class');
   const tone = attribute(diff, 'class');
-  const parts = Array.from(diff.children, words);
+  const parts = mostParts.map(() => part(diff));
   return {
     element,
     fill: (row, shown, meaning) => {
@@ -109,6 +109,20 @@ function createRow(market: ReferenceMarket): RowForm {
       tone(verdict ? `diff ${verdict.tone}` : 'diff');
       for (const [at, part] of parts.entries()) part(verdict?.parts[at]);
     },
+  };
+}
+
+/** A verdict has no more. */
+const mostParts = [0, 1, 2];
+
+/** An element with a text, behind those before it, which is there only while there is a text. */
+function part(row: HTMLElement): Put {
+  const element = el('span');
+  const write = words(element);
+  const there = changed((value) => (value === undefined ? element.remove() : row.append(element)));
+  return (value) => {
+    there(value && '');
+    write(value);
   };
 }
 
