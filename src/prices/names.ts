@@ -95,7 +95,7 @@ function fingerprint(names: Iterable<string>): string {
   const sums = new Uint32Array(3);
   let count = 0;
   for (const name of names) {
-    hashName(normaliseName(name), hash);
+    hashName(name, hash);
     for (let at = 0; at < 3; at++) sums[at] = (sums[at] ?? 0) + (hash[at] ?? 0);
     count++;
   }

@@ -1,5 +1,4 @@
 import { referenceMarkets } from '#core/markets.ts';
-import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import { writeSums } from '#prices/checksum.ts';
 import { hashName } from '#prices/hash.ts';
@@ -61,7 +60,7 @@ function hashAll(rows: ReadonlyMap<string, Quote>) {
   const hash = new Uint32Array(3);
   let at = 0;
   for (const name of rows.keys()) {
-    hashName(normaliseName(name), hash);
+    hashName(name, hash);
     high[at] = hash[0] ?? 0;
     low[at] = hash[1] ?? 0;
     capitals[at++] = hash[2] ?? 0;

@@ -1,5 +1,4 @@
 import { referenceMarkets } from '#core/markets.ts';
-import { normaliseName } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import { blockSum, bound } from '#prices/checksum.ts';
 import { hashName } from '#prices/hash.ts';
@@ -69,7 +68,7 @@ const rehearsals = 6;
 function finder(table: Checked): Table['find'] {
   const hash = new Uint32Array(3);
   return (name) => {
-    hashName(normaliseName(name), hash);
+    hashName(name, hash);
     const row = findRow(table, hash);
     return row === undefined ? undefined : readRow(table, row);
   };

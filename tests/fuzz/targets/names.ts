@@ -4,6 +4,7 @@ import { decodeSegment, isPlausibleName, nameFromText, normaliseName } from '#co
 import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import { readWear, wears } from '#core/wears.ts';
+import { hashName } from '#prices/hash.ts';
 import { packTable } from '#prices/pack.ts';
 import { openTable } from '#prices/table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
@@ -113,6 +114,12 @@ const phaseWay = fc.constantFrom(
 );
 const doppler = pick(dopplers);
 
+const hashOf = (name: string): string => {
+  const hash = new Uint32Array(3);
+  hashName(name, hash);
+  return hash.join();
+};
+
 const isKey = (name: string | undefined): boolean =>
   name === undefined || (normaliseName(name) === name && isPlausibleName(name));
 
@@ -131,6 +138,7 @@ export function claims(): readonly Claim[] {
           const key = normaliseName(text);
           same(key, foldSlowly(text), text);
           same(normaliseName(key), key, text);
+          same(hashOf(text), hashOf(key), text);
           holds(isKey(nameFromText(text)), text);
         },
       ),
