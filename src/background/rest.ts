@@ -138,7 +138,7 @@ function createOwners({ store, held, rates: kept }: Hot) {
       shared.onChange();
     },
     onGoodLook: () => void details.sweep(),
-    onTable: (rows) => void names.keep(rows),
+    onTable: (priced) => void names.keep(priced),
     onSchedule: (at) => {
       badge.look();
       void setAlarm('next-look', at);

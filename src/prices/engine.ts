@@ -27,8 +27,8 @@ export interface EngineParts {
   readonly onChange: () => void;
   /** The relay answered well: the second feed may follow. */
   readonly onGoodLook: () => void;
-  /** A new table was kept: these are its rows by name. */
-  readonly onTable?: ((rows: ReadonlyMap<string, unknown>) => void) | undefined;
+  /** A new table was kept: these are the names that it is made of. */
+  readonly onTable?: ((names: readonly string[]) => void) | undefined;
   /** When the next look is due; `undefined`: not before somebody looks at prices. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Somebody wants to hear of prices that move: that counts as looking at them. Never rejects. */
@@ -201,12 +201,12 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
     const relay = await parts.relay();
     const answer = await download({ ...parts, relay, signal }, held);
     if (!answer) return { outcome: 'unchanged' };
-    const { facts, buffer, rows } = answer;
+    const { facts, buffer, names } = answer;
     const same = held.table?.version;
     held.table = openHeld(facts, buffer);
     const stored: StoredTable = { ...facts, bytes: new Blob([buffer]) };
     await keep(held, parts.store, tableKey, stored);
-    parts.onTable?.(rows);
+    parts.onTable?.(names);
     return { outcome: held.table.version === same ? 'unchanged' : 'new' };
   } catch (error) {
     return { outcome: 'failed', fault: report(error, parts.now()) };
@@ -217,7 +217,7 @@ async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Pro
 interface Download {
   readonly facts: TableFacts;
   readonly buffer: ArrayBuffer;
-  readonly rows: ReadonlyMap<string, unknown>;
+  readonly names: readonly string[];
 }
 
 /** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
@@ -235,7 +235,8 @@ async function download(
   if (!answer.changed) return undefined;
   const { rows, bad } = parsePartner(answer.body);
   const { buffer, items } = packTable(rows);
-  return { facts: { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad }, buffer, rows };
+  const facts = { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad };
+  return { facts, buffer, names: rows.names };
 }
 
 /** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */

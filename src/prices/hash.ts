@@ -6,16 +6,16 @@ const [star, trademark] = [0x2605, 0x2122];
 const toLower = 32;
 
 /**
- * Hashes a name's key in one pass: 64 bits without regard to the case of ASCII letters in `out[0]` and `out[1]`,
- * and where its capitals stand in `out[2]`. The table stores all three, and `packTable` checks that no two known
- * names meet.
+ * Hashes a name's key in one pass into three words of `out` from `at` on: 64 bits without regard to the case of ASCII
+ * letters in the first two, and where its capitals stand in the third. The table stores all three, and `packTable`
+ * checks that no two known names meet.
  */
-export function hashName(name: string, out: Uint32Array): void {
-  if (!hashUnits(name, out)) hashUnits(normaliseName(name), out);
+export function hashName(name: string, out: Uint32Array, at = 0): void {
+  if (!hashUnits(name, out, at)) hashUnits(normaliseName(name), out, at);
 }
 
 /** Hashes a text as it is. Answers whether it surely is its own key, as nearly all names are: that spares folding them. */
-function hashUnits(text: string, out: Uint32Array): boolean {
+function hashUnits(text: string, out: Uint32Array, at: number): boolean {
   let a = 0x9e3779b9 ^ text.length;
   let b = 0x85ebca6b;
   let capitals = 0;
@@ -38,9 +38,9 @@ function hashUnits(text: string, out: Uint32Array): boolean {
     a ^= a >>> 15;
     b ^= b >>> 13;
   }
-  out[0] = finish(a, b);
-  out[1] = finish(b, a);
-  out[2] = finish(capitals, 0);
+  out[at] = finish(a, b);
+  out[at + 1] = finish(b, a);
+  out[at + 2] = finish(capitals, 0);
   return isKey && before !== space;
 }
 

@@ -24,7 +24,7 @@ type FoundNames =
 /** The owner of the names: keeps them compressed, and prepares them for search only while somebody searches. */
 export interface Names {
   /** Keeps the names of a new table, unless just these are kept. Never rejects. */
-  readonly keep: (rows: ReadonlyMap<string, unknown>) => Promise<void>;
+  readonly keep: (names: readonly string[]) => Promise<void>;
   /** At most `limit` names, best first. An empty query only makes ready. Never rejects. */
   readonly search: (query: string, limit: number) => Promise<FoundNames>;
 }
@@ -57,9 +57,9 @@ export function createNames({ store, after, onMissing }: NamesParts): Names {
   };
 
   return {
-    keep: async (rows) => {
+    keep: async (names) => {
       try {
-        if (await writeDown(store, rows)) drop();
+        if (await writeDown(store, names)) drop();
         problem = false;
       } catch {
         problem = true;
@@ -78,11 +78,11 @@ export function createNames({ store, after, onMissing }: NamesParts): Names {
 }
 
 /** Writes the names down unless just these are kept; answers whether it did. Rejects when the storage refuses. */
-async function writeDown(store: Store, rows: ReadonlyMap<string, unknown>): Promise<boolean> {
-  const print = fingerprint(rows.keys());
+async function writeDown(store: Store, priced: readonly string[]): Promise<boolean> {
+  const print = fingerprint(priced);
   const [kept] = await store.read([keptKey]);
   if (kept === print) return false;
-  const names = inSearchOrder(new Set(Array.from(rows.keys(), normaliseName)));
+  const names = inSearchOrder(new Set(priced.map(normaliseName)));
   const bytes = await squeeze(names);
   // One write: what tells which names are kept never stands beside others.
   await store.write({ [namesKey]: { count: names.length, bytes }, [keptKey]: print });
@@ -90,7 +90,7 @@ async function writeDown(store: Store, rows: ReadonlyMap<string, unknown>): Prom
 }
 
 /** Tells sets of names apart, whatever their order. */
-function fingerprint(names: Iterable<string>): string {
+function fingerprint(names: readonly string[]): string {
   const hash = new Uint32Array(3);
   const sums = new Uint32Array(3);
   let count = 0;

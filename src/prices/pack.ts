@@ -1,5 +1,4 @@
 import { referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
 import { writeSums } from '#prices/checksum.ts';
 import { hashName } from '#prices/hash.ts';
 import {
@@ -14,6 +13,7 @@ import {
   noLiquidity,
   word,
 } from '#prices/layout.ts';
+import { extrasWord, type Rows, rowWords } from '#prices/rows.ts';
 
 export interface Packed {
   readonly buffer: ArrayBuffer;
@@ -24,108 +24,112 @@ export interface Packed {
 }
 
 /**
- * Packs quotes into the binary form that `openTable` reads.
+ * Packs rows into the binary form that `openTable` reads.
  * Two names that normalise alike and do not agree are both left out: unknown beats wrong.
  * @throws RangeError for more than a million rows.
  */
-export function packTable(rows: ReadonlyMap<string, Quote>): Packed {
-  if (rows.size > maxRows) throw new RangeError(`${rows.size} items are more than a table holds`);
-  const { high, low, capitals } = hashAll(rows);
-  const quotes = [...rows.values()];
-  const table = allocate(rows.size);
-  const clashes = new Set<number>();
-  let count = 0;
-  const order = orderOf(high);
-  for (let next = 0; next < order.length; next++) {
-    const at = order[next] ?? 0;
-    const quote = quotes[at];
-    if (!quote) continue;
-    table.high[count] = high[at] ?? 0;
-    table.low[count] = low[at] ?? 0;
-    table.capitals[count] = capitals[at] ?? 0;
-    const twin = twinOf(table, count);
-    if (twin === undefined) writeRow(table, count++, quote);
-    else if (!sameRow(table, twin, quote)) clashes.add(twin);
-  }
+export function packTable(rows: Rows): Packed {
+  const { length } = rows.names;
+  if (length > maxRows) throw new RangeError(`${length} items are more than a table holds`);
+  const hashes = hashAll(rows.names);
+  const { places, clashes } = withoutTwins(rows, hashes);
+  const table = columns(new ArrayBuffer(byteLength(places.length)), places.length);
+  writeRows(table, rows.words, hashes, places);
   for (const row of clashes) blankRow(table, row);
-  const packed = count === rows.size ? table : shrink(table, count);
-  return { buffer: seal(packed, count), items: count - clashes.size, ambiguous: clashes.size };
+  return { buffer: seal(table), items: places.length - clashes.size, ambiguous: clashes.size };
 }
 
-const allocate = (count: number): Columns => columns(new ArrayBuffer(byteLength(count)), count);
+/** Words of a hash. */
+const hashWords = 3;
 
-function hashAll(rows: ReadonlyMap<string, Quote>) {
-  const [high, low] = [new Uint32Array(rows.size), new Uint32Array(rows.size)];
-  const capitals = new Uint16Array(rows.size);
-  const hash = new Uint32Array(3);
-  let at = 0;
-  for (const name of rows.keys()) {
-    hashName(name, hash);
-    high[at] = hash[0] ?? 0;
-    low[at] = hash[1] ?? 0;
-    capitals[at++] = hash[2] ?? 0;
-  }
-  return { high, low, capitals };
+function hashAll(names: readonly string[]): Uint32Array {
+  const hashes = new Uint32Array(names.length * hashWords);
+  for (let at = 0; at < names.length; at++) hashName(names[at] ?? '', hashes, at * hashWords);
+  return hashes;
 }
 
 /**
- * The places of the hashes in rising order. A hash and its place make one number of 52 bits, because numbers sort by
- * themselves and many times faster than by a function.
+ * Where the rows to pack stand in the answer, in the order of their hashes; of names with one key the first. Among them
+ * the clashes: those that another row with their key does not agree with.
  */
-function orderOf(high: Uint32Array): Uint32Array {
+function withoutTwins(rows: Rows, hashes: Uint32Array) {
+  const order = orderOf(hashes);
+  const clashes = new Set<number>();
+  let count = 0;
+  for (let next = 0; next < order.length; next++) {
+    const place = order[next] ?? 0;
+    const twin = twinOf(hashes, order, count, place);
+    if (twin === undefined) order[count++] = place;
+    else if (!isSame(rows.words, (order[twin] ?? 0) * rowWords, place * rowWords)) clashes.add(twin);
+  }
+  return { places: order.subarray(0, count), clashes };
+}
+
+/**
+ * The places of the hashes in rising order of their first words. Such a word and its place make one number of 52 bits,
+ * because numbers sort by themselves and many times faster than by a function.
+ */
+function orderOf(hashes: Uint32Array): Uint32Array {
   const places = 2 ** 20;
-  const keys = new Float64Array(high.length);
-  for (let at = 0; at < keys.length; at++) keys[at] = (high[at] ?? 0) * places + at;
+  const keys = new Float64Array(hashes.length / hashWords);
+  for (let at = 0; at < keys.length; at++) keys[at] = (hashes[at * hashWords] ?? 0) * places + at;
   keys.sort();
   const order = new Uint32Array(keys.length);
-  for (let at = 0; at < keys.length; at++) order[at] = (keys[at] ?? 0) % places;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    order[at] = key - Math.floor(key / places) * places;
+  }
   return order;
 }
 
-/** An earlier row with the hash and the capitals of the last one, if there is one. */
-function twinOf({ high, low, capitals }: Columns, last: number): number | undefined {
-  for (let row = last - 1; row >= 0 && high[row] === high[last]; row--)
-    if (low[row] === low[last] && capitals[row] === capitals[last]) return row;
+/** The row, among the first `count`, whose name has the key of the one at `place`, if there is one. */
+function twinOf(hashes: Uint32Array, order: Uint32Array, count: number, place: number): number | undefined {
+  const own = place * hashWords;
+  for (let row = count - 1; row >= 0; row--) {
+    const other = (order[row] ?? 0) * hashWords;
+    if (hashes[other] !== hashes[own]) return undefined;
+    const capitals = (hashes[other + 2] ?? 0) ^ (hashes[own + 2] ?? 0);
+    if (hashes[other + 1] === hashes[own + 1] && (capitals & keptCapitals) === 0) return row;
+  }
   return undefined;
 }
 
-function writeRow(table: Columns, row: number, quote: Quote): void {
-  for (let index = 0; index < referenceMarkets.length; index++) {
-    const [column, market] = [table.cents[index], referenceMarkets[index]];
-    if (column && market) column[row] = quote[market] ?? noCents;
+/** The bits that the table keeps of where capitals stand. */
+const keptCapitals = 0xffff;
+
+function isSame(words: Uint32Array, one: number, other: number): boolean {
+  const extras = (words[one + extrasWord] ?? 0) ^ (words[other + extrasWord] ?? 0);
+  const agrees = (_: unknown, market: number) => words[one + market] === words[other + market];
+  return referenceMarkets.every(agrees) && (extras & inflatedFlag) === 0;
+}
+
+function writeRows(table: Columns, words: Uint32Array, hashes: Uint32Array, places: Uint32Array): void {
+  const { high, low, capitals, cents, extras } = table;
+  const [buff163, youpin, csfloat] = cents;
+  for (let row = 0; row < places.length; row++) {
+    const place = places[row] ?? 0;
+    const hash = place * hashWords;
+    const from = place * rowWords;
+    high[row] = hashes[hash] ?? 0;
+    low[row] = hashes[hash + 1] ?? 0;
+    capitals[row] = hashes[hash + 2] ?? 0;
+    buff163[row] = words[from] ?? noCents;
+    youpin[row] = words[from + 1] ?? noCents;
+    csfloat[row] = words[from + 2] ?? noCents;
+    extras[row] = words[from + extrasWord] ?? noLiquidity;
   }
-  table.extras[row] = packLiquidity(quote.liquidity) | packFlag(quote);
 }
-
-function packLiquidity(liquidity: number | undefined): number {
-  const hundredths = liquidity === undefined ? noLiquidity : Math.round(liquidity * 100);
-  return hundredths >= 0 && hundredths < noLiquidity ? hundredths : noLiquidity;
-}
-
-const packFlag = ({ inflated }: Quote): number => (inflated ? inflatedFlag : 0);
-
-const sameRow = (table: Columns, row: number, quote: Quote): boolean =>
-  referenceMarkets.every((market, index) => table.cents[index]?.[row] === (quote[market] ?? noCents)) &&
-  ((table.extras[row] ?? 0) & inflatedFlag) === packFlag(quote);
 
 /** A row in which no look-up finds a price; it stays, so that a name in other capitals is not taken for it. */
 function blankRow(table: Columns, row: number): void {
   for (const column of table.cents) column[row] = noCents;
 }
 
-/** The table without the room that merged duplicates left at the end of each column. */
-function shrink(table: Columns, count: number): Columns {
-  const smaller = allocate(count);
-  for (const key of ['high', 'low', 'capitals', 'extras'] as const) smaller[key].set(table[key].subarray(0, count));
-  for (const [index, column] of table.cents.entries()) smaller.cents[index]?.set(column.subarray(0, count));
-  return smaller;
-}
-
-function seal(table: Columns, count: number): ArrayBuffer {
+function seal(table: Columns): ArrayBuffer {
   const { header } = table;
   header[word.magic] = magic;
   header[word.format] = formatVersion;
-  header[word.count] = count;
+  header[word.count] = table.high.length;
   writeSums(table);
   return header.buffer as ArrayBuffer;
 }

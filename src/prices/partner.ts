@@ -1,10 +1,10 @@
 import { Fault } from '#core/fault.ts';
-import type { Quote } from '#core/quote.ts';
+import { addRow, createRows, type Rows } from '#prices/rows.ts';
 import { maxNameLength } from '#protocol/messages.ts';
 import { maxCents, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 
 export interface Partner {
-  readonly rows: ReadonlyMap<string, Quote>;
+  readonly rows: Rows;
   /** Rows that did not fit and were left out. */
   readonly bad: number;
 }
@@ -18,15 +18,15 @@ const tolerated = 0.05;
  */
 export function parsePartner(body: unknown): Partner {
   if (!isMap(body)) throw new Fault('malformed', 'the answer is not a map of items');
-  const rows = new Map<string, Quote>();
-  let bad = 0;
-  let seen = 0;
-  for (const name of Object.keys(body)) {
-    seen++;
+  const names = Object.keys(body);
+  const rows = createRows(names.length);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? '';
     const row = name.length > 0 && name.length <= maxNameLength ? readRow(body[name]) : undefined;
-    if (row) rows.set(name, toQuote(row));
-    else bad++;
+    if (row) addRow(rows, name, row);
   }
+  const seen = names.length;
+  const bad = seen - rows.names.length;
   if (seen === 0) throw new Fault('malformed', 'the answer holds no items');
   if (bad > seen * tolerated) throw new Fault('malformed', `${bad} of ${seen} items are not price rows`);
   return { rows, bad };
@@ -57,12 +57,3 @@ export function isPlainRow(row: unknown): row is PartnerRow {
 
 const isPlainCents = (cents: unknown): boolean =>
   cents === undefined || (typeof cents === 'number' && Number.isInteger(cents) && cents >= 0 && cents <= maxCents);
-
-/** A price of 0 means none, as a missing one does; a liquidity that is not a plain number is not known. */
-const toQuote = (row: PartnerRow): Quote => ({
-  buff163: row.price_buff || undefined,
-  youpin: row.price_uu || undefined,
-  csfloat: row.price_csfloat || undefined,
-  liquidity: row.liquidity ?? undefined,
-  inflated: row.is_inflated ?? false,
-});

@@ -16,7 +16,7 @@ export async function probeRelay(
   try {
     const answer = await fetchFeed({ ...parts, relay: { base: address.base, token }, path: endpoints.partner });
     const { rows, bad } = parsePartner(answer.changed ? answer.body : undefined);
-    return { outcome: 'fine', items: rows.size, badRows: bad };
+    return { outcome: 'fine', items: rows.names.length, badRows: bad };
   } catch (error) {
     return { outcome: 'fault', fault: report(await named(error, address.base, parts.fetch), parts.now()) };
   }

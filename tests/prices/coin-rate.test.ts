@@ -5,6 +5,7 @@ import { type CoinPair, coinRateOf, suggestCoinRate } from '#prices/coin-rate.ts
 import { packTable } from '#prices/pack.ts';
 import { shelve } from '#prices/shelf.ts';
 import { openTable } from '#prices/table.ts';
+import { rowsOf } from './rows-of.ts';
 
 const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
   coins,
@@ -55,7 +56,7 @@ function makeWorld() {
   };
   const names = many(60, (at) => `★ Karambit | Number ${at} (Factory New)`);
   const quote: Quote = { buff163: 6600, liquidity: 50, inflated: false };
-  const table = openTable(packTable(new Map(names.map((name) => [name, quote]))).buffer);
+  const table = openTable(packTable(rowsOf(names.map((name) => [name, quote]))).buffer);
   const world = { kept, asOf: (20 * hour) as number | undefined };
   const quotes = async (names: readonly string[]) => ({
     table: world.asOf === undefined ? null : { version: 'a', asOf: world.asOf },

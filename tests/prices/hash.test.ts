@@ -35,4 +35,11 @@ describe('the hash of a name', () => {
     const spelled = everyName.map((name) => name.replace(' ', '\u00a0'));
     expect(spelled.filter((name) => hashOf(name) !== hashOf(normaliseName(name)))).toEqual([]);
   });
+
+  test('goes where it is told to go, and nowhere else', () => {
+    const hashes = new Uint32Array(9);
+    hashName('AK-47', hashes, 3);
+    expect([...hashes.subarray(0, 3), ...hashes.subarray(6)]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(hashes.subarray(3, 6).join()).toBe(hashOf('AK-47'));
+  });
 });

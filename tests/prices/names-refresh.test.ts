@@ -39,9 +39,9 @@ function makeWorker(prices = memory(), store = memory()) {
     onChange: () => undefined,
     onGoodLook: () => undefined,
     onSchedule: () => undefined,
-    onTable: (rows) => {
+    onTable: (priced) => {
       tableFirst.push(prices.kept.has(tableKey));
-      keeping.push(names.keep(rows));
+      keeping.push(names.keep(priced));
     },
   };
   const engine = createEngine(parts);

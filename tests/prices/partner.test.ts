@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/fault.ts';
 import { isPlainRow, parsePartner } from '#prices/partner.ts';
 import { partnerRow } from '#protocol/price-api.ts';
+import { quotesOf } from './rows-of.ts';
 
 const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
 const many = (count: number, extra: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`item ${index}`, row])),
   ...extra,
 });
+const quoteOf = (row: unknown) => quotesOf(parsePartner({ x: row }).rows).get('x');
 const kindOf = (body: unknown) => {
   try {
     parsePartner(body);
@@ -20,7 +22,7 @@ const kindOf = (body: unknown) => {
 
 describe('the partner answer', () => {
   test('maps the API’s columns to the markets', () => {
-    expect(parsePartner({ x: row }).rows.get('x')).toEqual({
+    expect(quoteOf(row)).toEqual({
       buff163: 100,
       youpin: 200,
       csfloat: 300,
@@ -30,7 +32,27 @@ describe('the partner answer', () => {
   });
 
   test.each([0, null, undefined])('takes %s for no price', (none) => {
-    expect(parsePartner({ x: { ...row, price_buff: none } }).rows.get('x')?.buff163).toBeUndefined();
+    expect(quoteOf({ ...row, price_buff: none })?.buff163).toBeUndefined();
+  });
+
+  test.each([
+    [50.5, 50.5],
+    [0.126, 0.13],
+    [0, 0],
+    [327.66, 327.66],
+    [327.67, undefined],
+    [-1, undefined],
+    [1e300, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('takes a liquidity of %s for %s', (liquidity, known) => {
+    expect(quoteOf({ ...row, liquidity })?.liquidity).toBe(known);
+  });
+
+  test('a row after one that was left out says what is its own', () => {
+    const { rows } = parsePartner({ ...many(40), bad: 7, last: { price_uu: 9, is_inflated: true } });
+    expect(rows.names.at(-1)).toBe('last');
+    expect(quotesOf(rows).get('last')).toEqual({ youpin: 9, inflated: true });
   });
 
   test.each([
@@ -44,8 +66,8 @@ describe('the partner answer', () => {
   ])('leaves out a row with %s and counts it', (_, bad) => {
     const parsed = parsePartner(many(40, { bad }));
     expect(parsed.bad).toBe(1);
-    expect(parsed.rows.size).toBe(40);
-    expect(parsed.rows.has('bad')).toBe(false);
+    expect(parsed.rows.names.length).toBe(40);
+    expect(parsed.rows.names).not.toContain('bad');
   });
 
   test('leaves out names of absurd length', () => {
@@ -54,8 +76,7 @@ describe('the partner answer', () => {
 
   test('takes the names of an object’s own workings for names', () => {
     const body: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(row)}, "constructor": ${JSON.stringify(row)}}`);
-    expect([...parsePartner(body).rows.keys()]).toEqual(['__proto__', 'constructor']);
-    expect(parsePartner({ x: row }).rows.get('toString')).toBeUndefined();
+    expect(parsePartner(body).rows.names).toEqual(['__proto__', 'constructor']);
   });
 
   test('tolerates 5 % bad rows and not more', () => {

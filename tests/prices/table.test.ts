@@ -7,6 +7,7 @@ import type { Quote } from '#core/quote.ts';
 import { hashName } from '#prices/hash.ts';
 import { packTable } from '#prices/pack.ts';
 import { openTable } from '#prices/table.ts';
+import { rowsOf } from './rows-of.ts';
 
 function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
   const bytes = new Uint8Array(buffer.slice(0));
@@ -36,7 +37,7 @@ function sayOf(find: () => Quote | undefined, expected: Quote): string {
 
 describe('the packed table', () => {
   test('is refused when it is cut', () => {
-    const { buffer } = packTable(new Map([['AK-47 | Redline (Field-Tested)', { buff163: 100, inflated: false }]]));
+    const { buffer } = packTable(rowsOf([['AK-47 | Redline (Field-Tested)', { buff163: 100, inflated: false }]]));
     for (let end = 0; end < buffer.byteLength; end++) expect(() => openTable(buffer.slice(0, end))).toThrow();
   });
 
@@ -45,7 +46,7 @@ describe('the packed table', () => {
       `Sticker | Number ${at} (Holo)`,
       { buff163: at + 1, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },
     ]);
-    const { buffer } = packTable(new Map(rows));
+    const { buffer } = packTable(rowsOf(rows));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: buffer.byteLength * 8 - 1 }), (bit) => {
         const answers = answersOf(flipped(buffer, bit), rows);
@@ -63,7 +64,7 @@ describe('the packed table', () => {
       `Sticker | ${['niko', 'NiKo', 's1mple'][at % 3]} | Event ${Math.floor(at / 3)}`,
       { buff163: at + 1, inflated: false },
     ]);
-    const { buffer } = packTable(new Map(rows));
+    const { buffer } = packTable(rowsOf(rows));
     const lastOfBlocks = Array.from({ length: 100 }, (_, block) => block * 8 + 7);
     const highest = lastOfBlocks.map((row) => (16 + row * 4) * 8 + 31);
     const wrong = highest.filter((bit) => answersOf(flipped(buffer, bit), rows).includes('wrong'));
@@ -72,7 +73,7 @@ describe('the packed table', () => {
 
   test('with a price, a name or a mark changed says that it is damaged', () => {
     const name = 'AK-47 | Redline (Field-Tested)';
-    const { buffer } = packTable(new Map([[name, { buff163: 100, liquidity: 9, inflated: true }]]));
+    const { buffer } = packTable(rowsOf([[name, { buff163: 100, liquidity: 9, inflated: true }]]));
     const column = { low: 5 * 4, buff163: 6 * 4, youpin: 7 * 4, capitals: 9 * 4, extras: 9 * 4 + 2, sum: 40 };
     for (const [part, byte] of Object.entries(column))
       expect(() => openTable(flipped(buffer, byte * 8)).find(name), part).toThrow('damaged');
@@ -81,7 +82,7 @@ describe('the packed table', () => {
   test('with some rows of an earlier table, checksums and all, says that it is damaged', () => {
     const names = Array.from({ length: 16 }, (_, at) => `Sticker | Number ${at}`);
     const of = (cents: number) =>
-      packTable(new Map(names.map((name): [string, Quote] => [name, { buff163: cents, inflated: false }]))).buffer;
+      packTable(rowsOf(names.map((name) => [name, { buff163: cents, inflated: false }]))).buffer;
     const mixed = new Uint8Array(of(1));
     const earlier = new Uint8Array(of(2));
     const [header, row, sums] = [16, 4, 16 + 16 * 24];
@@ -97,9 +98,25 @@ describe('the packed table', () => {
     expect(answers).toContain('true');
   });
 
+  test('is byte for byte what it was when this format was new', async () => {
+    const rows = Array.from({ length: 20 }, (_, at): [string, Quote] => [
+      `${at % 3 ? 'Sticker' : '★ StatTrak™ Knife'} | Number ${at}${at % 4 ? '' : '(Holo)'}`,
+      {
+        buff163: at + 1,
+        ...(at % 2 ? { youpin: at * 1000 } : { csfloat: 0xffff_fffe - at }),
+        liquidity: at * 2.5,
+        inflated: at % 5 === 0,
+      },
+    ]);
+    const digest = await crypto.subtle.digest('SHA-256', packTable(rowsOf(rows)).buffer);
+    expect(Buffer.from(digest).toString('hex')).toBe(
+      '52b1d8aed391268ef5624b7fb0f5a0745e3bbe6ec965f23b900a54d9f7026bcb',
+    );
+  });
+
   test('keeps out names that cannot be told apart but have other prices', () => {
     const packed = packTable(
-      new Map<string, Quote>([
+      rowsOf([
         ['Sticker | niko  | Katowice', { buff163: 1, inflated: false }],
         ['Sticker | niko | Katowice', { buff163: 2, inflated: false }],
         ['Sticker | NiKo | Katowice', { buff163: 3, inflated: false }], // one of two that differ in case
@@ -114,7 +131,7 @@ describe('the packed table', () => {
   test('keeps one of two names that agree', () => {
     const same = { buff163: 5, inflated: false };
     const packed = packTable(
-      new Map([
+      rowsOf([
         ['a  b', same],
         ['a b', same],
         ['c', same],
@@ -125,11 +142,47 @@ describe('the packed table', () => {
     expect(openTable(packed.buffer).find('c')).toEqual(same);
   });
 
+  test('keeps out a name of three rows when any two of them do not agree', () => {
+    const of = (cents: number, inflated = false): Quote => ({ buff163: cents, inflated });
+    const packed = packTable(
+      rowsOf([
+        ['a b', of(1)],
+        ['a  b', of(1)],
+        [' a b', of(2)],
+        ['c d', of(3)],
+        ['c  d', of(3, true)],
+        ['e', of(4)],
+      ]),
+    );
+    expect(packed).toMatchObject({ items: 1, ambiguous: 2 });
+    expect(['a b', 'c d', 'e'].map((name) => openTable(packed.buffer).find(name)?.buff163)).toEqual([
+      undefined,
+      undefined,
+      4,
+    ]);
+  });
+
+  test('keeps out names whose capitals it cannot tell apart, for it keeps only half of where they stand', () => {
+    const hash = new Uint32Array(3);
+    const half = (name: string) => {
+      hashName(name, hash);
+      return (hash[2] ?? 0) & 0xffff;
+    };
+    const spelled = Array.from({ length: 4096 }, (_, mask) =>
+      [...'abcdefghijkl'].map((letter, at) => (mask & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+    );
+    const twins = [...Map.groupBy(spelled, half).values()].find(({ length }) => length === 2) ?? [];
+    const packed = packTable(rowsOf(twins.map((name, at) => [name, { buff163: at + 1, inflated: false }])));
+    expect(twins).toHaveLength(2);
+    expect(packed).toMatchObject({ items: 0, ambiguous: 1 });
+    expect(twins.map((name) => openTable(packed.buffer).find(name))).toEqual([undefined, undefined]);
+  });
+
   test('finds a name in other capitals only where it can be no other item', () => {
     const of = (cents: number): Quote => ({ buff163: cents, inflated: false });
     const table = openTable(
       packTable(
-        new Map([
+        rowsOf([
           ['Sticker | niko', of(1)],
           ['Sticker | NiKo', of(2)],
           ['AK-47 | Redline', of(3)],
@@ -144,7 +197,7 @@ describe('the packed table', () => {
 
   test('tells apart tables with other prices', () => {
     const print = (cents: number) =>
-      openTable(packTable(new Map([['x', { buff163: cents, inflated: false }]])).buffer).fingerprint;
+      openTable(packTable(rowsOf([['x', { buff163: cents, inflated: false }]])).buffer).fingerprint;
     expect(print(1)).not.toBe(print(2));
   });
 
@@ -153,7 +206,7 @@ describe('the packed table', () => {
       `Sticker | Number ${at} (Holo)`,
       { buff163: at + 1, youpin: at + 2, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },
     ]);
-    const packed = packTable(new Map(rows));
+    const packed = packTable(rowsOf(rows));
     const table = openTable(packed.buffer);
     expect(packed).toMatchObject({ items: 40_000, ambiguous: 0 });
     expect(packed.buffer.byteLength).toBeLessThan(1_000_000);

@@ -20,6 +20,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
 
+/** A liquidity in steps of a hundredth, of which a table holds 32,767. */
+function storable(liquidity: unknown): number | undefined {
+  const steps = isNumber(liquidity) ? Math.round(liquidity * 100) : -1;
+  if (steps === 0) return 0;
+  return steps > 0 && steps <= 32_766 ? steps / 100 : undefined;
+}
+
 /** A quote of a row, or `undefined` for a row that is none. */
 function quoteOf(row: unknown): Fields | undefined {
   if (!isFields(row)) return undefined;
@@ -28,7 +35,7 @@ function quoteOf(row: unknown): Fields | undefined {
   const fits = prices.every(([, value]) => orNothing(value, isCents));
   if (!fits || !orNothing(liquidity, isNumber) || !orNothing(inflated, isFlag)) return undefined;
   const known = prices.map(([market, value]) => [market, isNothing(value) || value === 0 ? undefined : value] as const);
-  return { ...Object.fromEntries(known), liquidity: liquidity ?? undefined, inflated: inflated === true };
+  return { ...Object.fromEntries(known), liquidity: storable(liquidity), inflated: inflated === true };
 }
 
 const nameFits = (name: string): boolean => name.length > 0 && name.length <= 200;

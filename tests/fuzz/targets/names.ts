@@ -8,6 +8,7 @@ import { hashName } from '#prices/hash.ts';
 import { packTable } from '#prices/pack.ts';
 import { openTable } from '#prices/table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
+import { rowsOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
@@ -101,7 +102,7 @@ function market() {
     const others = alike.get(foldCase(key)) ?? [];
     return soleQuote(exact.has(key) ? key : others.length === 1 ? others[0]?.[0] : undefined);
   };
-  return { table: openTable(packTable(new Map(rows)).buffer), find };
+  return { table: openTable(packTable(rowsOf(rows)).buffer), find };
 }
 
 const dopplers = everyName.filter((name) => /\| (?:Gamma )?Doppler(?: \(|$)/.test(name));

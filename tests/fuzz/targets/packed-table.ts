@@ -4,6 +4,7 @@ import { loadHeld } from '#prices/held.ts';
 import { packTable } from '#prices/pack.ts';
 import { openTable } from '#prices/table.ts';
 import { everyName } from '../../core/every-name.ts';
+import { rowsOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
@@ -34,7 +35,7 @@ function realTable() {
     name,
     { buff163: at * 3 + 1, youpin: at * 3 + 2, csfloat: at * 3 + 3, liquidity: at % 100, inflated: at % 2 === 1 },
   ]);
-  return { rows, bytes: new Uint8Array(packTable(new Map(rows)).buffer) };
+  return { rows, bytes: new Uint8Array(packTable(rowsOf(rows)).buffer) };
 }
 
 /** What a look does, unless it says that the table is damaged; any other error is nobody's intention. */
@@ -90,7 +91,7 @@ export function claims(): readonly Claim[] {
     claim(
       'gives back what went in',
       fc.property(tables, (given) => {
-        const table = openTable(packTable(new Map(given)).buffer);
+        const table = openTable(packTable(rowsOf(given)).buffer);
         for (const [name, expected] of given) same(table.find(name), expected, name);
       }),
       600,
@@ -99,7 +100,7 @@ export function claims(): readonly Claim[] {
       'finds nothing for a name that is not in it',
       fc.property(tables, names, (given, stranger) => {
         fc.pre(!given.some(([name]) => foldCase(name) === foldCase(stranger)));
-        same(openTable(packTable(new Map(given)).buffer).find(stranger), undefined, stranger);
+        same(openTable(packTable(rowsOf(given)).buffer).find(stranger), undefined, stranger);
       }),
       600,
     ),
@@ -109,7 +110,7 @@ export function claims(): readonly Claim[] {
         fc.pre(one !== other && one !== 0xffff_ffff && other !== 0xffff_ffff);
         const print = (value: number) => {
           const changed = new Map(rows.slice(0, 5)).set(rows[at]?.[0] ?? '', { csfloat: value, inflated: false });
-          return openTable(packTable(changed).buffer).fingerprint;
+          return openTable(packTable(rowsOf(changed)).buffer).fingerprint;
         };
         holds(print(one) !== print(other), [one, other]);
       }),

@@ -8,6 +8,7 @@ import { type Partner, parsePartner } from '#prices/partner.ts';
 import { openTable } from '#prices/table.ts';
 import { inspect, isMalformed, narrow } from '#relay/body.ts';
 import { everyName } from '../../core/every-name.ts';
+import { quotesOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';
@@ -83,7 +84,7 @@ function unlessMalformed<T>(reader: () => T): T | undefined {
 function checkPartner(body: unknown): void {
   const partner = unlessMalformed((): Partner => parsePartner(body));
   const expected = partnerSlowly(body);
-  same(partner && Object.fromEntries(partner.rows), expected && Object.fromEntries(expected));
+  same(partner && Object.fromEntries(quotesOf(partner.rows)), expected && Object.fromEntries(expected));
   if (partner) checkTable(partner);
 }
 
@@ -93,8 +94,8 @@ const foldedCase = (name: string): string => folded.get(name) ?? foldCase(name);
 /** What was read is what a look-up answers, but for names that cannot be told apart and rows without a price. */
 function checkTable({ rows }: Partner): void {
   const table = openTable(packTable(rows).buffer);
-  const alike = Map.groupBy(rows.keys(), foldedCase);
-  for (const [name, { buff163, youpin, csfloat }] of rows) {
+  const alike = Map.groupBy(rows.names, foldedCase);
+  for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
     const found = table.find(name);
     const isAlone = alike.get(foldedCase(name))?.length === 1;
     if (found || isAlone) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
