@@ -1,7 +1,6 @@
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import type { Market } from './market.ts';
-import { quiet } from './quiet.ts';
 import type { Row } from './row.ts';
 
 /** What a part of the bench is given. */
@@ -26,15 +25,4 @@ export type Part = (bench: Bench) => Promise<readonly Row[]>;
 export async function inBoth(bench: Bench, measure: (bench: Bench, kind: BrowserKind) => Promise<Row[]>) {
   const chrome = await bench.apart((bench) => measure(bench, 'chrome'));
   return [...chrome, ...(await bench.apart((bench) => measure(bench, 'firefox')))];
-}
-
-/** The same things measured in another order each time, so that none profits from its place; each on a quiet machine. */
-export async function* shuffledRounds<T>(runs: number, things: readonly T[]): AsyncGenerator<T> {
-  for (let run = 0; run < runs; run++) {
-    const order = things.map((thing) => ({ thing, at: Math.random() }));
-    for (const { thing } of order.sort((one, other) => one.at - other.at)) {
-      await quiet();
-      yield thing;
-    }
-  }
 }

@@ -2,11 +2,12 @@ import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { openFed } from './asking.ts';
-import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
 import { pageOf } from './cards.ts';
 import { floor, floorPage } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type About, type Beside, median, type Row, toRow } from './row.ts';
 import { heapOf, longest, longTasks, openWatched, timeOfContent, timeOfOverlay } from './watch.ts';
 
@@ -38,10 +39,12 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   // Without an extension there is nothing to see in Firefox, which tells neither long tasks nor memory.
   const watched = kind === 'firefox' ? { ...contenders, off: undefined } : contenders;
   const all = Object.values(watched).filter((one) => one !== undefined);
-  for await (const { driver, overlays, loads } of shuffledRounds(bench.runs, all)) {
+  for await (const { thing, keep } of shuffledRounds(bench.runs, all)) {
+    const { driver, overlays, loads } = thing;
     await driver.stopWorker();
     const page = await openWatched(driver, sample);
-    loads.push(await readLoad(page, overlays, kind));
+    const load = await readLoad(page, overlays, kind);
+    keep(() => loads.push(load));
     await page.close();
   }
   return kind === 'firefox'

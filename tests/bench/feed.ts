@@ -3,11 +3,12 @@ import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { ask, openFed, quotes } from './asking.ts';
-import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
 import { cardsOf, pageOf } from './cards.ts';
 import { floor, floorPage } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 import { longest, longTasks, openWatched, timeOfOverlay } from './watch.ts';
 
@@ -39,12 +40,13 @@ async function measureInsertion(
   const sample = pageOf(market.names.slice(0, stock));
   const totals = { ours: [] as number[], stored: [] as number[], least: [] as number[] };
   const each: number[] = [];
-  for await (const who of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
+  for await (const { thing: who, keep } of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
     const total = await timeInsertion(await openWatched(drivers[who], sample), names);
-    totals[who].push(total);
-    if (who !== 'ours') continue;
-    const { ms } = await ask(own, quotes(names));
-    each.push((total - ms) / inserted);
+    const lookUp = who === 'ours' ? (await ask(own, quotes(names))).ms : undefined;
+    keep(() => {
+      totals[who].push(total);
+      if (lookUp !== undefined) each.push((total - lookUp) / inserted);
+    });
   }
   const about = { part: 'feed', browser: drivers.ours.kind, unit: 'ms' };
   return [
@@ -80,12 +82,13 @@ async function measureScroll(
 ): Promise<Row[]> {
   const names = Array.from({ length: batch * batches }, (_, at) => market.names[stock + at] ?? '');
   const long = { ours: [] as number[][], stored: [] as number[][], off: [] as number[][] };
-  for await (const who of shuffledRounds(runs, ['ours', 'stored', 'off'] as const)) {
+  for await (const { thing: who, keep } of shuffledRounds(runs, ['ours', 'stored', 'off'] as const)) {
     const page = await openWatched(drivers[who], pageOf(market.names.slice(0, stock)));
     await sleep(500);
     const start = await scroll(page, names);
     if (who !== 'off') await timeOfOverlay(page, stock + names.length);
-    long[who].push(await longTasks(page, start));
+    const tasks = await longTasks(page, start);
+    keep(() => long[who].push(tasks));
     await page.close();
   }
   const about = { part: 'feed', browser: 'chrome', unit: 'ms' };

@@ -1,12 +1,13 @@
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { openFed } from './asking.ts';
-import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
 import { pageOf } from './cards.ts';
 import { number } from './figures.ts';
 import { floorPage } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 import { longest, longTasks, openWatched, timeOfContent, timeOfOverlay } from './watch.ts';
 
@@ -30,11 +31,16 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const stored = contender(await openPeer(bench, kind));
   const least = contender(await openMade(bench, kind, floorPage));
   const rounds = counts.flatMap((count) => [ours, stored, least].map((who) => ({ count, who })));
-  for await (const { count, who } of shuffledRounds(Math.min(mostRuns, bench.runs), rounds)) {
+  for await (const { thing, keep } of shuffledRounds(Math.min(mostRuns, bench.runs), rounds)) {
+    const { count, who } = thing;
     const page = await openWatched(who.driver, pageOf(bench.market.names.slice(0, count)));
     const last = await timeOfOverlay(page, count);
-    who.last.get(count)?.push(last - (await timeOfContent(page)));
-    if (kind === 'chrome') who.task.get(count)?.push(longest(await longTasks(page, 0)));
+    const start = await timeOfContent(page);
+    const task = kind === 'chrome' ? longest(await longTasks(page, 0)) : undefined;
+    keep(() => {
+      who.last.get(count)?.push(last - start);
+      if (task !== undefined) who.task.get(count)?.push(task);
+    });
     await page.close();
   }
   return counts.flatMap((count) => rowsOf(kind, count, { ours, stored, least }));

@@ -10,6 +10,7 @@ import { number } from './figures.ts';
 import { namesOf } from './growth-names.ts';
 import { openMarket } from './market.ts';
 import { bundle, freshWorker, timeRefreshes, whole } from './refresh.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 import { heapOfTarget } from './watch.ts';
 
@@ -57,12 +58,17 @@ async function measureLooks(bench: Bench, driver: Driver, own: Page, count: numb
   const browser = driver.kind;
   const question = quotes(bench.market.names.slice(0, 100));
   const times = { killed: [] as number[], warm: [] as number[], heap: [] as number[] };
-  for (let run = 0; run < bench.runs; run++) {
+  for await (const { keep } of shuffledRounds(bench.runs, ['look'])) {
     await driver.stopWorker();
-    times.killed.push((await ask(own, question)).ms);
+    const killed = (await ask(own, question)).ms;
     for (let time = 0; time < warmUp; time++) await ask(own, question);
-    times.warm.push((await ask(own, question)).ms);
-    if (browser === 'chrome') times.heap.push((await heapOfTarget(await freshWorker(driver, own))) / 1e6);
+    const warm = (await ask(own, question)).ms;
+    const heap = browser === 'chrome' ? (await heapOfTarget(await freshWorker(driver, own))) / 1e6 : undefined;
+    keep(() => {
+      times.killed.push(killed);
+      times.warm.push(warm);
+      if (heap !== undefined) times.heap.push(heap);
+    });
   }
   const row = (what: string, unit: string, samples: readonly number[]) =>
     toRow({ ...about(count, what, unit), browser }, samples);

@@ -1,7 +1,8 @@
 import { storeSettings } from '#demo/extension.ts';
 import { ask, openFed, quotes } from './asking.ts';
-import { type Part, shuffledRounds } from './bench.ts';
+import type { Part } from './bench.ts';
 import { freshWorker } from './refresh.ts';
+import { shuffledRounds } from './rounds.ts';
 import { median, toRow } from './row.ts';
 import { heapOfTarget } from './watch.ts';
 
@@ -13,10 +14,12 @@ export const heap: Part = async (bench) => {
   const question = quotes(bench.market.names.slice(0, 100));
   const full = { driver: fed, own: await openFed(fed, bench.market), bytes: [] as number[] };
   const empty = { driver: bare, own: await bare.openOwn('background.js'), bytes: [] as number[] };
-  for await (const { driver, own, bytes } of shuffledRounds(bench.runs, [full, empty])) {
+  for await (const { thing, keep } of shuffledRounds(bench.runs, [full, empty])) {
+    const { driver, own, bytes } = thing;
     const worker = await freshWorker(driver, own);
     await ask(own, question);
-    bytes.push((await heapOfTarget(worker)) / 1e6);
+    const size = (await heapOfTarget(worker)) / 1e6;
+    keep(() => bytes.push(size));
   }
   const about = { part: 'heap', browser: 'chrome', unit: 'MB' };
   const without = median(empty.bytes);

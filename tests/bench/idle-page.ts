@@ -4,11 +4,12 @@ import type { Driver } from '#demo/driver.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { stage } from '#demo/stage.ts';
 import { openFed } from './asking.ts';
-import { type Part, shuffledRounds } from './bench.ts';
+import type { Part } from './bench.ts';
 import { pageOf } from './cards.ts';
 import { floor } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { toRow } from './row.ts';
 
 const trace = z.object({
@@ -64,8 +65,11 @@ export const idlePage: Part = async (bench) => {
   const stored = contender(await openPeer(bench, 'chrome'), 'content.js');
   const empty = contender(await openMade(bench, 'chrome', nothing), 'content.js');
   const rounds = [ours, stored, empty].flatMap((who) => kinds.map((kind) => ({ who, kind })));
-  for await (const { who, kind } of shuffledRounds(bench.runs, rounds))
-    who.spent[kind].push(timeOfScripts(await traceLoad(who.driver, pages[kind]), who.script));
+  for await (const { thing, keep } of shuffledRounds(bench.runs, rounds)) {
+    const { who, kind } = thing;
+    const ms = timeOfScripts(await traceLoad(who.driver, pages[kind]), who.script);
+    keep(() => who.spent[kind].push(ms));
+  }
   return kinds.map((kind) =>
     toRow(
       { part: 'idle-page', browser: 'chrome', unit: 'ms', what: what[kind], budget: 3, against: 'beyond floor' },

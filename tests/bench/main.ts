@@ -11,8 +11,8 @@ import { commitOf, describeMachine, loadNow, versionOf } from './machine.ts';
 import { type Market, openMarket } from './market.ts';
 import { parts } from './parts.ts';
 import { publish } from './publish.ts';
-import { takeWaits } from './quiet.ts';
 import { type Results, readResults, without, writeResults } from './results.ts';
+import { takeKept } from './rounds.ts';
 import type { Row } from './row.ts';
 import { formatTable } from './table.ts';
 
@@ -93,7 +93,7 @@ async function measure(names: readonly string[], runs: number, results: Results)
       results.rows.push(...rows);
       const seconds = Math.round((performance.now() - start) / 1000);
       say(`${name}: ${seconds} s, load ${loadBefore} before, ${loadNow()} after`);
-      results.parts.push({ part: name, seconds, loadBefore, loadAfter: loadNow(), ...takeWaits() });
+      results.parts.push({ part: name, seconds, loadBefore, loadAfter: loadNow(), ...takeKept() });
       await writeResults(resultsPath, results);
     }
   } finally {

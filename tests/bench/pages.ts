@@ -71,7 +71,8 @@ ${formatTable(results.rows)}
 
 A load above ${busy(results)} before a part means that others used the machine as well, or that the part before had not cooled.
 Most parts wait before each run, for 4 s at most, until the machine does a piece of work nearly as fast as it ever did
-during the bench; of how many runs it was not quiet by then is told.
+during the bench. Where its host gives time of its cores to other machines meanwhile, things are measured up to twice as
+often, and those runs are kept from which least was stolen; how many of these were disturbed is told.
 
 ${partTable(results)}
 `;
@@ -90,12 +91,12 @@ function circumstances({ at, commit, machine, rows }: Results): string {
 const busy = ({ machine }: Results): number => machine.cores * 1.5;
 
 function partTable(results: Results): string {
-  const lines = results.parts.map(({ part, seconds, loadBefore, loadAfter, runs, noisy }) => [
+  const lines = results.parts.map(({ part, seconds, loadBefore, loadAfter, runs, disturbed }) => [
     part,
     String(seconds),
     `${brief(loadBefore)}${loadBefore > busy(results) ? ' (busy)' : ''}`,
     brief(loadAfter),
-    runs ? `${noisy} of ${runs}` : '',
+    runs ? `${disturbed} of ${runs}` : '',
   ]);
-  return layOut(['part', 'seconds', 'load before', 'load after', 'not quiet'], lines);
+  return layOut(['part', 'seconds', 'load before', 'load after', 'disturbed'], lines);
 }

@@ -10,6 +10,7 @@ import { ask } from './asking.ts';
 import type { Bench, Part } from './bench.ts';
 import { pageOf } from './cards.ts';
 import type { Market } from './market.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 import { openWatched, timeOfOverlay } from './watch.ts';
 
@@ -34,13 +35,17 @@ async function measure(bench: Bench, url: string, names: readonly string[]): Pro
   await until('all markets', async () => isWhole((await ask(own, question)).reply) || undefined, { limitMs: 60_000 });
   const first: number[] = [];
   const later: number[] = [];
-  for (let run = 0; run < bench.runs; run++) {
+  for await (const { keep } of shuffledRounds(bench.runs, ['panel'])) {
     const page = await openWatched(driver, pageOf(names));
     await page.bringToFront();
     await timeOfOverlay(page, cards);
-    first.push(await timeOfOpening(page, 0));
+    const fresh = await timeOfOpening(page, 0);
     await timeOfOpening(page, 1);
-    later.push(await timeOfOpening(page, 2));
+    const again = await timeOfOpening(page, 2);
+    keep(() => {
+      first.push(fresh);
+      later.push(again);
+    });
     await page.close();
   }
   const about = { part: 'panel', browser: 'chrome', unit: 'ms' };

@@ -17,7 +17,6 @@ test('a run begins at once on a machine that is as fast as ever, or nearly', asy
   await quiet.wait();
   await quiet.wait();
   expect(slept()).toBe(0);
-  expect(quiet.take()).toEqual({ runs: 2, noisy: 0 });
 });
 
 test('a run waits while something else takes the machine’s time', async () => {
@@ -25,13 +24,10 @@ test('a run waits while something else takes the machine’s time', async () => 
   await quiet.wait();
   await quiet.wait();
   expect(slept()).toBe(200);
-  expect(quiet.take()).toEqual({ runs: 2, noisy: 0 });
 });
 
-test('a machine that is never quiet again is measured as it is, and that is told', async () => {
+test('a machine that is never quiet again is measured as it is', async () => {
   const { quiet, slept } = machine(10, 20);
   for (let run = 0; run < 200; run++) await quiet.wait();
   expect(slept()).toBe(6 * 60_000);
-  expect(quiet.take()).toEqual({ runs: 200, noisy: 199 });
-  expect(quiet.take()).toEqual({ runs: 0, noisy: 0 });
 });

@@ -23,21 +23,12 @@ const working = `
     parentPort.postMessage({ ms: performance.now() - start });
   });`;
 
-/** What was waited for so far. */
-export interface Waits {
-  /** Runs that began. */
-  readonly runs: number;
-  /** Of these, those that began while the machine was busy with something else. */
-  readonly noisy: number;
-}
-
 /** Waits before each run until the machine does a piece of work nearly as fast as it ever did during this bench. */
 export class Quiet {
   readonly #work: () => Promise<number>;
   readonly #sleep: (ms: number) => Promise<unknown>;
   #bestMs = Number.POSITIVE_INFINITY;
   #waitedMs = 0;
-  #waits: Waits = { runs: 0, noisy: 0 };
 
   /** `work` does the piece of work and answers how long it took, ms. */
   constructor(work = createWork(), sleeping: (ms: number) => Promise<unknown> = sleep) {
@@ -56,14 +47,6 @@ export class Quiet {
       quiet = await this.#isQuiet();
     }
     this.#waitedMs += waited;
-    this.#waits = { runs: this.#waits.runs + 1, noisy: this.#waits.noisy + (quiet ? 0 : 1) };
-  }
-
-  /** What was waited for since this was last asked. */
-  take(): Waits {
-    const waits = this.#waits;
-    this.#waits = { runs: 0, noisy: 0 };
-    return waits;
   }
 
   async #isQuiet(): Promise<boolean> {
@@ -93,6 +76,3 @@ export const quiet = (): Promise<void> => {
   shared ??= new Quiet();
   return shared.wait();
 };
-
-/** How many runs began since this was last asked, and how many of them on a busy machine. */
-export const takeWaits = (): Waits => shared?.take() ?? { runs: 0, noisy: 0 };

@@ -8,6 +8,7 @@ import { ask, openFed } from './asking.ts';
 import { type Bench, inBoth, type Part } from './bench.ts';
 import { openPeer, tableUrl } from './made-open.ts';
 import { peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 import { steps } from './steps.ts';
 
@@ -28,8 +29,11 @@ export const refresh: Part = async (bench) => {
 export async function timeRefreshes(bench: Bench, driver: Driver, own: Page, code: string): Promise<Times[]> {
   const runOnce = driver.kind === 'firefox' ? inPage : inWorker;
   const times: Times[] = [];
-  for (let run = 0; run < bench.runs; run++)
-    times.push(timesShape.parse(await runOnce(driver, own, `${code};${call(bench, run)}`)));
+  let run = 0;
+  for await (const { keep } of shuffledRounds(bench.runs, ['refresh'])) {
+    const took = timesShape.parse(await runOnce(driver, own, `${code};${call(bench, run++)}`));
+    keep(() => times.push(took));
+  }
   return times;
 }
 
@@ -51,9 +55,10 @@ async function storings(bench: Bench, kind: BrowserKind): Promise<number[]> {
   const driver = await openPeer(bench, kind);
   const own = await driver.openOwn('background.js');
   const times: number[] = [];
-  for (let run = 0; run < bench.runs; run++) {
+  for await (const { keep } of shuffledRounds(bench.runs, ['store'])) {
     await driver.stopWorker();
-    times.push(z.number().parse((await ask(own, tableUrl(bench))).reply));
+    const took = z.number().parse((await ask(own, tableUrl(bench))).reply);
+    keep(() => times.push(took));
   }
   return times;
 }

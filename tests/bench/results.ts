@@ -26,9 +26,9 @@ const partRun = z.object({
   /** Processes that ran or wanted to, mean of a minute; the bench's own are among them. */
   loadBefore: z.number(),
   loadAfter: z.number(),
-  /** Runs that waited for a quiet machine, and those of them that began without. */
+  /** Runs that were kept, and those of them from which the machine's host stole time. */
   runs: z.optional(z.number()),
-  noisy: z.optional(z.number()),
+  disturbed: z.optional(z.number()),
 });
 
 const results = z.object({

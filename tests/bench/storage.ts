@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
-import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
 import { floor, writeExtension } from './made-extension.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 
 interface Area {
@@ -27,13 +28,17 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const driver = await bench.open(kind, folder);
   const times = new Map(places.map((place) => [place, { read: [] as number[], write: [] as number[] }]));
   // Written by one page and read by the next, for what a page wrote itself may still be at hand.
-  for await (const place of shuffledRounds(bench.runs, places)) {
+  for await (const { thing: place, keep } of shuffledRounds(bench.runs, places)) {
     const writer = await driver.openOwn('background.js');
-    times.get(place)?.write.push(await write(writer, place));
+    const written = await write(writer, place);
     await writer.close();
     const reader = await driver.openOwn('background.js');
-    times.get(place)?.read.push(await read(reader, place));
+    const looked = await read(reader, place);
     await reader.close();
+    keep(() => {
+      times.get(place)?.write.push(written);
+      times.get(place)?.read.push(looked);
+    });
   }
   return [...times].flatMap(([place, { read, write }]) => [
     toRow({ part: 'storage', browser: kind, unit: 'ms', what: `read the table from ${place}` }, read),

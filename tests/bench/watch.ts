@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { stage } from '#demo/stage.ts';
-import { until } from '#demo/until.ts';
 
 /** Runs in the page: marks the time of every overlay that is put in a card. */
 function watchOverlays(): void {
@@ -24,12 +23,24 @@ export async function openWatched({ browser }: Driver, sample: SamplePage): Prom
   return page;
 }
 
-/** Waits for a number of overlays in all; answers when the last of them came, ms on the page's clock. */
+/**
+ * Waits for a number of overlays in all; answers when the last of them came, ms on the page's clock. It asks the page once,
+ * for each question would take time of what is measured. Rejects after a minute.
+ */
 export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
-  until(
-    `${count} overlays`,
-    () => page.evaluate((count) => performance.getEntriesByName('overlay')[count - 1]?.startTime, count),
-    { limitMs: 60_000 },
+  page.evaluate(
+    (count, limitMs) =>
+      new Promise<number>((resolve, reject) => {
+        const look = () => {
+          const last = performance.getEntriesByName('overlay')[count - 1];
+          if (last) resolve(last.startTime);
+        };
+        new PerformanceObserver(look).observe({ type: 'mark' });
+        setTimeout(() => reject(new Error(`no ${count} overlays`)), limitMs);
+        look();
+      }),
+    count,
+    60_000,
   );
 
 /** When the document was there, ms on the page's clock. */

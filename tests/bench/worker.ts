@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { ask, isAnswered, openFed, quotes } from './asking.ts';
-import { type Bench, inBoth, type Part, shuffledRounds } from './bench.ts';
+import { type Bench, inBoth, type Part } from './bench.ts';
 import { floor } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerLookUps, peerName } from './peer.ts';
+import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
 
 /** Somebody whose look-ups are timed, ms: the first after a pause, and one when all is warm. */
@@ -32,10 +33,12 @@ async function measure(bench: Bench, browser: BrowserKind): Promise<Row[]> {
   const empty = contender(asker(bare, await bare.openOwn('background.js'), names, () => true));
   const table = contender(asker(ours, await openFed(ours, bench.market), names, isAnswered));
   const page = contender(() => askPeer(stored, names));
-  for await (const one of shuffledRounds(bench.runs, [empty, table, page])) {
+  for await (const { thing: one, keep } of shuffledRounds(bench.runs, [empty, table, page])) {
     const { killed, warm } = await one.look();
-    one.killed.push(killed);
-    one.warm.push(warm);
+    keep(() => {
+      one.killed.push(killed);
+      one.warm.push(warm);
+    });
   }
   return rowsOf(browser, { empty, table, page });
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { endpoints } from '#protocol/price-api.ts';
 import { answers, startUpstream } from '../../relay/upstream.ts';
+import { shuffledRounds } from '../rounds.ts';
 import { type Row, toRow } from '../row.ts';
 import { openState, partnerText } from './data.ts';
 import { type Server, startBareHono, startNginx, startRelayProcess, token } from './servers.ts';
@@ -42,7 +43,7 @@ async function warm(url: string): Promise<{ etag: string; body: Uint8Array }> {
 }
 
 /** Each measured in turn, so that what else the machine does meets all of them. */
-function compete({ relay, nginx, bare, etag }: Contest, runs: number, seconds: number): Row[] {
+async function compete({ relay, nginx, bare, etag }: Contest, runs: number, seconds: number): Promise<Row[]> {
   const [prices, file] = [relay.url + endpoints.partner, `${nginx.url}/body`];
   const fileTag = spawnSync('curl', ['-sI', file], { encoding: 'utf8' }).stdout.match(/ETag: (\S+)/i)?.[1] ?? '';
   const samples = { relay304: [], nginx304: [], bare304: [], relay200: [], nginx200: [] } satisfies Record<
@@ -50,12 +51,16 @@ function compete({ relay, nginx, bare, etag }: Contest, runs: number, seconds: n
     number[]
   >;
   const taken: Record<keyof typeof samples, number[]> = samples;
-  for (let run = 0; run < runs; run++) {
-    taken.nginx304.push(load(file, [`If-None-Match: ${fileTag}`], seconds));
-    taken.relay304.push(load(prices, [authorization, accepts, `If-None-Match: ${etag}`], seconds));
-    taken.bare304.push(load(`${bare.url}/`, [authorization, accepts, `If-None-Match: ${etag}`], seconds));
-    taken.nginx200.push(load(file, [accepts], seconds));
-    taken.relay200.push(load(prices, [authorization, accepts], seconds));
+  const contests: Record<keyof typeof samples, () => number> = {
+    nginx304: () => load(file, [`If-None-Match: ${fileTag}`], seconds),
+    relay304: () => load(prices, [authorization, accepts, `If-None-Match: ${etag}`], seconds),
+    bare304: () => load(`${bare.url}/`, [authorization, accepts, `If-None-Match: ${etag}`], seconds),
+    nginx200: () => load(file, [accepts], seconds),
+    relay200: () => load(prices, [authorization, accepts], seconds),
+  };
+  for await (const { thing, keep } of shuffledRounds(runs, Object.keys(samples) as (keyof typeof samples)[])) {
+    const rate = contests[thing]();
+    keep(() => taken[thing].push(rate));
   }
   const { relay304, nginx304, bare304, relay200, nginx200 } = taken;
   const row = (what: string, budget: number, of: readonly number[], floor: readonly [string, readonly number[]]) =>
