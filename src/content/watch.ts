@@ -63,7 +63,7 @@ export async function watchPage(site: Outline): Promise<void> {
     void loadFiles(site).catch(() => undefined);
     void proceed();
   };
-  whenRead(until, () => awaitCard(site, absence, until, { awaited: () => void ready(), found }));
+  whenRead(until, () => awaitCard(site, absence, until, ready, found));
   if (mayHaveCards(site)) await ready();
 }
 
@@ -84,14 +84,8 @@ function whenRead(signal: AbortSignal, work: () => void): void {
   else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
 }
 
-interface Calls {
-  /** The page may come to have cards; called at each look. */
-  readonly awaited: () => void;
-  readonly found: () => void;
-}
-
-/** Calls back once, when the page has a card; until the signal. */
-function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, { awaited, found }: Calls): void {
+/** Calls back at each look at a page of a kind that has cards, and once when it has one; until the signal. */
+function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, awaited: () => void, found: () => void): void {
   const soon = createSoon(window);
   let planned = false;
   const look = () => {

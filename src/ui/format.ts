@@ -18,29 +18,19 @@ type Form = keyof typeof forms;
 const styleOf = (code: string): Intl.NumberFormatOptions =>
   code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 
-type Made = Readonly<Record<Form, Map<string, Intl.NumberFormat>>>;
-
-const none = (): Made => ({
-  own: new Map(),
-  whole: new Map(),
-  tenths: new Map(),
-  hundredths: new Map(),
-  precise: new Map(),
-  short: new Map(),
-});
-
 /** By form and currency, for one language. */
-let made: Made = none();
+const made = new Map<Form, Map<string, Intl.NumberFormat>>();
 let madeFor = '';
 
 /** A formatter costs as much as drawing a card, so each is made once; and is asked for several times a card. */
 function formatter(form: Form, code = 'COIN'): Intl.NumberFormat {
   const language = numberLanguage();
-  if (language !== madeFor) [made, madeFor] = [none(), language];
-  const known = made[form].get(code);
+  if (language !== madeFor) made.clear();
+  madeFor = language;
+  const known = made.get(form)?.get(code);
   if (known) return known;
   const fresh = new Intl.NumberFormat(language, { ...styleOf(code), ...forms[form] });
-  made[form].set(code, fresh);
+  made.set(form, (made.get(form) ?? new Map()).set(code, fresh));
   return fresh;
 }
 

@@ -11,6 +11,7 @@ export const panelStyle = `
 :host(:not(:popover-open)) { display: none; }
 ${palette}
 ${marksStyle}
+.plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 .panel {
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 520px; overflow: hidden;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;

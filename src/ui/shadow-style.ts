@@ -16,11 +16,10 @@ export const palette = `
 .mute { color: var(--mute); font-weight: 500; }
 `;
 
-/** The marks of markets: a letter in a shape. */
+/** The marks of the overlay's markets: a letter in a shape. */
 export const marksStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }
 .hexagon { background: #7ce0c3; clip-path: polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%); }
-.plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 `;
