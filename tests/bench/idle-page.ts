@@ -18,9 +18,9 @@ const trace = z.object({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** µs. */
-      ts: z.number(),
-      dur: z.optional(z.number()),
+      /** µs on the clock of the thread, which stands still while others have its core; events of no length have none. */
+      tts: z.optional(z.number()),
+      tdur: z.optional(z.number()),
       args: z.optional(z.unknown()),
     }),
   ),
@@ -55,8 +55,8 @@ const awaiting = pageOf([]);
 const pages = { awaiting, other: { ...awaiting, url: 'https://csfloat.com/faq' } };
 
 /**
- * Main-thread time that scripts take on a marketplace's page with no cards, ms. The page and the browser's driver run some as
- * well; the floor has them too, so the budget is what comes on top.
+ * Time of the main thread's own clock that scripts take on a marketplace's page with no cards, ms. The page and the browser's
+ * driver run some as well; the floor has them too, so the budget is what comes on top.
  */
 export const idlePage: Part = async (bench) => {
   const driver = await bench.open('chrome');
@@ -112,9 +112,9 @@ function timeOfScripts(events: readonly Event[], script: string): number {
   const ran = events.filter(({ name, pid, tid }) => pid === main.pid && tid === main.tid && scripting.has(name));
   let end = 0;
   let sum = 0;
-  for (const { ts, dur = 0 } of ran.sort((one, other) => one.ts - other.ts)) {
-    sum += Math.max(0, ts + dur - Math.max(ts, end));
-    end = Math.max(end, ts + dur);
+  for (const { tts = 0, tdur = 0 } of ran.sort((one, other) => (one.tts ?? 0) - (other.tts ?? 0))) {
+    sum += Math.max(0, tts + tdur - Math.max(tts, end));
+    end = Math.max(end, tts + tdur);
   }
   return sum / 1000;
 }
