@@ -15,7 +15,9 @@ function load(url: string, headers: readonly string[], seconds: number): number 
   const asks = ['-t1', '-c32', `-d${seconds}`, ...headers.flatMap((header) => ['-H', header]), url];
   const { stdout } = spawnSync('wrk', asks, { encoding: 'utf8' });
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met errors:\n${stdout}`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  if (!(rate > 0)) throw new Error(`wrk measured nothing at ${url}`);
+  return rate;
 }
 
 interface Contest {
@@ -81,5 +83,6 @@ export async function throughput(nginxProgram: string | undefined, runs: number,
   const bare = stack.adopt(await startBareHono(), (it) => it.stop());
   const { etag, body } = await warm(relay.url);
   const nginx = stack.adopt(await startNginx(nginxProgram, body), (it) => it.stop());
-  return compete({ relay, nginx, bare, etag }, runs, seconds);
+  // The servers stop when this function ends.
+  return await compete({ relay, nginx, bare, etag }, runs, seconds);
 }
