@@ -16,11 +16,11 @@ const results = existsSync(join(root, resultsFile)) ? await readResults(join(roo
 
 /** Budgets that the published run missed, as `browser: what`; the README says so as well. */
 const missed: readonly string[] = [
-  'chrome: a refresh: decode, validate, pack, open, store',
   'chrome: 40 cards: longest task over 50 ms',
   'chrome: 100 cards inserted → 100 overlays',
   'firefox: 100 cards inserted → 100 overlays',
   'chrome: main-thread work on a page without cards',
+  'chrome: main-thread work on a page that can have no cards',
   'none: 304s, tokens, metrics and log on',
 ];
 
