@@ -93,7 +93,14 @@ async function measure(names: readonly string[], runs: number, results: Results)
       results.rows.push(...rows);
       const seconds = Math.round((performance.now() - start) / 1000);
       say(`${name}: ${seconds} s, load ${loadBefore} before, ${loadNow()} after`);
-      results.parts.push({ part: name, seconds, loadBefore, loadAfter: loadNow(), ...takeKept() });
+      results.parts.push({
+        part: name,
+        commit: commitOf(root),
+        seconds,
+        loadBefore,
+        loadAfter: loadNow(),
+        ...takeKept(),
+      });
       await writeResults(resultsPath, results);
     }
   } finally {

@@ -80,11 +80,17 @@ ${partTable(results)}
 const realItems = 37_531;
 
 /** How, when and where. */
-function circumstances({ at, commit, machine, rows }: Results): string {
+function circumstances({ at, commit, machine, parts, rows }: Results): string {
   const runs = Math.max(...rows.filter(({ part }) => part === 'worker').map(({ runs }) => runs));
   const often = runs === 1 ? 'One run' : `Medians of ${runs} runs (fewer where a row says so)`;
   const on = `${machine.cpu.replace(/\(R\)|\(TM\)/g, '')}, ${machine.cores} cores`;
-  return `${often} on ${at.slice(0, 10)}, commit ${commit}, ${on}.`;
+  return `${often} on ${at.slice(0, 10)}, commit ${commit}${addedTo(commit, parts)}, ${on}.`;
+}
+
+/** The parts that were measured on another commit, with theirs. */
+function addedTo(first: string, parts: Results['parts']): string {
+  const added = parts.flatMap(({ part, commit = first }) => (commit === first ? [] : `${part}: ${commit}`));
+  return added.length > 0 ? ` (${added.join(', ')})` : '';
 }
 
 /** More processes than half again as many as there are cores. */

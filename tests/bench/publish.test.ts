@@ -70,6 +70,15 @@ describe('publishing', () => {
     expect(written(made, after)['README.md']).toBe(after);
   });
 
+  test('says which parts were added on another commit', () => {
+    const part = { seconds: 1, loadBefore: 0, loadAfter: 0 };
+    const parts = [
+      { ...part, part: 'feed', commit: 'abc' },
+      { ...part, part: 'relay', commit: 'def' },
+    ];
+    expect(written({ ...made, parts }, before)['README.md']).toContain('commit abc (relay: def), a chip');
+  });
+
   test('needs every claim measured', () => {
     const [first] = claims;
     const some = rows.filter(({ what }) => what !== first?.what);

@@ -22,6 +22,8 @@ const row = z.object({
 /** How a part went. */
 const partRun = z.object({
   part: z.string(),
+  /** What was measured; parts that were added to a run may be of a later one. */
+  commit: z.optional(z.string()),
   seconds: z.number(),
   /** Processes that ran or wanted to, mean of a minute; the bench's own are among them. */
   loadBefore: z.number(),

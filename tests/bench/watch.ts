@@ -33,10 +33,15 @@ export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
       new Promise<number>((resolve, reject) => {
         const look = () => {
           const last = performance.getEntriesByName('overlay')[count - 1];
-          if (last) resolve(last.startTime);
+          if (!last) return;
+          // It would look on at what is measured next.
+          observer.disconnect();
+          clearTimeout(timer);
+          resolve(last.startTime);
         };
-        new PerformanceObserver(look).observe({ type: 'mark' });
-        setTimeout(() => reject(new Error(`no ${count} overlays`)), limitMs);
+        const timer = setTimeout(() => reject(new Error(`no ${count} overlays`)), limitMs);
+        const observer = new PerformanceObserver(look);
+        observer.observe({ type: 'mark' });
         look();
       }),
     count,
