@@ -48,8 +48,11 @@ describe('a page that does anything', () => {
     const page = await visit('csfloat', 'search');
     await expectPriced(page, tour().prices);
     for (let turn = 0; turn < 6; turn++) {
-      expect(await doAnything(page, seed + turn, 50), `SKINLENS_SEED=${seed + turn}`).toEqual([]);
-      await expectPriced(page, tour().prices);
+      const named = `SKINLENS_SEED=${seed}, turn ${turn}`;
+      expect(await doAnything(page, seed + turn, 50), named).toEqual([]);
+      await expectPriced(page, tour().prices).catch((cause) => {
+        throw new Error(`${named}: ${cause.message}`, { cause });
+      });
     }
     expect(await heard(page)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 /**
  * Lets a page do any number of things to its cards, a frame after each, and answers what was wrong in a frame that was
  * painted: a card with two overlays, or with another item's. Cards keep `data-expect` true; the same seed does the same.
+ * Most cards stay readable, for a page where most are not gets no overlay at all.
  */
 export const doAnything = (page: Page, seed: number, steps: number): Promise<string[]> =>
   page.evaluate(
@@ -12,7 +13,7 @@ export const doAnything = (page: Page, seed: number, steps: number): Promise<str
       for (let step = 0; step < steps; step++) {
         const cards = cardsOf();
         act(step, cards, pick(cards), pick(cards));
-        for (const extra of cardsOf().slice(24)) extra.remove();
+        for (const extra of [...cardsOf().slice(24), ...unreadable().slice(2)]) extra.remove();
         await frame();
         for (const problem of look()) wrong.push(`step ${step}: ${problem}`);
       }
@@ -28,6 +29,10 @@ export const doAnything = (page: Page, seed: number, steps: number): Promise<str
 
       function cardsOf(): Element[] {
         return [...document.querySelectorAll('[data-expect]')];
+      }
+
+      function unreadable(): Element[] {
+        return cardsOf().filter((card) => card.getAttribute('data-expect') === 'none');
       }
 
       function pick(cards: readonly Element[]): Element {
