@@ -1,34 +1,14 @@
-import { Fault } from '#core/fault.ts';
 import { lazily } from '#core/lazily.ts';
-import { type FeedRequest, fetchFeed, type Relay } from '#prices/feed.ts';
-import { answerFrom, type Held, keep, loadHeld, openHeld } from '#prices/held.ts';
-import { lookKey, tableKey } from '#prices/keys.ts';
-import type { Look, Store, StoredTable, TableFacts } from '#prices/memory.ts';
-import { packTable } from '#prices/pack.ts';
-import { parsePartner } from '#prices/partner.ts';
-import { clockWentBack, longestRetryMs, nextCheck } from '#prices/schedule.ts';
+import { answerFrom, type Held, keep, loadHeld } from '#prices/held.ts';
+import { lookKey } from '#prices/keys.ts';
+import { type LookParts, look, type Outcome } from '#prices/look.ts';
+import type { Look } from '#prices/memory.ts';
+import { clockWentBack, nextCheck } from '#prices/schedule.ts';
 import type { FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
-import { endpoints } from '#protocol/price-api.ts';
 
-export interface EngineParts {
-  readonly fetch: typeof fetch;
-  /** Longest that an answer may take; the feed's own limit when absent. */
-  readonly timeoutMs?: number | undefined;
-  /** ms since the epoch. */
-  readonly now: () => number;
-  /** 0 to 1. */
-  readonly random: () => number;
-  readonly store: Store;
+export interface EngineParts extends LookParts {
   /** What is held, where somebody else reads it too; else it is loaded from the store. */
   readonly held?: (() => Promise<Held>) | undefined;
-  /** The relay of the settings. Throws a Fault when its address cannot be used. */
-  readonly relay: () => Promise<Relay>;
-  /** Prices, their age or the fault changed: open pages want to know. */
-  readonly onChange: () => void;
-  /** The relay answered well: the second feed may follow. */
-  readonly onGoodLook: () => void;
-  /** A new table was kept: these are the names that it is made of. */
-  readonly onTable?: ((names: readonly string[]) => void) | undefined;
   /** When the next look is due; `undefined`: not before somebody looks at prices. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Somebody wants to hear of prices that move: that counts as looking at them. Never rejects. */
@@ -57,8 +37,6 @@ export interface Engine {
 
 /** Uses are written down no more often than this; the idle limit is six times as long. */
 const useNoteMs = 5 * 60_000;
-
-type Outcome = { readonly outcome: 'new' | 'unchanged' } | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
 /** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
 export function createEngine(parts: EngineParts): Engine {
@@ -174,75 +152,4 @@ function describe({ table, look, problems }: Held, nextAt: number | undefined, c
     checking,
     storageProblem: [...problems.values()][0] ?? null,
   };
-}
-
-/** One look at the relay: the table is replaced whole or stays; what came of it is remembered either way. */
-async function look(parts: EngineParts, held: Held, signal: AbortSignal): Promise<Outcome> {
-  const before = { version: held.table?.version, fault: held.look.fault?.kind };
-  const outcome = await attempt(parts, held, signal);
-  if (signal.aborted) return outcome;
-  const failed = outcome.outcome === 'failed' ? outcome.fault : null;
-  held.look = {
-    lastUseAt: held.look.lastUseAt,
-    lastCheckAt: parts.now(),
-    outcome: outcome.outcome,
-    failures: failed ? held.look.failures + 1 : 0,
-    jitter: parts.random(),
-    fault: failed,
-  };
-  await keep(held, parts.store, lookKey, held.look);
-  if (!failed) parts.onGoodLook();
-  if (before.version !== held.table?.version || before.fault !== failed?.kind) parts.onChange();
-  return outcome;
-}
-
-async function attempt(parts: EngineParts, held: Held, signal: AbortSignal): Promise<Outcome> {
-  try {
-    const relay = await parts.relay();
-    const answer = await download({ ...parts, relay, signal }, held);
-    if (!answer) return { outcome: 'unchanged' };
-    const { facts, buffer, names } = answer;
-    const same = held.table?.version;
-    held.table = openHeld(facts, buffer);
-    const stored: StoredTable = { ...facts, bytes: new Blob([buffer]) };
-    await keep(held, parts.store, tableKey, stored);
-    parts.onTable?.(names);
-    return { outcome: held.table.version === same ? 'unchanged' : 'new' };
-  } catch (error) {
-    return { outcome: 'failed', fault: report(error, parts.now()) };
-  }
-}
-
-/** A new table. */
-interface Download {
-  readonly facts: TableFacts;
-  readonly buffer: ArrayBuffer;
-  readonly names: readonly string[];
-}
-
-/** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
-async function download(
-  request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now' | 'timeoutMs'>,
-  held: Held,
-): Promise<Download | undefined> {
-  const { href } = request.relay.base;
-  const etag = held.table?.relay === href ? held.table.etag : undefined;
-  const asked = { ...request, path: endpoints.partner };
-  const first = await fetchFeed({ ...asked, etag });
-  // A clock that was wrong when the table came gave it a wrong age, which no 304 would ever mend.
-  const mistimed = !first.changed && first.asOf !== undefined && first.asOf !== held.table?.asOf;
-  const answer = mistimed ? await fetchFeed(asked) : first;
-  if (!answer.changed) return undefined;
-  const { rows, bad } = parsePartner(answer.body);
-  const { buffer, items } = packTable(rows);
-  const facts = { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad };
-  return { facts, buffer, names: rows.names };
-}
-
-/** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */
-export function report(error: unknown, now: number): FaultReport {
-  const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
-  const { kind, status = null, retryAfterMs } = fault;
-  const retryAt = retryAfterMs === undefined ? null : now + Math.min(retryAfterMs, longestRetryMs);
-  return { kind, status, detail: fault.message.slice(0, 300), at: now, retryAt };
 }

@@ -1,4 +1,5 @@
 import { Fault, type FaultKind } from '#core/fault.ts';
+import { withPatience } from '#core/patience.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
@@ -36,7 +37,8 @@ export type FeedAnswer =
       readonly asOf: number;
     };
 
-const defaultTimeoutMs = 20_000;
+/** Longest that a whole answer may take, ms. */
+export const answerMs = 20_000;
 /** Largest body that is read, decoded. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -45,25 +47,29 @@ const maxBodyBytes = 64 * 1024 * 1024;
  * @throws Fault of one of the nine kinds; nothing else.
  */
 export async function fetchFeed(request: FeedRequest): Promise<FeedAnswer> {
-  const { timeoutMs = defaultTimeoutMs } = request;
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const over = new AbortController();
+  const signal = request.signal ? AbortSignal.any([over.signal, request.signal]) : over.signal;
   try {
-    const response = await send(request, signal);
-    if (response.status === 304 && request.etag) return { changed: false, asOf: pastTime(response, request.now()) };
-    if (response.status !== 200) throw await refusal(response, request.now());
-    const body = parseJson(await readBody(response));
-    return {
-      changed: true,
-      body,
-      etag: response.headers.get('ETag') ?? undefined,
-      asOf: timeOf(response, request.now()),
-    };
+    return await withPatience(converse(request, signal), request.timeoutMs ?? answerMs, request.signal);
   } catch (error) {
     if (error instanceof Fault) throw error;
-    if (deadline.aborted) throw new Fault('timeout', `no whole answer within ${timeoutMs / 1000} s`, { cause: error });
     throw new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });
+  } finally {
+    over.abort();
   }
+}
+
+async function converse(request: FeedRequest, signal: AbortSignal): Promise<FeedAnswer> {
+  const response = await send(request, signal);
+  if (response.status === 304 && request.etag) return { changed: false, asOf: pastTime(response, request.now()) };
+  if (response.status !== 200) throw await refusal(response, request.now());
+  const body = parseJson(await readBody(response));
+  return {
+    changed: true,
+    body,
+    etag: response.headers.get('ETag') ?? undefined,
+    asOf: timeOf(response, request.now()),
+  };
 }
 
 function send({ fetch, relay, path, etag }: FeedRequest, signal: AbortSignal): Promise<Response> {

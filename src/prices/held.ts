@@ -1,3 +1,4 @@
+import { withPatience } from '#core/patience.ts';
 import type { Quote } from '#core/quote.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import { firstLook, isLook, isStoredTable, type Look, type Store, type TableFacts } from '#prices/memory.ts';
@@ -68,13 +69,16 @@ export function answerFrom(held: Held, names: readonly string[]): QuotesAnswer {
   return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
 }
 
+/** Longest that a write may take, ms: nobody waits for one that the browser lost. */
+const writeMs = 10_000;
+
 /**
- * Keeps a value; when the storage refuses, prices go on from memory and the popup says so, until the same can be kept:
+ * Keeps a value; when the storage refuses or does not answer, prices go on from memory and the popup says so, until the same can be kept:
  * where a table finds no room, a note still may.
  */
 export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
   try {
-    await store.write({ [key]: value });
+    await withPatience(store.write({ [key]: value }), writeMs);
     held.problems.delete(key);
   } catch (error) {
     held.problems.set(key, String(error));

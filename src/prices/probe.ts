@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
 import { relayAddress } from '#core/relay-address.ts';
-import { report } from '#prices/engine.ts';
 import { fetchFeed } from '#prices/feed.ts';
+import { report } from '#prices/look.ts';
 import { parsePartner } from '#prices/partner.ts';
 import type { RelayTest } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';

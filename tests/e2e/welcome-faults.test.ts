@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver.ts';
-import { storeSettings, within } from '#demo/extension.ts';
+import { askStatus, storeSettings, within } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import { expectText, refresh } from './popup.ts';
 import { openStack, type Stack } from './stack.ts';
@@ -40,12 +40,24 @@ beforeAll(async () => {
   faulty = server.url;
   stack = await openStack();
   disposal.defer(stack.close);
+  await openNew();
+});
+// Else one browser that stalls for good fails every test twice.
+beforeEach(async ({ task }) => {
+  if (!task.result?.retryCount) return;
+  await driver.close();
+  await openNew();
+});
+afterAll(async () => {
+  await driver.close();
+  await disposal.disposeAsync();
+});
+
+async function openNew(): Promise<void> {
   const installed = await install();
   driver = installed.driver;
-  disposal.defer(driver.close);
   await installed.welcome.close();
-});
-afterAll(() => disposal.disposeAsync());
+}
 
 /** Opens the popup's page in front, as wide as the popup. */
 async function openPopup(url: string): Promise<Page> {
@@ -74,7 +86,10 @@ describe('with no prices yet', () => {
     try {
       // The look that another relay and an open popup call for; it may take the whole 20 s that any look may.
       const verdict = () => popup.$eval('.verdict', ({ textContent }) => textContent);
-      await until(`${words}`, async () => words.test(await verdict()) || undefined, { limitMs: 45_000 });
+      const said = async () => words.test(await verdict()) || undefined;
+      await until(`${words}`, said, { limitMs: 45_000 }).catch(async (cause) => {
+        throw new Error(`${cause.message}: ${await verdict()} ${await askStatus(driver)}`, { cause });
+      });
       expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
       await expectIcon(driver, icon);
       await photographBoth(popup, `popup-${kind}`, 360);

@@ -19,13 +19,15 @@ export function makeWorld(relay: StubRelay) {
     broken: false,
     full: false,
     stuck: false,
+    /** What the browser says nothing more of, not even when it is told to end it: requests, or what names the relay. */
+    lost: undefined as 'requests' | 'settings' | undefined,
     kept,
     /** Somebody wants to hear of prices that move. */
     isWatched: async () => false,
     start: (): Engine => createEngine(parts),
   };
   const parts: EngineParts = {
-    fetch,
+    fetch: (...args) => (world.lost === 'requests' ? new Promise(() => undefined) : fetch(...args)),
     timeoutMs: 1500,
     now: () => world.now,
     random: () => 0,
@@ -38,7 +40,8 @@ export function makeWorld(relay: StubRelay) {
         for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
       },
     },
-    relay: async () => ({ base: new URL(relay.url), token: world.token }),
+    relay: async () =>
+      world.lost === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
     onChange: () => world.changes++,
     onGoodLook: () => undefined,
     isWatched: () => world.isWatched(),
