@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
 import type { Site } from './src/core/site.ts';
+import { calledOnLoad } from './src/store/called-on-load.ts';
 import { chromeItself } from './src/store/chrome-itself.ts';
 import { lieReady } from './src/store/lying-ready.ts';
 import { plainScripts } from './src/store/plain-scripts.ts';
@@ -84,6 +85,9 @@ const later = ['overlays.js', 'panel.js', 'report.js'];
 /** Firefox cannot import what a page needs at its first card; it lies ready there. */
 const lyingReady = (file: string): boolean => file === 'overlays.js' || file.endsWith('-cards.js');
 
+/** What watches a page, and what prices its first cards. */
+const isCalledOnLoad = (file: string): boolean => lyingReady(file) || scripts.some(({ watch }) => watch === file);
+
 /** What runs on pages, and when; `ready` says whether files for later come with a page. */
 const contentScripts = (ready: boolean) =>
   scripts.flatMap(({ matches, watch, cards, tap }) => {
@@ -129,7 +133,7 @@ export default defineConfig({
       preact({ devToolsEnabled: false }),
       preactWithoutMarkup(),
       plainScripts(),
-      browser === 'firefox' ? lieReady(lyingReady) : chromeItself(),
+      ...(browser === 'firefox' ? [lieReady(lyingReady)] : [chromeItself(), calledOnLoad(isCalledOnLoad)]),
     ],
     build: { target: 'es2023' },
   }),
