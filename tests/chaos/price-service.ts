@@ -23,7 +23,7 @@ export interface PriceService {
   readonly ratesUrl: string;
   /** Every version that it ever served, the present one last. */
   readonly versions: readonly Version[];
-  /** Moves every price; the new ones are two minutes younger than the old ones. */
+  /** Moves every price; the new ones are younger than the old ones, and older than now. */
   readonly move: () => Promise<void>;
   /** What it does with requests from now on; `undefined`: it answers, and what hung is cut. */
   readonly play: (fault: Script | undefined) => void;
@@ -35,9 +35,14 @@ export interface PriceService {
 }
 
 const minute = 60_000;
-/** The first prices are so old that moves leave them younger than an hour and a half, and older than now. */
+/** The first prices are not too old for a verdict, and old enough for some moves of two minutes. */
 const firstAgeMs = 80 * minute;
 const versionMs = 2 * minute;
+
+/** The time of the version after one, whole seconds: two minutes on, but half the way to now at most, however many come. */
+export const timeAfter = (last: number, now: number): number =>
+  last + Math.floor(Math.min(versionMs, (now - last) / 2) / 1000) * 1000;
+
 /** Of the catalogue's names, one in so many is served besides those that pages show: refreshes are quicker. */
 const thinning = 8;
 
@@ -59,7 +64,10 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
     report: (error) => problems.push(`the price service: ${String(error)}`),
   });
   const move = async () => {
-    const asOf = start + versions.length * versionMs;
+    const last = versions.at(-1)?.asOf;
+    const asOf = last === undefined ? start : timeAfter(last, Date.now());
+    // Moved twice within two seconds: there is no time for the younger ones to be of.
+    if (asOf === last) return;
     state = await simulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
     if (state) versions.push({ asOf, rows: rowsOf(state, items) });
   };
