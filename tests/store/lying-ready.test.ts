@@ -1,30 +1,21 @@
-import { build, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runScript } from '#platform/scripts.ts';
 import { lieReady } from '#store/lying-ready.ts';
+import { builtWith } from './built.ts';
 
 declare global {
   var runs: number | undefined;
 }
 
-const entry: Plugin = {
-  name: 'entry',
-  resolveId: (id) => (id === 'entry' ? id : undefined),
-  load: (id) => (id === 'entry' ? 'globalThis.runs = (globalThis.runs ?? 0) + 1; // ends in a comment' : undefined),
-};
+const counting = 'globalThis.runs = (globalThis.runs ?? 0) + 1; // ends in a comment';
 
 /** What the build for Firefox makes of a script that counts its runs. */
-async function built(fileName: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [entry, lieReady((file) => file !== 'csfloat.js')],
-    build: { write: false, rolldownOptions: { input: 'entry', output: { format: 'iife', entryFileNames: fileName } } },
-  });
-  const [chunk] = [output].flat().flatMap((one) => ('output' in one ? one.output : []));
-  if (chunk?.type !== 'chunk') throw new Error('nothing was built');
-  return chunk.code;
-}
+const built = (fileName: string): Promise<string> =>
+  builtWith(
+    lieReady((file) => file !== 'csfloat.js'),
+    counting,
+    fileName,
+  );
 
 /** Runs a classic script as a browser runs a content script. */
 const run = (code: string): void => new Function(code)();
