@@ -19,9 +19,12 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     const id = await browser.installExtension(options.extension);
     const driver = await drive(browser, id, close);
     if (!welcomes(options.extension)) return driver;
-    const welcome = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
+    const target = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
+    const welcome = await target.asPage();
+    // Closed while it asks for its words, it leaves Chromium without any for all pages of the extension.
+    await welcome.waitForSelector('h1:not(:empty)');
     if (options.welcome) return driver;
-    await (await welcome.asPage()).close();
+    await welcome.close();
     await makeNewborn(driver);
     return driver;
   } catch (error) {

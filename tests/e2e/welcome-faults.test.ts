@@ -41,6 +41,7 @@ beforeAll(async () => {
   stack = await openStack();
   disposal.defer(stack.close);
   await openNew();
+  disposal.defer(() => driver.close());
 });
 // Else one browser that stalls for good fails every test twice.
 beforeEach(async ({ task }) => {
@@ -48,10 +49,7 @@ beforeEach(async ({ task }) => {
   await driver.close();
   await openNew();
 });
-afterAll(async () => {
-  await driver.close();
-  await disposal.disposeAsync();
-});
+afterAll(() => disposal.disposeAsync());
 
 async function openNew(): Promise<void> {
   const installed = await install();
