@@ -69,12 +69,12 @@ export function answerFrom(held: Held, names: readonly string[]): QuotesAnswer {
   return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
 }
 
-/** Longest that a write may take, ms: nobody waits for one that the browser lost. */
+/** Longest that a write is waited for, ms. */
 const writeMs = 10_000;
 
 /**
- * Keeps a value; when the storage refuses or does not answer, prices go on from memory and the popup says so, until the same can be kept:
- * where a table finds no room, a note still may.
+ * Keeps a value; when the storage refuses or does not answer, prices go on from memory and the popup says so, until the
+ * same can be kept: where a table finds no room, a note still may.
  */
 export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
   try {

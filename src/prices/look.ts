@@ -40,7 +40,7 @@ const besidesMs = 20_000;
 
 /**
  * One look at the relay, until the signal: the table is replaced whole or stays; what came of it is remembered either
- * way. It ends, whatever becomes of what it waits for: a browser that loses a request says nothing of it.
+ * way. It ends, whatever becomes of what it waits for, for every later look waits for it.
  */
 export async function look(parts: LookParts, held: Held, signal: AbortSignal): Promise<Outcome> {
   const before = { version: held.table?.version, fault: held.look.fault?.kind };

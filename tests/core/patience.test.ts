@@ -18,4 +18,5 @@ test('a signal ends the waiting, and what comes after it is unheard', async () =
   ending.abort(new Error('another relay'));
   answer.resolve(7);
   await expect(waiting).rejects.toThrow('another relay');
+  await expect(withPatience(new Promise(() => {}), 60_000, ending.signal)).rejects.toThrow('another relay');
 });

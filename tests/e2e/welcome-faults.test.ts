@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver.ts';
 import { askStatus, storeSettings, within } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
@@ -40,22 +40,12 @@ beforeAll(async () => {
   faulty = server.url;
   stack = await openStack();
   disposal.defer(stack.close);
-  await openNew();
-  disposal.defer(() => driver.close());
-});
-// Else one browser that stalls for good fails every test twice.
-beforeEach(async ({ task }) => {
-  if (!task.result?.retryCount) return;
-  await driver.close();
-  await openNew();
-});
-afterAll(() => disposal.disposeAsync());
-
-async function openNew(): Promise<void> {
   const installed = await install();
   driver = installed.driver;
+  disposal.defer(driver.close);
   await installed.welcome.close();
-}
+});
+afterAll(() => disposal.disposeAsync());
 
 /** Opens the popup's page in front, as wide as the popup. */
 async function openPopup(url: string): Promise<Page> {
