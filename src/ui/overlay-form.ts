@@ -32,6 +32,7 @@ interface SayingForm {
 export interface Form {
   readonly button: HTMLElement;
   readonly kind: Put;
+  /** An attribute, for a text of that length would be laid out on each card though nobody sees it. */
   readonly spoken: Put;
   readonly rows: readonly RowForm[];
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
@@ -57,7 +58,6 @@ export function formOf(markets: readonly ReferenceMarket[]): Form {
 const usualRows = 3;
 
 function createForm(markets: readonly ReferenceMarket[]): Form {
-  const spoken = el('span', { class: 'spoken' });
   const rows = markets.map(createRow);
   const why = el('span', { class: 'why' });
   const level = el('span');
@@ -66,7 +66,6 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
   const button = el(
     'button',
     { type: 'button', 'aria-haspopup': 'dialog' },
-    spoken,
     el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element)),
     foot,
   );
@@ -74,7 +73,7 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
   return {
     button,
     kind: attribute(button, 'class'),
-    spoken: words(spoken),
+    spoken: attribute(button, 'aria-label'),
     rows,
     why,
     age: saying(el('span')),
