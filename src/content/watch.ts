@@ -78,10 +78,14 @@ async function loadFiles({ id }: Outline) {
   return { start, site };
 }
 
-/** Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. */
+/**
+ * Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. In a task of
+ * its own, for the browser may lay the whole page out in the one that has read it.
+ */
 function whenRead(signal: AbortSignal, work: () => void): void {
+  const later = () => setTimeout(() => signal.aborted || work());
   if (document.readyState !== 'loading') work();
-  else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
+  else document.addEventListener('DOMContentLoaded', later, { once: true, signal });
 }
 
 /** Calls back at each look at a page of a kind that has cards, and once when it has one; until the signal. */

@@ -51,6 +51,8 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   document.addEventListener(pageEvents.rest, () => rests++);
   void watchPage({ ...site, tapped: false, ...change });
   const early = { questions: [...worker.asked], files: [...new Set(asked)] };
+  const atRead: string[] = [];
+  document.addEventListener('DOMContentLoaded', () => atRead.push(...asked));
   await settle();
   const load = async () => {
     file.resolve();
@@ -63,7 +65,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
-  return { window, document, load, show, early, rests: () => rests };
+  return { window, document, load, show, early, atRead, rests: () => rests };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
@@ -113,8 +115,9 @@ test('with a first card come the adapter and what prices cards, once', async () 
 test('a page whose document is still being read is left alone until it has been', async () => {
   expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
   asked.splice(0);
-  const { early } = await watch(card, {}, 'loading');
-  expect(early.files).toEqual([]);
+  const { early, atRead } = await watch(card, {}, 'loading');
+  // The browser may lay the page out in the task that has read it, so that ours is another.
+  expect([early.files, atRead]).toEqual([[], []]);
   expect(asked).not.toEqual([]);
 });
 
