@@ -1,6 +1,7 @@
 import { parseMessagesFile, SUPPORTED_LOCALES } from '@wxt-dev/i18n/build';
 import { describe, expect, test } from 'vitest';
-import { folders, type Messages, messagesPath, readMessages } from './messages.ts';
+import type { Messages } from '#core/messages-file.ts';
+import { folders, messagesPath, readMessages } from './messages.ts';
 import { wordsIn, wordsInCode } from './words-in-code.ts';
 
 const english = readMessages('en');

@@ -75,7 +75,7 @@ describe.each(builds)('the manifest of %s', (build) => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self'",
-      'connect-src http: https:',
+      "connect-src 'self' http: https:",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",

@@ -1,4 +1,4 @@
 import { mountPopup } from '#popup/mount.tsx';
 
 const root = document.querySelector('#app');
-if (root) mountPopup(root);
+if (root) void mountPopup(root);

@@ -1,4 +1,4 @@
 import { mountWelcome } from '#welcome/mount.tsx';
 
 const root = document.querySelector('#app');
-if (root) mountWelcome(root);
+if (root) void mountWelcome(root);

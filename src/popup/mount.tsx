@@ -10,10 +10,10 @@ import '#popup/watch.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { withPatience } from '#core/patience.ts';
-import { browserLanguage } from '#platform/language.ts';
 import { lastStatus } from '#platform/last-status.ts';
 import { ask, onPush, pageReport } from '#platform/messaging.ts';
 import { askToNotify, mayNotify } from '#platform/notifications.ts';
+import { pageLanguage } from '#platform/page-language.ts';
 import { pageShell } from '#platform/page-shell.ts';
 import { product } from '#platform/product.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
@@ -52,10 +52,10 @@ const deps: PopupDeps = {
 };
 
 /** Draws the popup into an element of the popup's page. */
-export function mountPopup(root: Element): void {
+export async function mountPopup(root: Element): Promise<void> {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
-  speak(browserLanguage());
+  speak(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   render(<Popup deps={deps} />, root);
 }

@@ -5,8 +5,8 @@ import '#welcome/welcome.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { withPatience } from '#core/patience.ts';
-import { browserLanguage } from '#platform/language.ts';
 import { ask, onPush } from '#platform/messaging.ts';
+import { pageLanguage } from '#platform/page-language.ts';
 import { missingAccess, onAccess, requestAccess } from '#platform/permissions.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { sites } from '#sites/index.ts';
@@ -39,10 +39,10 @@ const deps: WelcomeDeps = {
 };
 
 /** Draws the welcome page into an element of its page. */
-export function mountWelcome(root: Element): void {
+export async function mountWelcome(root: Element): Promise<void> {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
-  speak(browserLanguage());
+  speak(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   document.title = text('welcomeTitle');
   render(<Welcome deps={deps} />, root);
