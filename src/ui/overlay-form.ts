@@ -32,7 +32,7 @@ interface SayingForm {
 export interface Form {
   readonly button: HTMLElement;
   readonly kind: Put;
-  /** An attribute, for a text of that length would be laid out on each card though nobody sees it. */
+  /** A text, though laying it out costs: an `aria-label` has to hold word for word what is seen (WCAG 2.5.3). */
   readonly spoken: Put;
   readonly rows: readonly RowForm[];
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
@@ -58,6 +58,7 @@ export function formOf(markets: readonly ReferenceMarket[]): Form {
 const usualRows = 3;
 
 function createForm(markets: readonly ReferenceMarket[]): Form {
+  const spoken = el('span', { class: 'spoken' });
   const rows = markets.map(createRow);
   const why = el('span', { class: 'why' });
   const level = el('span');
@@ -66,6 +67,7 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
   const button = el(
     'button',
     { type: 'button', 'aria-haspopup': 'dialog' },
+    spoken,
     el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element)),
     foot,
   );
@@ -73,7 +75,7 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
   return {
     button,
     kind: attribute(button, 'class'),
-    spoken: attribute(button, 'aria-label'),
+    spoken: words(spoken),
     rows,
     why,
     age: saying(el('span')),

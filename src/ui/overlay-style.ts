@@ -75,6 +75,7 @@ button:hover .rows { border-color: var(--edge); }
 .bar { display: inline-block; width: 24px; height: 4px; margin-right: 4px; border-radius: 2px; background: var(--line); overflow: hidden; vertical-align: middle; }
 .bar span { display: block; height: 100%; background: var(--mute); }
 .short { display: none; }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
 :host([data-density="compact"]) .overlay:not(.told) .foot { display: none; }

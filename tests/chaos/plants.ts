@@ -16,8 +16,8 @@ export const plants: Readonly<Record<string, (day: Day) => Promise<unknown>>> = 
   /** Prices that are younger than they are. */
   age: inPage(() => {
     for (const host of document.querySelectorAll('skinlens-prices'))
-      for (const button of host.shadowRoot?.querySelectorAll('button') ?? [])
-        button.ariaLabel = 'Prices of < 1 min ago';
+      for (const words of host.shadowRoot?.querySelectorAll('.spoken') ?? [])
+        words.textContent = 'Prices of < 1 min ago';
   }),
   /** More overlays in each card than one, again and again: the extension takes such copies away. */
   double: inPage(() => {

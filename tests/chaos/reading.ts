@@ -108,7 +108,7 @@ export const readPage = (page: Page): Promise<SeenPage> =>
           diff: row.getAttribute('data-diff'),
           text: row.querySelector('.price')?.textContent ?? '',
         })),
-        spoken: host.shadowRoot?.querySelector('button')?.ariaLabel ?? '',
+        spoken: host.shadowRoot?.querySelector('.spoken')?.textContent ?? '',
       };
     }
   });

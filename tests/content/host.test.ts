@@ -16,7 +16,7 @@ function drawn(name: string) {
   if (!model) throw new Error(`there is no case ${name}`);
   const host = createHost(document);
   draw(host, doppler, model, look);
-  return { host, model, first: () => host.root.querySelector('.rows') };
+  return { host, model, first: () => host.root.querySelector('.spoken') };
 }
 
 test('the same twice is drawn once, and something else anew', () => {

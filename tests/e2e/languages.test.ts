@@ -93,7 +93,7 @@ describe.each(['chrome', 'firefox'] as const)('with the longest words of all lan
     const { page } = await openSample(driver, sampleOf('lisskins', 'list'));
     await settledOverlays(page, 30_000);
     const said = await page.evaluate(
-      () => document.querySelector('skinlens-prices')?.shadowRoot?.querySelector('button')?.ariaLabel,
+      () => document.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.spoken')?.textContent,
     );
     expect(said).toContain(longest['overlayLiquidity']?.message.split('$VALUE$')[0]);
     expect(await cutInOverlays(page)).toEqual([]);
