@@ -83,9 +83,8 @@ async function loadFiles({ id }: Outline) {
  * its own, for the browser may lay the whole page out in the one that has read it.
  */
 function whenRead(signal: AbortSignal, work: () => void): void {
-  const later = () => setTimeout(() => signal.aborted || work());
   if (document.readyState !== 'loading') work();
-  else document.addEventListener('DOMContentLoaded', later, { once: true, signal });
+  else document.addEventListener('DOMContentLoaded', () => setTimeout(work), { once: true, signal });
 }
 
 /** Calls back at each look at a page of a kind that has cards, and once when it has one; until the signal. */

@@ -20,10 +20,11 @@ export async function pageLanguage(): Promise<ReturnType<typeof browserLanguage>
   return own;
 }
 
-/** The folders that may have the words of a language, the nearest first, as browsers look them up: `pt-BR` in `pt_BR`. */
+/** The folders that may have the words of a language, the nearest first: `zh-Hant-TW` in `zh_Hant_TW`, `zh_Hant`, `zh`. */
 export function foldersOf(language: string): readonly string[] {
-  const [base = usual, ...rest] = language.split('-');
-  return [...new Set([[base, ...rest].join('_'), base, usual])];
+  const parts = language.split('-');
+  const near = parts.map((_, left) => parts.slice(0, parts.length - left).join('_'));
+  return [...new Set([...near, usual])];
 }
 
 async function readWords(folder: string): Promise<(key: string, values: string[]) => string> {

@@ -15,15 +15,6 @@ import { openSample, sampleOf } from './browser.ts';
 import { openStack } from './stack.ts';
 import { openTrap } from './tap.ts';
 
-interface Extension {
-  readonly i18n: { getMessage: () => string };
-}
-
-declare global {
-  var chrome: Extension | undefined;
-  var browser: Extension | undefined;
-}
-
 const english = readMessages('en');
 const spoken = folders.map(readMessages);
 
@@ -114,9 +105,9 @@ describe.each(['chrome', 'firefox'] as const)('with the longest words of all lan
   // Firefox lets no driver open a page of an extension by its address.
   test.skipIf(kind === 'firefox')('speaks them in its own pages where the browser answers with none', async () => {
     const own = await driver.openOwn('background.js');
-    await own.evaluateOnNewDocument(() => {
-      for (const api of [globalThis.chrome, globalThis.browser]) if (api) api.i18n.getMessage = () => '';
-    });
+    await own.evaluateOnNewDocument(
+      `for (const api of [globalThis.chrome, globalThis.browser]) if (api) api.i18n.getMessage = () => '';`,
+    );
     const read = async (file: string, words: string) => {
       await own.goto(new URL(file, own.url()).href);
       const said = () => own.evaluate(() => document.body.textContent);

@@ -5,8 +5,7 @@ test.each([
   ['pt-BR', ['pt_BR', 'pt', 'en']],
   ['de', ['de', 'en']],
   ['en-US', ['en_US', 'en']],
-  ['zh-Hant-TW', ['zh_Hant_TW', 'zh', 'en']],
-  ['', ['', 'en']],
+  ['zh-Hant-TW', ['zh_Hant_TW', 'zh_Hant', 'zh', 'en']],
 ])('the words of “%s” lie in the nearest folder that there is', (language, folders) => {
   expect(foldersOf(language)).toEqual(folders);
 });
