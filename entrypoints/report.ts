@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { offer } from '#content/loading.ts';
-import { reportOf } from '#content/report.ts';
+import { reportOf, reportOfBare } from '#content/report.ts';
 
-export default defineUnlistedScript(() => offer({ report: reportOf }));
+export default defineUnlistedScript(() => offer({ report: reportOf, bareReport: reportOfBare }));

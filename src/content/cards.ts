@@ -1,5 +1,6 @@
 import { type Host, hostName, hostOf, isOurs, waitName } from '#content/host.ts';
-import type { Outline, Page, Reading, Rows, Site } from '#core/site.ts';
+import { kindsAt } from '#content/kinds.ts';
+import type { Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
 export interface Card {
@@ -26,7 +27,7 @@ export interface Sighting {
 
 /** Brings `cards` in line with the page: finds those that came, lets go of those that went or changed their kind. */
 export function sightCards(site: Site, document: Document, cards: Cards): Sighting {
-  const pages = site.pages.filter(({ path }) => path.test(document.location.pathname));
+  const pages = kindsAt(site, document.location.pathname);
   const found = new Map<Element, Page>();
   for (const page of pages)
     for (const element of document.querySelectorAll(page.card))
@@ -40,10 +41,6 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
   for (const card of came) cards.set(card.element, card);
   return { came, went };
 }
-
-/** Whether there is a card anywhere on a page. */
-export const hasCard = ({ pages }: Outline, document: Document): boolean =>
-  pages.some(({ path, card }) => path.test(document.location.pathname) && document.querySelector(card) !== null);
 
 /** Takes away copies of our host that the page made by cloning a card; they would show what nobody updates. */
 export function removeCopies(document: Document): void {

@@ -1,5 +1,5 @@
 import type { startComparing } from '#content/comparing.ts';
-import type { reportOf } from '#content/report.ts';
+import type { reportOf, reportOfBare } from '#content/report.ts';
 import type { startContent } from '#content/start.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
@@ -9,6 +9,7 @@ interface Offers {
   overlays?: typeof startContent;
   panel?: typeof startComparing;
   report?: typeof reportOf;
+  bareReport?: typeof reportOfBare;
   /** The whole adapter of the page's marketplace. */
   site?: Site;
 }

@@ -1,10 +1,10 @@
 import { type Card, type Cards, countRead } from '#content/cards.ts';
+import { kindsAt } from '#content/kinds.ts';
 import type { QuoteBook } from '#content/quotes.ts';
-import { kindsAt } from '#content/report-bare.ts';
 import { explain, hasPlace } from '#content/report-reasons.ts';
 import { plainText } from '#content/report-text.ts';
 import { totalsOf } from '#content/report-totals.ts';
-import type { Row, Site } from '#core/site.ts';
+import type { Outline, Row, Site } from '#core/site.ts';
 import { maxNameLength, type PageReport } from '#protocol/messages.ts';
 
 /** Cards and names that a report lists at most, of each kind. */
@@ -23,8 +23,11 @@ export interface Facts {
   readonly path: string;
 }
 
+/** What a report tells of a marketplace itself. */
+type Reported = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
+
 /** Tells how a page fares, with the names of what went wrong. Costs nothing before somebody asks. */
-export function reportOf(site: Site, { on, cards, rows, book, drifted, bare, path }: Facts): PageReport {
+export function reportOf(site: Reported, { on, cards, rows, book, drifted, bare, path }: Facts): PageReport {
   const all = [...cards.values()];
   return {
     site: site.id,
@@ -34,7 +37,7 @@ export function reportOf(site: Site, { on, cards, rows, book, drifted, bare, pat
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
     findings: {
-      kinds: kindsAt(site, path),
+      kinds: kindsAt(site, path).map((kind) => kind.path.source),
       bare,
       unread: listed(all, isAmiss, (card) => explain(card, rows)),
       unknown: [
@@ -46,6 +49,10 @@ export function reportOf(site: Site, { on, cards, rows, book, drifted, bare, pat
     },
   };
 }
+
+/** The same of a page on which no card was found yet. */
+export const reportOfBare = ({ id, pages }: Outline, known: Pick<Facts, 'on' | 'bare' | 'path'>): PageReport =>
+  reportOf({ id, pages }, { ...known, cards: new Map(), rows: new Map(), book: undefined, drifted: false });
 
 /** Not read, or read and without a place for its overlay. */
 const isAmiss = (card: Card): boolean => !card.reading || (!card.host && !hasPlace(card));

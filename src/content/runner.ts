@@ -11,11 +11,12 @@ import {
   takeStraysOut,
 } from '#content/cards.ts';
 import type { Host } from '#content/host.ts';
+import { kindsAt } from '#content/kinds.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
 import { lookUp, onlyAdds, type QuoteBook } from '#content/quotes.ts';
 import type { Facts } from '#content/report.ts';
-import { Absence } from '#content/report-absence.ts';
+import { type Absence, isLong, seeAbsence } from '#content/report-absence.ts';
 import { remember } from '#content/rows.ts';
 import { Slices } from '#content/slices.ts';
 import type { World } from '#content/world.ts';
@@ -36,7 +37,7 @@ export class Runner {
   readonly #undrawn = new Set<Card>();
   readonly #painter: Painter;
   readonly #slices = new Slices();
-  readonly #absence = new Absence();
+  readonly #absence: Absence = { path: undefined, since: 0 };
   readonly #observer: MutationObserver;
   #view: View;
   #book: QuoteBook | undefined;
@@ -112,7 +113,7 @@ export class Runner {
   facts(): Facts {
     const path = this.#world.document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, book: this.#book, drifted: this.#drifted };
-    return { ...known, on: this.#view.on, path, bare: this.#absence.isLong(path) };
+    return { ...known, on: this.#view.on, path, bare: isLong(this.#absence, path) };
   }
 
   /** What the page did. Runs before the browser paints, so that no card ever shows another item's prices. */
@@ -179,7 +180,8 @@ export class Runner {
     }
     for (const card of came) this.#unread.add(card);
     if (came.length > 0) this.#world.readState();
-    this.#absence.see(this.#path, this.#site.pages, this.#cards.size);
+    const bare = this.#cards.size === 0 && kindsAt(this.#site, this.#path).length > 0;
+    seeAbsence(this.#absence, bare ? this.#path : undefined);
   }
 
   #read(card: Card): void {

@@ -3,14 +3,13 @@ import type { Comparing } from '#content/comparing.ts';
 import { awaitTouch } from '#content/first-touch.ts';
 import { claim, hostOf } from '#content/host.ts';
 import { load } from '#content/loading.ts';
-import { bareReport } from '#content/report-bare.ts';
 import { remember } from '#content/rows.ts';
 import { Runner } from '#content/runner.ts';
 import { createNext, createSoon } from '#content/slices.ts';
 import { listenToTap, type TapEnd } from '#content/tap.ts';
 import type { Row, Site } from '#core/site.ts';
-import { ask, isAlive, onPageReport, onPush } from '#platform/messaging.ts';
-import type { PageReport, View } from '#protocol/messages.ts';
+import { ask, isAlive, listen } from '#platform/messaging.ts';
+import type { PageReport, Push, View } from '#protocol/messages.ts';
 
 /** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
 const tickMs = 60_000;
@@ -46,8 +45,9 @@ export function startContent(site: Site, first: View): void {
   };
 
   const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
-  onPush((push) => (push === 'view-changed' ? void look() : running?.runner.refresh()), gone.signal);
-  onPageReport(() => running?.report() ?? bareReport(site, { on: view?.on ?? false }), gone.signal);
+  const pushed = (push: Push['push']) => (push === 'view-changed' ? void look() : running?.runner.refresh());
+  const report = () => running?.report() ?? { ...nothing, site: site.id, on: view?.on ?? false };
+  listen({ pushed, report }, gone.signal);
   const lookAgain = () => {
     tend(running?.runner, gone);
     // What was told to a page in the back-forward cache was told to nobody.
@@ -65,6 +65,9 @@ function tend(runner: Runner | undefined, gone: AbortController): void {
     gone.abort();
   }
 }
+
+/** What is told of a page on which nothing runs. */
+const nothing = { seen: 0, read: 0, priced: 0, drifted: false };
 
 /** A runner and the comparison, which stop together. */
 interface Running {

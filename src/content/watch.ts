@@ -1,12 +1,12 @@
-import { hasCard } from '#content/cards.ts';
+import { type Place, placeOf } from '#content/kinds.ts';
 import { load } from '#content/loading.ts';
-import { Absence } from '#content/report-absence.ts';
-import { bareReport, kindsAt } from '#content/report-bare.ts';
+import type { reportOfBare } from '#content/report.ts';
+import { type Absence, isLong, seeAbsence } from '#content/report-absence.ts';
 import { createSoon } from '#content/slices.ts';
 import { restTap } from '#content/tap.ts';
 import type { Outline } from '#core/site.ts';
-import { ask, onPageReport, onPush } from '#platform/messaging.ts';
-import type { View } from '#protocol/messages.ts';
+import { ask, listen } from '#platform/messaging.ts';
+import type { PageReport, View } from '#protocol/messages.ts';
 
 /**
  * Waits on a page of one marketplace for the first card, and loads only then what reads and prices cards: most pages have
@@ -16,7 +16,8 @@ import type { View } from '#protocol/messages.ts';
 export async function watchPage(site: Outline): Promise<void> {
   const waiting = new AbortController();
   const until = waiting.signal;
-  const absence = new Absence();
+  const absence: Absence = { path: undefined, since: 0 };
+  const here = placeOf(site, document);
   let view: View | undefined;
   let asking: Promise<void> | undefined;
   let seen = false;
@@ -45,7 +46,6 @@ export async function watchPage(site: Outline): Promise<void> {
     view = (await askView(site)) ?? view;
     await proceed();
   };
-  onPush((push) => push === 'view-changed' && void look(), until);
   // What was told to a page in the back-forward cache was told to nobody. Heard from the end of a page's first life on, for
   // each page is shown when it was loaded, too.
   window.addEventListener(
@@ -53,24 +53,40 @@ export async function watchPage(site: Outline): Promise<void> {
     () => window.addEventListener('pageshow', () => void look(), { signal: until, once: true }),
     { signal: until },
   );
-  onPageReport(async () => {
+  const report = async () => {
     await ready();
-    return bareReport(site, { on: view?.on ?? false, absence });
-  }, until);
+    const { path } = here();
+    return tell(site, { on: view?.on ?? false, bare: isLong(absence, path), path });
+  };
+  listen({ pushed: (push) => push === 'view-changed' && void look(), report }, until);
   const found = () => {
     seen = true;
     // The worker and the files take their time side by side.
     void loadFiles(site).catch(() => undefined);
     void proceed();
   };
-  whenRead(until, () => awaitCard(site, absence, until, ready, found));
-  if (mayHaveCards(site)) await ready();
+  const search = () => {
+    if (here().kinds.length > 0) void ready();
+    return hasCard(here(), absence);
+  };
+  whenRead(until, () => awaitCard(site, search, found, until));
+  if (here().kinds.length > 0) await ready();
 }
 
-/** Whether the page is of a kind that has cards. */
-const mayHaveCards = (site: Outline): boolean => kindsAt(site, document.location.pathname).length > 0;
-
 const askView = ({ id }: Outline): Promise<View | undefined> => ask('view', { site: id }).catch(() => undefined);
+
+/** What the popup is told of a page without cards; what puts it together is loaded when somebody asks. */
+async function tell(site: Outline, known: Parameters<typeof reportOfBare>[1]): Promise<PageReport> {
+  const report = await load('bareReport', 'report');
+  return report(site, known);
+}
+
+/** Whether there is a card anywhere on a page of these kinds; notes where one is missing. */
+function hasCard({ path, kinds }: Place, absence: Absence): boolean {
+  const has = kinds.some(({ card }) => document.querySelector(card));
+  seeAbsence(absence, kinds.length > 0 && !has ? path : undefined);
+  return has;
+}
 
 /** What prices cards, and the adapter that reads them. */
 async function loadFiles({ id }: Outline) {
@@ -78,37 +94,33 @@ async function loadFiles({ id }: Outline) {
   return { start, site };
 }
 
-/**
- * Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. In a task of
- * its own, for the browser may lay the whole page out in the one that has read it.
- */
+/** Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. */
 function whenRead(signal: AbortSignal, work: () => void): void {
   if (document.readyState !== 'loading') work();
-  else document.addEventListener('DOMContentLoaded', () => setTimeout(work), { once: true, signal });
+  else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
 }
 
-/** Calls back at each look at a page of a kind that has cards, and once when it has one; until the signal. */
-function awaitCard(site: Outline, absence: Absence, signal: AbortSignal, awaited: () => void, found: () => void): void {
+/** Searches for a card after each change of the page, and calls back once when there is one; until the signal. */
+function awaitCard({ attributes = [] }: Outline, search: () => boolean, found: () => void, signal: AbortSignal): void {
   const soon = createSoon(window);
   let planned = false;
+  let reading = document.readyState !== 'complete';
   const look = () => {
     planned = false;
-    if (signal.aborted) return;
-    if (mayHaveCards(site)) awaited();
-    const has = hasCard(site, document);
-    absence.see(document.location.pathname, site.pages, has ? 1 : 0);
-    if (!has) return;
+    if (signal.aborted || !search()) return;
     observer.disconnect();
-    found();
+    // In a task of its own where the page was just read, for the browser may lay it all out in that one.
+    if (reading) setTimeout(found);
+    else found();
   };
   const observer = new MutationObserver(() => {
     if (planned) return;
     planned = true;
     soon(look);
   });
-  const { attributes = [] } = site;
   const filter = attributes.length > 0 && { attributeFilter: [...attributes] };
   observer.observe(document, { childList: true, subtree: true, ...filter });
   signal.addEventListener('abort', () => observer.disconnect());
   look();
+  reading = false;
 }

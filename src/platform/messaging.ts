@@ -22,16 +22,13 @@ export type Reply<K extends RequestKind> =
   | { readonly ok: false; readonly error: string };
 
 /** Hears what the worker pushes, until the signal. */
-export function onPush(listener: (push: Push['push']) => void, signal: AbortSignal): void {
-  listen((message) => {
-    if ('push' in message) listener((message as Push).push);
-    return undefined;
-  }, signal);
-}
+export const onPush = (pushed: (push: Push['push']) => void, signal: AbortSignal): void => listen({ pushed }, signal);
 
-/** Answers the popup's question how this page fares, until the signal. */
-export function onPageReport(report: () => PageReport | Promise<PageReport>, signal: AbortSignal): void {
-  listen((message) => ('ask' in message ? Promise.resolve(report()) : undefined), signal);
+/** What a page hears. */
+interface Ears {
+  readonly pushed: (push: Push['push']) => void;
+  /** Answers the popup's question how this page fares. */
+  readonly report?: () => PageReport | Promise<PageReport>;
 }
 
 /** Asks the page in the active tab; `undefined` when none of ours runs there. */
@@ -42,13 +39,16 @@ export async function pageReport(): Promise<PageReport | undefined> {
   return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
 }
 
-function listen(handle: (message: object) => Promise<unknown> | undefined, signal: AbortSignal): void {
+/** Hears what a page is told and asked, until the signal. */
+export function listen({ pushed, report }: Ears, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
-    const answer = sender.id === runtime.id && typeof message === 'object' && message ? handle(message) : undefined;
-    void answer?.then(respond);
+    if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;
+    if ('push' in message) pushed((message as Push).push);
+    if (!report || !('ask' in message)) return undefined;
     // Chromium below 148 takes no promise for an answer, only the word that one will come.
-    return answer ? true : undefined;
+    void Promise.resolve(report()).then(respond);
+    return true;
   };
   runtime.onMessage.addListener(listener);
   signal.addEventListener('abort', () => {

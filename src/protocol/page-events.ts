@@ -6,20 +6,7 @@ import type { Row } from '#core/site.ts';
  * Between the page's world and the content script: DOM events whose detail is a string, for only primitives pass
  * between worlds in both browsers. The page can hear and forge them all; whatever comes from there is parsed here.
  */
-export const pageEvents = {
-  /** Content script → tap: listen, and send what was kept until now. */
-  listen: 'skinlens:listen',
-  /** Content script → tap: read the framework's state. */
-  readState: 'skinlens:read-state',
-  /** Content script → tap: the site is switched off; keep little, for it may be switched on again. */
-  rest: 'skinlens:rest',
-  /** Content script → tap: the extension is gone. */
-  stop: 'skinlens:stop',
-  /** Tap → content script: an answer: its address, a line break, its body. */
-  answer: 'skinlens:answer',
-  /** Tap → content script: rows of state, as JSON. */
-  state: 'skinlens:state',
-} as const;
+export * as pageEvents from '#protocol/page-event-names.ts';
 
 /** Longest answer that is copied, UTF-16 units. */
 export const maxAnswer = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeEach, expect, test } from 'vitest';
+import { reportOfBare } from '#content/report.ts';
 import type { Outline } from '#core/site.ts';
 import type { Push, View } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
@@ -44,7 +45,9 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
   const file = Promise.withResolvers<void>();
   const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
-  const offered = file.promise.then(() => Object.assign(globalThis, { skinlensOffers: { overlays, site } }));
+  const offered = file.promise.then(() =>
+    Object.assign(globalThis, { skinlensOffers: { overlays, site, bareReport: reportOfBare } }),
+  );
   Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
   Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
   let rests = 0;
@@ -97,10 +100,12 @@ test('on a page of a kind that has no cards the worker sleeps on, until the page
 });
 
 test('the popup hears of a page without cards how its site stands', async () => {
-  await watch('<main></main>', {}, 'complete', '/faq');
+  const { load } = await watch('<main></main>', {}, 'complete', '/faq');
+  expect(asked).toEqual([]);
   const reports = [...listeners].map(
     (listener) => new Promise((resolve) => listener({ ask: 'page-report' }, { id: 'skinlens' }, resolve)),
   );
+  void load();
   expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
 });
 
