@@ -1,3 +1,4 @@
+import { Asker } from '#content/asker.ts';
 import {
   type Card,
   type Cards,
@@ -14,7 +15,6 @@ import type { Host } from '#content/host.ts';
 import { kindsAt } from '#content/kinds.ts';
 import { modelOf, retired } from '#content/model.ts';
 import { Painter, unmount } from '#content/painter.ts';
-import { lookUp, onlyAdds, type QuoteBook } from '#content/quotes.ts';
 import type { Facts } from '#content/report.ts';
 import { type Absence, isLong, seeAbsence } from '#content/report-absence.ts';
 import { remember } from '#content/rows.ts';
@@ -38,14 +38,12 @@ export class Runner {
   readonly #painter: Painter;
   readonly #slices = new Slices();
   readonly #absence: Absence = { path: undefined, since: 0 };
+  readonly #asker: Asker;
   readonly #observer: MutationObserver;
   #view: View;
-  #book: QuoteBook | undefined;
   #path: string | undefined;
   /** Until the start: what the page's tap kept comes before it. */
   #planned = true;
-  #asking = false;
-  #askAnew = false;
   #drifted = false;
   #stopped = false;
   #retired = false;
@@ -57,6 +55,7 @@ export class Runner {
     this.#rows = rows;
     this.#view = view;
     this.#world = world;
+    this.#asker = new Asker(world.ask);
     this.#painter = new Painter(world.now, (ms) => world.later(() => this.#redrawAll(), ms));
     this.#observer = new MutationObserver((records) => this.#notice(records));
   }
@@ -95,10 +94,11 @@ export class Runner {
     void this.#ask(true);
   }
 
-  /** What the page's tap told; a card that could not be read without it is read again. */
+  /** What the page's tap told, likely of cards to come; one that could not be read without it is read again. */
   learn(rows: readonly Row[]): void {
     remember(rows, this.#rows);
     if (rows.length === 0) return;
+    this.#asker.expect(rows.flatMap(({ item }) => item ?? []));
     for (const card of this.#cards.values()) this.#unread.add(card);
     this.#plan();
   }
@@ -112,7 +112,7 @@ export class Runner {
   /** What a report is made of. */
   facts(): Facts {
     const path = this.#world.document.location.pathname;
-    const known = { cards: this.#cards, rows: this.#rows, book: this.#book, drifted: this.#drifted };
+    const known = { cards: this.#cards, rows: this.#rows, book: this.#asker.book, drifted: this.#drifted };
     return { ...known, on: this.#view.on, path, bare: isLong(this.#absence, path) };
   }
 
@@ -202,34 +202,24 @@ export class Runner {
     this.#plan();
   }
 
-  /** One question at a time, what changes meanwhile after it; the answer's own task is long enough without drawing. */
+  /** What changes meanwhile comes after the answer, whose own task is long enough without drawing. */
   async #ask(anew = false): Promise<void> {
+    if (this.#retired) return;
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
-    this.#askAnew ||= anew;
-    if (this.#retired || this.#asking || names.length === 0 || (!this.#askAnew && this.#knows(names))) return;
-    const known = this.#askAnew ? undefined : this.#book;
-    this.#askAnew = false;
-    this.#asking = true;
-    this.#world.later(() => this.#asking && this.#hold(), patienceMs);
-    const book = await lookUp(known, names, this.#world.ask).catch(() => undefined);
-    this.#asking = false;
-    if (!book || this.#stopped) return;
-    this.#book = book;
-    const same = onlyAdds(known, book) ? known : undefined;
+    const asked = this.#asker.ask(names, anew);
+    if (!asked) return;
+    this.#world.later(() => this.#asker.asking && this.#hold(), patienceMs);
+    const answered = await asked;
+    if (!answered || this.#stopped) return;
+    const { same } = answered;
     for (const card of this.#cards.values()) if (!same?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
     this.#plan(this.#world.next);
   }
 
   /** Shows cards that wait for the first answer that one is on its way. */
   #hold(): void {
-    if (this.#drifted || this.#stopped || this.#book) return;
+    if (this.#drifted || this.#stopped || this.#asker.book) return;
     for (const card of this.#cards.values()) if (card.reading && !card.host) this.#painter.hold(card, this.#view);
-  }
-
-  /** Without a table there is nothing to ask before the worker says that there is one. */
-  #knows(names: readonly string[]): boolean {
-    const book = this.#book;
-    return book !== undefined && (book.table === null || names.every((name) => book.quotes.has(name)));
   }
 
   #paint(card: Card): void {
@@ -242,7 +232,7 @@ export class Runner {
   /** `undefined`: nothing may stand in this card; `unanswered`: what stands there stays until the answer comes. */
   #modelOf({ reading, element, host }: Card): OverlayModel | 'unanswered' | undefined {
     if (!reading || this.#drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
-    const book = this.#book;
+    const { book } = this.#asker;
     const quote = book?.quotes.get(reading.item);
     if (!book || (book.table && quote === undefined)) return 'unanswered';
     const model = modelOf(reading, quote ?? null, { ...book, view: this.#view, now: this.#world.now() });

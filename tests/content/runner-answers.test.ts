@@ -38,6 +38,31 @@ describe('what the worker answers', () => {
     expect(looks).toBe(2);
   });
 
+  test('comes before the cards of items that the page told of, so that they have prices before a frame', async () => {
+    const page = await started(['AK']);
+    page.runner.learn([{ key: '1', item: 'AWP' }, { key: '2' }, { key: '3', item: '?gone' }]);
+    await page.settle();
+    expect(page.worker.asked).toEqual([['AK'], ['AWP', '?gone']]);
+    page.worker.hold = true;
+    page.add('AWP');
+    page.add('?gone');
+    await page.settle();
+    checkAll(page);
+    expect(page.worker.asked).toHaveLength(2);
+  });
+
+  test('is asked for 500 items at most of which the page told and shows none', async () => {
+    const page = await started(['AK']);
+    page.runner.learn(Array.from({ length: 5000 }, (_, at) => ({ key: String(at), item: `told ${at}` })));
+    await page.settle();
+    page.runner.refresh();
+    await page.settle();
+    expect(page.worker.asked.map((names) => names.length)).toEqual([1, 500, 1]);
+    page.add('told 4000');
+    await page.settle();
+    checkAll(page);
+  });
+
   test('is drawn in a task of its own', async () => {
     const page = openPage(['AK']);
     page.runner.start();

@@ -50,6 +50,26 @@ export const recycleCards = (page: Page): Promise<void> =>
     }
   });
 
+/**
+ * The page fetches an answer and adds its cards half a second later; answers in how many of them an overlay stands before
+ * the browser could paint them.
+ */
+export const addFetched = (page: Page, url: string, cards: string): Promise<number> =>
+  page.evaluate(
+    async (url, cards) => {
+      await (await fetch(url)).text();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const added = document.createElement('div');
+      added.append(document.createRange().createContextualFragment(cards));
+      document.querySelector('main')?.append(added);
+      // Whoever observes the page has its turn now.
+      await Promise.resolve();
+      return added.querySelectorAll('skinlens-prices').length;
+    },
+    url,
+    cards,
+  );
+
 /** Goes to another page of the same site without loading it: new history entry, new content, new answers. */
 export function changeRoute({ page, stage }: OpenSample, sample: SamplePage): Promise<void> {
   stage.enter(sample);

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { until } from '#demo/until.ts';
-import { sampleOf, samples } from './browser.ts';
+import { openSample, sampleOf, samples } from './browser.ts';
 import {
+  addFetched,
   appendCopies,
   changeRoute,
   countPlaced,
@@ -23,6 +24,28 @@ const studied = ['csfloat', 'steam', 'waxpeer'].flatMap((site) => {
   const [first, second] = samples.filter((sample) => sample.site === site);
   return first && second ? { site, first, second } : [];
 });
+
+/** What a second answer of Waxpeer's brings, and the cards that its page makes of it. */
+const moreItems = ['AK-47 | Redline', 'AWP | Asiimov', 'M4A1-S | Hyper Beast', 'Desert Eagle | Printstream'];
+const more = {
+  url: 'https://waxpeer.com/api/data/index?skip=100',
+  body: JSON.stringify({
+    items: moreItems.map((name, at) => ({
+      item_id: `9${at}`,
+      name,
+      exterior: 'Field-Tested',
+      image: '730-a.webp',
+      price: 9000,
+    })),
+  }),
+};
+const moreCards = moreItems
+  .map((name, at) => {
+    const expected = { item: `${name} (Field-Tested)`, listing: '9.00', currency: 'USD' };
+    return `<div class="item_wrap" data-expect='${JSON.stringify(expected)}'><a class="thumb" href="/more/item/9${at}"></a>
+<div class="item_body"><span class="price">$ 9.00</span></div></div>`;
+  })
+  .join('');
 
 /** Hosts that the browsers ask for themselves: updates, the time, lists of harmful sites. */
 const makers = /(^|\.)(google|googleapis|gstatic|gvt1|mozilla|firefox)\.(com|org|net)$/;
@@ -58,6 +81,20 @@ export function describePages(kind: BrowserKind): void {
         }
       },
     );
+
+    test('cards of an answer that the page fetched before have prices when they are painted first', async () => {
+      const list = sampleOf('waxpeer', 'list');
+      const { page, stage } = await openSample(world().driver, list);
+      try {
+        const prices = await world().stack.prices();
+        await expectPriced(page, prices);
+        stage.enter({ ...list, answers: [more] });
+        expect(await addFetched(page, more.url, moreCards)).toBe(moreItems.length);
+        await expectPriced(page, prices);
+      } finally {
+        await page.close();
+      }
+    });
 
     test.each(studied)(
       'a card of $site that shows another item never shows the old one’s prices',
