@@ -1,5 +1,6 @@
-import type { Host } from '#content/host.ts';
+import type { Host, Said } from '#content/host.ts';
 import type { Panel } from '#content/panel.ts';
+import { explainOverlay } from '#ui/overlay-titles.ts';
 
 /** How long the pointer rests on an overlay before it means it, and how long it may be away on its way, ms. */
 const intentMs = 140;
@@ -25,6 +26,8 @@ export class Pointing {
   #wanted: Host | undefined;
   /** The overlay of the card that the pointer is in. */
   #near: Host | undefined;
+  /** What it said when its parts got their tooltips. */
+  #explained: Said | undefined;
   #kept = false;
 
   constructor(panel: Panel, overlays: Overlays) {
@@ -78,9 +81,11 @@ export class Pointing {
     if (this.#panel.host) this.#plan(graceMs, () => this.#close());
   }
 
-  /** Lets an overlay be seen that is hidden until the pointer is in its card. */
+  /** Explains the overlay of the card that the pointer is in, and lets it be seen where it was hidden until then. */
   #approach(target: EventTarget | null): void {
     const next = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
+    if (next?.said && next.said !== this.#explained) explainOverlay(next.root, next.said.model);
+    this.#explained = next?.said;
     if (next === this.#near) return;
     this.#near?.element.removeAttribute('data-near');
     if (next?.element.getAttribute('data-density') === 'hover') next.element.setAttribute('data-near', '');

@@ -15,7 +15,7 @@ export interface Verdict {
 
 interface RowForm {
   readonly element: HTMLElement;
-  readonly fill: (row: OverlayRow, price: string | undefined, title: string) => void;
+  readonly fill: (row: OverlayRow, price: string | undefined) => void;
   readonly judge: (verdict: Verdict | undefined) => void;
 }
 
@@ -40,7 +40,7 @@ export interface Form {
   readonly age: SayingForm;
   readonly measured: Put;
   readonly level: Put;
-  readonly liquidity: SayingForm;
+  readonly liquidity: Put;
   /** What `why` says now. */
   said: string;
 }
@@ -81,7 +81,7 @@ function createForm(markets: readonly ReferenceMarket[]): Form {
     age: saying(el('span')),
     measured: changed((value) => (value === undefined ? liquidity.remove() : foot.append(liquidity))),
     level: changed((value = '') => level.style.setProperty('width', value)),
-    liquidity: saying(liquidity),
+    liquidity: words(liquidity),
     said: '',
   };
 }
@@ -92,17 +92,15 @@ function createRow(market: ReferenceMarket): RowForm {
   const element = el('span', { class: 'row', 'data-market': market }, shapedMark(market), place, diff);
   const cents = attribute(element, 'data-cents');
   const tenths = attribute(element, 'data-diff');
-  const title = attribute(element, 'title');
   const price = words(place);
   const look = attribute(place, 'class');
   const tone = attribute(diff, 'class');
   const parts = mostParts.map(() => part(diff));
   return {
     element,
-    fill: (row, shown, meaning) => {
+    fill: (row, shown) => {
       cents(row.cents?.toString());
       tenths(row.diff?.toFixed(1));
-      title(meaning);
       price(shown);
       look(row.cents === undefined ? 'price mute' : 'price');
     },

@@ -8,7 +8,7 @@ type Difference = OverlayLook['difference'];
 
 /**
  * One card's prices: one button, which opens the comparison. Everything that colour says is said by a sign, an arrow
- * or a word as well.
+ * or a word as well. The tooltips of its rows come later (src/ui/overlay-titles.ts).
  */
 export function overlay(item: string, model: OverlayModel, difference: Difference): HTMLElement {
   const { state, rows } = model;
@@ -21,7 +21,7 @@ export function overlay(item: string, model: OverlayModel, difference: Differenc
   form.spoken(overlayLabel(item, words));
   for (const [at, row] of rows.entries()) {
     const place = form.rows[at];
-    place?.fill(row, words.prices[at], titleOf(row, words, at));
+    place?.fill(row, words.prices[at]);
     place?.judge(judge(row, model, difference));
   }
   fillFoot(form, words, model);
@@ -35,12 +35,6 @@ function absent(state: 'unknown' | 'offline' | 'unavailable', { fault }: Overlay
   const { text, title } = absence(state, fault);
   const notice = el('div', { class: fault ? 'notice warn' : 'notice', title }, text);
   return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
-}
-
-/** A row whose difference is missing says why in its tooltip, so that each mark in it can be understood. */
-function titleOf({ cents, diff }: OverlayRow, { meanings, why }: Words, at: number): string {
-  const meaning = meanings[at] ?? '';
-  return why && diff === undefined && cents !== undefined ? `${meaning}. ${why.title}` : meaning;
 }
 
 function judge({ cents, diff }: OverlayRow, model: OverlayModel, difference: Difference): Verdict | undefined {
@@ -71,7 +65,7 @@ function fillFoot(form: Form, { deal, why, rate, age, liquidity }: Words, model:
   form.measured(liquidity && '');
   if (!liquidity) return;
   form.level(`${model.liquidity}%`);
-  form.liquidity.say(liquidity);
+  form.liquidity(liquidity.text);
 }
 
 const reasonParts = ({ text, title }: Saying): readonly HTMLElement[] =>

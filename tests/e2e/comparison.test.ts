@@ -23,6 +23,15 @@ const focusOverlay = (page: Page, at = 0): Promise<void> =>
   );
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? '');
 
+/** The tooltips of the first overlay's rows. */
+const rowTitles = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelector('skinlens-prices')?.shadowRoot?.querySelectorAll('[data-market]') ?? [],
+      (row) => row.getAttribute('title') ?? '',
+    ),
+  );
+
 async function openPriced(world: ReturnType<ReturnType<typeof useWorld>>, settings: object = {}): Promise<Page> {
   await world.configure(settings);
   const { page } = await world.open('csfloat', 'search');
@@ -60,8 +69,10 @@ describe.each(['chrome', 'firefox'] as const)('the comparison in %s', (kind) => 
       const box = host?.getBoundingClientRect();
       return { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 10 };
     });
+    expect(await rowTitles(page)).toEqual(['', '', '']);
     await page.mouse.move(spot.x, spot.y);
     await opened(page);
+    for (const title of await rowTitles(page)) expect(title).toMatch(/^(BUFF163|YouPin|CSFloat) /);
     await page.mouse.move(2, 2);
     await opened(page, false);
     await page.mouse.click(spot.x, spot.y);

@@ -5,6 +5,7 @@ import { moneyText, percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
+import { explainOverlay } from '#ui/overlay-titles.ts';
 import { speak } from '#ui/text.ts';
 import { speakerOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
@@ -33,6 +34,12 @@ const model: OverlayModel = {
 };
 const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'money' | 'both' = 'percent') =>
   overlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
+/** The same as somebody has it who points at it. */
+function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
+  const element = overlay('AK-47 | Redline (Field-Tested)', of, difference);
+  explainOverlay(element, of);
+  return element;
+}
 const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
 
 describe('an overlay', () => {
@@ -75,7 +82,7 @@ describe('an overlay', () => {
   });
 
   test.each(Object.entries(cases))('no mark of it is without a tooltip in words: %s', (_, model) => {
-    const element = overlay('AK-47 | Redline (Field-Tested)', model, 'both');
+    const element = explained(model, 'both');
     const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .why > *, .liquidity, .bar, .notice')];
     expect(marks.length).toBeGreaterThan(0);
     for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w+ \w+/);
@@ -91,7 +98,7 @@ describe('an overlay', () => {
       stale: 'too old',
       retired: 'Reload the page',
     })) {
-      const [row] = overlay('AK-47 | Redline (Field-Tested)', cases[name] ?? model, 'percent').querySelectorAll('.row');
+      const [row] = explained(cases[name] ?? model).querySelectorAll('.row');
       expect(row?.getAttribute('title')).toContain('BUFF163 asks');
       expect(row?.getAttribute('title')).toContain(words);
     }
@@ -102,7 +109,7 @@ describe('an overlay', () => {
     const { deal, inflated } = cases;
     if (!deal || !inflated) throw new Error('no case');
     const titles = [deal, inflated].flatMap((model) =>
-      [...overlay('AK-47', model, 'percent').querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
+      [...explained(model).querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
     );
     speak(speakerOf('en'));
     expect(titles.length).toBeGreaterThan(8);
@@ -110,7 +117,7 @@ describe('an overlay', () => {
   });
 
   test('every mark has a tooltip in words', () => {
-    const element = drawn({ reservation: 'any-phase', used: [euro], deal: true });
+    const element = explained({ ...model, reservation: 'any-phase', used: [euro], deal: true });
     const marks = [...element.querySelectorAll('.row, .liquidity, .why > *')];
     expect(marks.length).toBe(8);
     for (const mark of marks) expect(mark.getAttribute('title')).toMatch(/\w{3}/);
