@@ -16,11 +16,8 @@ const results = existsSync(join(root, resultsFile)) ? await readResults(join(roo
 
 /** Budgets that the published run missed, as `browser: what`; the README says so as well. */
 const missed: readonly string[] = [
-  'firefox: 100 names from a killed worker',
   'chrome: 100 cards inserted → 100 overlays',
   'firefox: 100 cards inserted → 100 overlays',
-  'chrome: main-thread work on a page without cards',
-  'chrome: main-thread work on a page that can have no cards',
 ];
 
 test.runIf(!results)('nothing is said of the bench before it was published', () => {
