@@ -143,16 +143,18 @@ export class Runner {
     this.#planned = true;
     when(() => {
       this.#planned = false;
-      if (!this.#stopped) this.#pass();
+      if (!this.#stopped) this.#pass(when === this.#world.next);
     });
   }
 
-  #pass(): void {
+  /** `own`: in a task of its own, and not in the page's or before its frame. */
+  #pass(own = true): void {
     this.#slices.begin();
     if (this.#path !== this.#world.document.location.pathname) this.#sight();
     const allRead = this.#slices.workOff(this.#unread, (card) => this.#read(card));
     this.#judge();
     void this.#ask();
+    if (!own) this.#slices.hurry();
     const allDrawn = this.#slices.workOff(this.#undrawn, (card) => this.#paint(card));
     if (!allRead || !allDrawn) this.#plan(this.#world.next);
     else this.#countDeals();

@@ -2,6 +2,10 @@
 const shortMs = 32;
 const longMs = 40;
 
+/** The same where the page's own task, or its frame, waits for ours, and how much longer the last few may take, ms. */
+const hurriedMs = 24;
+const hurriedMostMs = 32;
+
 /** So few things are not left to another slice, unless this one grows long: each slice costs the page a layout. */
 const fewLeft = 24;
 
@@ -18,6 +22,7 @@ export class Slices {
   readonly #now: () => number;
   /** When the last slice ended that left something to do. */
   #left = Number.POSITIVE_INFINITY;
+  #start = 0;
   #end = 0;
   #latest = 0;
 
@@ -29,9 +34,16 @@ export class Slices {
   /** Begins a slice, which all that is worked off before the next one shares. */
   begin(): void {
     const start = this.#now();
+    this.#start = start;
     this.#latest = start + longMs;
     this.#end = start + Math.min(longMs, Math.max(shortMs, start - this.#left));
     this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /** Shortens the slice, for the page waits. */
+  hurry(): void {
+    this.#end = Math.min(this.#end, this.#start + hurriedMs);
+    this.#latest = Math.min(this.#latest, this.#start + hurriedMostMs);
   }
 
   /**

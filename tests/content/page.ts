@@ -111,6 +111,10 @@ export function openPage(names: readonly string[] = [], of = site) {
         for (const frame of frames.splice(0)) frame();
       }
     },
+    /** One frame, or one task, of all that waits for it. */
+    turn: () => {
+      for (const frame of frames.splice(0)) frame();
+    },
     cents: (card: Element) =>
       card
         .querySelector('skinlens-prices')

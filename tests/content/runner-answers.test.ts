@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkAll, started } from './checks.ts';
 import { fault, openPage, view } from './page.ts';
 
@@ -49,6 +49,28 @@ describe('what the worker answers', () => {
     await page.settle();
     checkAll(page);
     expect(page.worker.asked).toHaveLength(2);
+  });
+
+  test('that was there before its cards is drawn for as many of them as the page can wait for, and then for the others', async () => {
+    const page = await started(['AK']);
+    const told = Array.from({ length: 100 }, (_, at) => ({ key: String(at), item: `told ${at}` }));
+    page.runner.learn(told);
+    await page.settle();
+    for (const { item } of told) page.add(item);
+    await Promise.resolve();
+    let now = 0;
+    // Four cards are read or drawn between two looks at the clock: reading all takes 17.5 ms.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 0.7;
+      return now;
+    });
+    page.turn();
+    const first = page.hosts().length;
+    clock.mockRestore();
+    expect(first).toBeGreaterThan(10);
+    expect(first).toBeLessThan(60);
+    await page.settle();
+    checkAll(page);
   });
 
   test('is asked for 500 items at most of which the page told and shows none', async () => {
