@@ -10,7 +10,7 @@ import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
 import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
-import { longest, longTasks, openWatched, timeOfOverlay } from './watch.ts';
+import { append, longest, longTasks, openWatched, timeOfOverlay } from './watch.ts';
 
 const stock = 40;
 const inserted = 100;
@@ -67,14 +67,6 @@ async function timeInsertion(page: Page, names: readonly string[]): Promise<numb
   await page.close();
   return end - start;
 }
-
-/** Adds cards at the end; answers when, on the page's clock. */
-const append = (page: Page, cards: string): Promise<number> =>
-  page.evaluate((cards) => {
-    const start = performance.now();
-    document.querySelector('.cards')?.insertAdjacentHTML('beforeend', cards);
-    return start;
-  }, cards);
 
 async function measureScroll(
   { market, runs }: Bench,

@@ -2,6 +2,7 @@ import type { Part } from './bench.ts';
 import { coldPage } from './cold-page.ts';
 import { everySite } from './every-site.ts';
 import { feed } from './feed.ts';
+import { fetched } from './fetched.ts';
 import { growthCards } from './growth-cards.ts';
 import { growthItems } from './growth-items.ts';
 import { growthTabs } from './growth-tabs.ts';
@@ -24,6 +25,7 @@ export const parts: Readonly<Record<string, Part>> = {
   search,
   'cold-page': coldPage,
   feed,
+  fetched,
   'every-site': everySite,
   'idle-page': idlePage,
   panel,

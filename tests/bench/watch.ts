@@ -48,6 +48,14 @@ export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
     60_000,
   );
 
+/** Adds cards at the end; answers when, on the page's clock. */
+export const append = (page: Page, cards: string): Promise<number> =>
+  page.evaluate((cards) => {
+    const start = performance.now();
+    document.querySelector('.cards')?.insertAdjacentHTML('beforeend', cards);
+    return start;
+  }, cards);
+
 /** When the document was there, ms on the page's clock. */
 export const timeOfContent = (page: Page): Promise<number> =>
   page.evaluate(() => {
