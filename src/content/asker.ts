@@ -43,10 +43,11 @@ export class Asker {
   ask(names: readonly string[], anew: boolean): Promise<Answered | undefined> | undefined {
     const all = [...names, ...this.#expected];
     this.#anew ||= anew;
-    if (this.#asking || all.length === 0 || (!this.#anew && this.#knows(all))) return undefined;
+    if (this.#asking || all.length === 0) return undefined;
+    this.#expected = [];
+    if (!this.#anew && this.#knows(all)) return undefined;
     const known = this.#anew ? undefined : this.#book;
     this.#anew = false;
-    this.#expected = [];
     return this.#lookUp(known, all);
   }
 

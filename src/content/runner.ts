@@ -138,16 +138,17 @@ export class Runner {
     this.#plan();
   }
 
-  #plan(when = this.#world.soon): void {
+  /** `own`: in a task of its own, and not in the page's or before its frame. */
+  #plan(own = false): void {
     if (this.#planned || this.#stopped) return;
     this.#planned = true;
+    const when = own ? this.#world.next : this.#world.soon;
     when(() => {
       this.#planned = false;
-      if (!this.#stopped) this.#pass(when === this.#world.next);
+      if (!this.#stopped) this.#pass(own);
     });
   }
 
-  /** `own`: in a task of its own, and not in the page's or before its frame. */
   #pass(own = true): void {
     this.#slices.begin();
     if (this.#path !== this.#world.document.location.pathname) this.#sight();
@@ -156,7 +157,7 @@ export class Runner {
     void this.#ask();
     if (!own) this.#slices.hurry();
     const allDrawn = this.#slices.workOff(this.#undrawn, (card) => this.#paint(card));
-    if (!allRead || !allDrawn) this.#plan(this.#world.next);
+    if (!allRead || !allDrawn) this.#plan(true);
     else this.#countDeals();
   }
 
@@ -215,7 +216,7 @@ export class Runner {
     if (!answered || this.#stopped) return;
     const { same } = answered;
     for (const card of this.#cards.values()) if (!same?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
-    this.#plan(this.#world.next);
+    this.#plan(true);
   }
 
   /** Shows cards that wait for the first answer that one is on its way. */

@@ -47,7 +47,8 @@ export function listen({ pushed, report }: Ears, signal: AbortSignal): void {
     if ('push' in message) pushed((message as Push).push);
     if (!report || !('ask' in message)) return undefined;
     // Chromium below 148 takes no promise for an answer, only the word that one will come.
-    void Promise.resolve(report()).then(respond);
+    // Whoever asks would wait for a report that cannot be made.
+    void Promise.resolve(report()).then(respond, () => respond(undefined));
     return true;
   };
   runtime.onMessage.addListener(listener);

@@ -14,7 +14,7 @@ const list = samplePages(new URL('../sites', import.meta.url).pathname).find(({ 
 
 /**
  * Cards of a page that fetches an answer and then makes them of it, as marketplaces do: their prices are asked for when the
- * answer comes, and their overlays are there before the browser lays the cards out.
+ * answer comes, so that they are drawn when the cards come: all at once, or where the page would wait too long, in parts.
  */
 export const fetched: Part = (bench) => inBoth(bench, measure);
 

@@ -77,6 +77,9 @@ describe('what the worker answers', () => {
     const page = await started(['AK']);
     page.runner.learn(Array.from({ length: 5000 }, (_, at) => ({ key: String(at), item: `told ${at}` })));
     await page.settle();
+    // What is known already is not asked for, neither now nor with what is asked anew.
+    page.runner.learn([{ key: 'AK', item: 'told 7' }]);
+    await page.settle();
     page.runner.refresh();
     await page.settle();
     expect(page.worker.asked.map((names) => names.length)).toEqual([1, 500, 1]);

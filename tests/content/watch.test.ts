@@ -109,6 +109,15 @@ test('the popup hears of a page without cards how its site stands', async () => 
   expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
 });
 
+test('the popup is answered with nothing when what makes the report cannot be had', async () => {
+  await watch('<main></main>', {}, 'complete', '/faq');
+  // The file comes, and offers nothing.
+  Object.assign(globalThis, { file: Promise.resolve() });
+  const [listener] = listeners;
+  const said = new Promise((resolve) => listener?.({ ask: 'page-report' }, { id: 'skinlens' }, resolve));
+  expect(await said).toBeUndefined();
+});
+
 test('with a first card come the adapter and what prices cards, once', async () => {
   const { load } = await watch(card);
   expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-cards.js`]);

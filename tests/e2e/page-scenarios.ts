@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { until } from '#demo/until.ts';
-import { openSample, sampleOf, samples } from './browser.ts';
+import { sampleOf, samples } from './browser.ts';
 import {
   addFetched,
   appendCopies,
@@ -83,17 +83,12 @@ export function describePages(kind: BrowserKind): void {
     );
 
     test('cards of an answer that the page fetched before have prices when they are painted first', async () => {
-      const list = sampleOf('waxpeer', 'list');
-      const { page, stage } = await openSample(world().driver, list);
-      try {
-        const prices = await world().stack.prices();
-        await expectPriced(page, prices);
-        stage.enter({ ...list, answers: [more] });
-        expect(await addFetched(page, more.url, moreCards)).toBe(moreItems.length);
-        await expectPriced(page, prices);
-      } finally {
-        await page.close();
-      }
+      const { page, stage } = await world().open('waxpeer', 'list');
+      const prices = await world().stack.prices();
+      await expectPriced(page, prices);
+      stage.enter({ ...sampleOf('waxpeer', 'list'), answers: [more] });
+      expect(await addFetched(page, more.url, moreCards)).toBe(moreItems.length);
+      await expectPriced(page, prices);
     });
 
     test.each(studied)(
