@@ -25,6 +25,12 @@ export const claims: readonly Claim[] = [
     browsers: chromium,
   },
   {
+    says: 'The same where the site’s own answers are read',
+    part: 'idle-page',
+    what: 'main-thread work on a page without cards whose answers are read',
+    browsers: chromium,
+  },
+  {
     says: '40 cards, worker asleep: page ready → all priced',
     part: 'cold-page',
     what: '40 cards: DOMContentLoaded → 40th overlay',

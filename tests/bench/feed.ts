@@ -10,7 +10,7 @@ import { openMade, openPeer } from './made-open.ts';
 import { peerName } from './peer.ts';
 import { shuffledRounds } from './rounds.ts';
 import { type Row, toRow } from './row.ts';
-import { append, longest, longTasks, openWatched, timeOfOverlay } from './watch.ts';
+import { append, awaitPaint, longest, longTasks, openWatched, timeOfOverlay, timeOfPaint } from './watch.ts';
 
 const stock = 40;
 const inserted = 100;
@@ -39,12 +39,14 @@ async function measureInsertion(
   const names = market.names.slice(stock, stock + inserted);
   const sample = pageOf(market.names.slice(0, stock));
   const totals = { ours: [] as number[], stored: [] as number[], least: [] as number[] };
+  const paints = { ours: [] as number[], stored: [] as number[], least: [] as number[] };
   const each: number[] = [];
   for await (const { thing: who, keep } of shuffledRounds(runs, ['ours', 'stored', 'least'] as const)) {
-    const total = await timeInsertion(await openWatched(drivers[who], sample), names);
+    const { total, painted } = await timeInsertion(await openWatched(drivers[who], sample), names);
     const lookUp = who === 'ours' ? (await ask(own, quotes(names))).ms : undefined;
     keep(() => {
       totals[who].push(total);
+      paints[who].push(painted);
       if (lookUp !== undefined) each.push((total - lookUp) / inserted);
     });
   }
@@ -55,17 +57,23 @@ async function measureInsertion(
       peer: [peerName, totals.stored],
     }),
     toRow({ ...about, what: 'a card of them, beyond the look-up', budget: 2 }, each),
+    toRow({ ...about, what: `${inserted} cards inserted → ${inserted} overlays painted` }, paints.ours, {
+      floor: ['empty message', paints.least],
+      peer: [peerName, paints.stored],
+    }),
   ];
 }
 
-/** How long the overlays of cards take that are put into a page, ms; closes the page. */
-async function timeInsertion(page: Page, names: readonly string[]): Promise<number> {
+/** How long the overlays of cards take that are put into a page, and until they are painted, ms; closes the page. */
+async function timeInsertion(page: Page, names: readonly string[]): Promise<{ total: number; painted: number }> {
   await timeOfOverlay(page, stock);
+  await awaitPaint(page, stock + inserted);
   await sleep(200); // what the load left to do
   const start = await append(page, cardsOf(names));
   const end = await timeOfOverlay(page, stock + inserted);
+  const painted = await timeOfPaint(page);
   await page.close();
-  return end - start;
+  return { total: end - start, painted: painted - start };
 }
 
 async function measureScroll(

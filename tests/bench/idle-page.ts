@@ -43,16 +43,23 @@ const scripting = new Set([
 
 interface Contender {
   readonly driver: Driver;
-  /** File of the content script. */
-  readonly script: string;
+  /** File of the content script; without one, each marketplace has its own. */
+  readonly script: string | undefined;
   /** By the page, ms. */
   readonly spent: Record<keyof typeof pages, number[]>;
 }
 
 const awaiting = pageOf([]);
 
-/** One of a kind that has cards, but none, for which the worker wakes; and one of another kind. */
-const pages = { awaiting, other: { ...awaiting, url: 'https://csfloat.com/faq' } };
+/**
+ * One of a kind that has cards, but none, for which the worker wakes; one of another kind; and one of a site whose own
+ * answers are read, which has a script in the page's world as well.
+ */
+const pages = {
+  awaiting,
+  other: { ...awaiting, url: 'https://csfloat.com/faq' },
+  tapped: { ...awaiting, site: 'waxpeer', url: 'https://waxpeer.com/' },
+};
 
 /**
  * Time of the main thread's own clock that scripts take on a marketplace's page with no cards, ms. The page and the browser's
@@ -61,13 +68,13 @@ const pages = { awaiting, other: { ...awaiting, url: 'https://csfloat.com/faq' }
 export const idlePage: Part = async (bench) => {
   const driver = await bench.open('chrome');
   await openFed(driver, bench.market);
-  const ours = contender(driver, 'csfloat.js');
+  const ours = contender(driver);
   const stored = contender(await openPeer(bench, 'chrome'), 'content.js');
   const empty = contender(await openMade(bench, 'chrome', nothing), 'content.js');
   const rounds = [ours, stored, empty].flatMap((who) => kinds.map((kind) => ({ who, kind })));
   for await (const { thing, keep } of shuffledRounds(bench.runs, rounds)) {
     const { who, kind } = thing;
-    const ms = timeOfScripts(await traceLoad(who.driver, pages[kind]), who.script);
+    const ms = timeOfScripts(await traceLoad(who.driver, pages[kind]), who.script ?? `${pages[kind].site}.js`);
     keep(() => who.spent[kind].push(ms));
   }
   return kinds.map((kind) =>
@@ -79,16 +86,17 @@ export const idlePage: Part = async (bench) => {
   );
 };
 
-const kinds = ['awaiting', 'other'] as const;
+const kinds = ['awaiting', 'other', 'tapped'] as const;
 const what = {
   awaiting: 'main-thread work on a page without cards',
   other: 'main-thread work on a page that can have no cards',
+  tapped: 'main-thread work on a page without cards whose answers are read',
 };
 
-const contender = (driver: Driver, script: string): Contender => ({
+const contender = (driver: Driver, script?: string): Contender => ({
   driver,
   script,
-  spent: { awaiting: [], other: [] },
+  spent: { awaiting: [], other: [], tapped: [] },
 });
 
 const nothing = { ...floor, name: 'nothing', content: ';' };

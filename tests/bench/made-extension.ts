@@ -7,9 +7,11 @@ export interface MadeExtension {
   readonly name: string;
   /** The worker, as JavaScript. */
   readonly worker: string;
-  /** A content script for CSFloat. */
+  /** A content script for CSFloat and Waxpeer. */
   readonly content?: string | undefined;
 }
+
+const matches = ['https://csfloat.com/*', 'https://waxpeer.com/*'];
 
 /** Writes an unpacked extension into an empty folder. */
 export async function writeExtension(folder: string, kind: BrowserKind, made: MadeExtension): Promise<void> {
@@ -20,7 +22,7 @@ export async function writeExtension(folder: string, kind: BrowserKind, made: Ma
     permissions: ['storage'],
     background: kind === 'firefox' ? { scripts: ['background.js'] } : { service_worker: 'background.js' },
     ...(made.content && {
-      content_scripts: [{ matches: ['https://csfloat.com/*'], js: ['content.js'], run_at: 'document_end' }],
+      content_scripts: [{ matches, js: ['content.js'], run_at: 'document_end' }],
     }),
     ...(kind === 'firefox' && { browser_specific_settings: { gecko: { id: `${made.name}@skinlens.invalid` } } }),
   };

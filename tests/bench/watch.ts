@@ -48,6 +48,26 @@ export const timeOfOverlay = (page: Page, count: number): Promise<number> =>
     60_000,
   );
 
+/** Lets the page note when it has painted the overlay that makes it so many; `timeOfPaint` tells. */
+export const awaitPaint = (page: Page, count: number): Promise<void> =>
+  page.evaluate((count) => {
+    const paint = new Promise<number>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelectorAll('skinlens-prices, peer-prices, floor-prices').length < count) return;
+        observer.disconnect();
+        // A task that is posted in a frame runs after it was painted.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    Object.assign(globalThis, { paint });
+  }, count);
+
+declare const paint: Promise<number>;
+
+/** When the page had painted what `awaitPaint` named, ms on the page's clock. */
+export const timeOfPaint = (page: Page): Promise<number> => page.evaluate(() => paint);
+
 /** Adds cards at the end; answers when, on the page's clock. */
 export const append = (page: Page, cards: string): Promise<number> =>
   page.evaluate((cards) => {
