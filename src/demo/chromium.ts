@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
+import { install } from '#demo/install.ts';
 import { makeNewborn, welcomes } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
@@ -11,13 +12,14 @@ const flags = ['--disable-quic', '--disable-component-update', '--no-default-bro
 
 /** Starts a Chromium. It loads the extension over the debugging pipe, because branded Chrome ignores --load-extension. */
 export async function openChromium(options: DriverOptions): Promise<Driver> {
-  const profile = await makeProfile();
-  const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  const opened = new AsyncDisposableStack();
   try {
+    const profile = await makeProfile();
+    opened.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
     const browser = await launch(options, profile);
-    const close = () => browser.close().finally(remove);
-    const id = await browser.installExtension(options.extension);
-    const driver = await drive(browser, id, close);
+    opened.defer(() => browser.close());
+    const id = await install(browser, options.extension);
+    const driver = await drive(browser, id, () => opened.disposeAsync());
     if (!welcomes(options.extension)) return driver;
     const target = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
     const welcome = await target.asPage();
@@ -28,7 +30,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     await makeNewborn(driver);
     return driver;
   } catch (error) {
-    await remove();
+    await opened.disposeAsync();
     throw error;
   }
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
+import { install, readManifest } from '#demo/install.ts';
 import { makeNewborn, welcomes } from '#demo/newborn.ts';
 import { until } from '#demo/until.ts';
 
@@ -13,7 +12,7 @@ const origin = `moz-extension://${uuid}`;
 /** Starts a Firefox. System access lets us open the extension's own pages, which WebDriver BiDi alone does not. */
 export async function openFirefox(options: DriverOptions): Promise<Driver> {
   const { program, extension, headless, proxy, welcome } = options;
-  const id = await readId(extension);
+  const id = (await readManifest(extension)).browser_specific_settings?.gecko.id ?? '';
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: program,
@@ -27,7 +26,7 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
     extraPrefsFirefox: { 'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }), ...proxyPrefs(proxy) },
   });
   try {
-    await browser.installExtension(extension);
+    await install(browser, extension);
     const chrome = await connectToChrome(browser);
     const driver = drive(browser, chrome, id);
     if (welcome || !welcomes(extension)) return driver;
@@ -46,13 +45,6 @@ const closeWelcome = `(() => {
   if (tab) gBrowser.removeTab(tab);
   return Boolean(tab);
 })()`;
-
-const manifest = z.object({ browser_specific_settings: z.object({ gecko: z.object({ id: z.string() }) }) });
-
-async function readId(extension: string): Promise<string> {
-  const text = await readFile(join(extension, 'manifest.json'), 'utf8');
-  return manifest.parse(JSON.parse(text)).browser_specific_settings.gecko.id;
-}
 
 function proxyPrefs(proxy: string | undefined): Record<string, string | number> {
   if (!proxy) return {};
