@@ -7,18 +7,18 @@ import { marksStyle, palette } from '#ui/shadow-style.ts';
  */
 const heights = `
 .overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
-:host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
-:host([data-density="compact"]) .told { --high: calc(var(--rows) * 15px + 16px); }
 @container (min-width: 150px) {
+  :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 16px + 1px); }
+  :host([data-density="compact"]) .told { --high: calc(var(--rows) * 16px + 16px); }
   .rows { min-height: calc(var(--high) - 17px); }
-  :host([data-density="compact"]) .overlay:not(.told) .rows { min-height: calc(var(--high) - 2px); }
 }
 @container (max-width: 149px) {
+  :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
   .overlay, :host([data-density="compact"]) .told { --high: calc(var(--rows) * 14px + 25px); }
 }
 @container (min-width: 300px) {
-  :host([data-density="compact"]) .overlay { --high: 18px; }
-  :host([data-density="compact"]) .told { --high: 33px; }
+  :host([data-density="compact"]) .overlay { --high: 17px; }
+  :host([data-density="compact"]) .told { --high: 32px; }
 }
 @container (min-width: 420px) { .overlay { --high: 33px; } }
 :host .absent.overlay { --high: 19px; }

@@ -2,22 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build, type Rolldown } from 'vite';
-import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { readMessages, speakerOf } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Opens a browser without the extension, for the overlay's own code on a page of ours. */
-export async function openBareBrowser(): Promise<Browser> {
-  const executablePath = await ensureBrowser('chrome', thisMachine(), (line) => console.info(line));
+export async function openBareBrowser(kind: BrowserKind = 'chrome'): Promise<Browser> {
+  const executablePath = await ensureBrowser(kind, thisMachine(), (line) => console.info(line));
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return puppeteer.launch({
-    executablePath,
-    headless: true,
-    handleSIGINT: false,
-    args: [...sandbox, '--disable-quic', '--disable-component-update', '--disable-background-networking'],
-  });
+  const quiet = [...sandbox, '--disable-quic', '--disable-component-update', '--disable-background-networking'];
+  const args = kind === 'chrome' ? quiet : [];
+  return puppeteer.launch({ browser: kind, executablePath, headless: true, handleSIGINT: false, args });
 }
 
 /** The script of the gallery's page, built as the extension's own are. */

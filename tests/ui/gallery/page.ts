@@ -27,11 +27,11 @@ export interface Shown {
 const widths = [96, 120, 150, 200, 300, 450, 640];
 const item = 'AK-47 | Redline (Field-Tested)';
 
-/** Draws every case at every width, a line for each case; what was there before goes. */
-function drawGallery(language: Language, look: OverlayLook): void {
+/** Draws every case at every width, a line for each case, `top` px down the page; what was there before goes. */
+function drawGallery(language: Language, look: OverlayLook, top = 12): void {
   speak({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   const [ground, ink] = look.theme === 'dark' ? ['#1b2028', '#a3acba'] : ['#ffffff', '#596270'];
-  document.body.style.cssText = `margin: 0; padding: 12px; width: max-content; background: ${ground}; color: ${ink}; font: 11px sans-serif`;
+  document.body.style.cssText = `margin: 0; padding: ${top}px 12px 12px; width: max-content; background: ${ground}; color: ${ink}; font: 11px sans-serif`;
   const lines = Object.entries(cases).map(([name, model]) => {
     const hosts = widths.map((width) => {
       const host = createHost(document);
@@ -68,15 +68,18 @@ const hostOf = (card: Element): HTMLElement | undefined => {
   return host instanceof HTMLElement ? host : undefined;
 };
 
-/** Measures all that is drawn, once in sight and once as it stands out of sight. */
-async function measureGallery(): Promise<Shown[]> {
+/**
+ * Measures what it draws, first as it stands out of sight, where a browser that never laid it out believes what it is
+ * told of its height, and then in sight.
+ */
+async function measureGallery(language: Language, look: OverlayLook): Promise<Shown[]> {
+  drawGallery(language, look, 30_000);
   const cards = [...document.querySelectorAll<HTMLElement>('.card')];
-  const seen = cards.map((card) => ({ height: hostOf(card)?.offsetHeight ?? 0, faults: faultsOf(hostOf(card)) }));
-  document.body.style.paddingTop = '30000px';
-  await frames();
+  await sight(cards, false);
   const unseen = cards.map((card) => hostOf(card)?.offsetHeight ?? 0);
   document.body.style.paddingTop = '12px';
-  await frames();
+  await sight(cards, true);
+  const seen = cards.map((card) => ({ height: hostOf(card)?.offsetHeight ?? 0, faults: faultsOf(hostOf(card)) }));
   return cards.map((card, at) => ({
     name: card.title,
     width: card.offsetWidth,
@@ -86,7 +89,13 @@ async function measureGallery(): Promise<Shown[]> {
   }));
 }
 
-const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/** Waits until the browser lays all cards out, or none, for they are in sight or not; that takes it a few frames. */
+async function sight(cards: readonly HTMLElement[], wanted: boolean): Promise<void> {
+  const parts = cards.map((card) => hostOf(card)?.shadowRoot?.querySelector('.overlay')?.firstElementChild);
+  const isLaidOut = (part?: Element | null) => part?.checkVisibility({ contentVisibilityAuto: true }) === wanted;
+  for (let frame = 0; frame < 100 && !parts.every(isLaidOut); frame++) await new Promise(requestAnimationFrame);
+  if (!parts.every(isLaidOut)) throw new Error(`the cards did not come ${wanted ? 'into' : 'out of'} sight`);
+}
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
@@ -155,12 +164,27 @@ function faultsOf(host: HTMLElement | undefined): string[] {
       .map((other) => `${one.text} / ${other.text}`),
   );
   const wide = host.scrollWidth > host.clientWidth ? ['wider than its card'] : [];
+  const open = isFilled(root) ? [] : ['its parts leave room below'];
   return [
     ...cut.map(({ text }) => `cut: ${text}`),
     ...lost.map(({ text }) => `lost: ${text}`),
     ...over.map((text) => `over: ${text}`),
     ...wide,
+    ...open,
   ];
+}
+
+/** Whether an overlay's parts reach from its top to its bottom. */
+function isFilled(root: ShadowRoot): boolean {
+  const whole = root.querySelector<HTMLElement>('.overlay');
+  if (!whole) return false;
+  const { top, bottom } = whole.getBoundingClientRect();
+  const boxes = [...whole.querySelectorAll(':scope > :not(.spoken)')]
+    .map((part) => part.getBoundingClientRect())
+    .filter(({ height }) => height > 0);
+  const first = Math.min(...boxes.map((box) => box.top));
+  const last = Math.max(...boxes.map((box) => box.bottom));
+  return Math.abs(first - top) <= slack && Math.abs(last - bottom) <= slack;
 }
 
 /** Draws the comparison of 13 markets alone. */
