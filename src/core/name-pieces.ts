@@ -105,9 +105,9 @@ function takeWear(text: string): { text: string; wear?: Wear } {
 
 /** Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). */
 const respellings: ReadonlyMap<string, string> = /*#__PURE__*/ new Map([
-  ...['龍王', 'Dragon King', '(Dragon King)'].map(
-    (finish) => [`M4A4 | ${finish}`, 'M4A4 | 龍王 (Dragon King)'] as const,
-  ),
+  ['M4A4 | 龍王', 'M4A4 | 龍王 (Dragon King)'],
+  ['M4A4 | Dragon King', 'M4A4 | 龍王 (Dragon King)'],
+  ['M4A4 | (Dragon King)', 'M4A4 | 龍王 (Dragon King)'],
   ['Sawed-Off | KissLove', 'Sawed-Off | Kiss♥Love'],
   ['Sawed-Off | Kiss Love', 'Sawed-Off | Kiss♥Love'],
   ['MAC-10 | Saiba Oni', 'MAC-10 | Saibā Oni'],
