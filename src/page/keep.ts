@@ -6,42 +6,39 @@ const mostKept = 40;
 const mostUnits = 2 * maxAnswer;
 const restUnits = maxAnswer / 4;
 
+type Hear = (detail: string) => void;
+
 /** Keeps what comes before anybody listens, and hands it over in order; then hands on at once. */
-export class Keep {
-  #listener: ((detail: string) => void) | undefined;
-  #kept: string[] = [];
-  #most = mostUnits;
-
-  put(detail: string): void {
-    if (this.#listener) this.#listener(detail);
-    else this.#keep(detail);
-  }
-
-  #keep(detail: string): void {
-    this.#kept.push(detail);
-    this.#bound();
-  }
-
-  #bound(): void {
-    let size = this.#kept.reduce((sum, one) => sum + one.length, 0);
-    while (this.#kept.length > mostKept || size > this.#most) size -= this.#kept.shift()?.length ?? 0;
-  }
-
-  listen(listener: (detail: string) => void): void {
-    this.#listener = listener;
-    this.#most = mostUnits;
-    for (const detail of this.#kept.splice(0)) listener(detail);
-  }
-
-  /** Nobody listens until somebody does again; the newest answers are kept, a quarter of the longest one in all. */
-  rest(): void {
-    this.#listener = undefined;
-    this.#most = restUnits;
-    this.#bound();
-  }
-
-  forget(): void {
-    this.#kept = [];
-    this.#listener = undefined;
-  }
+export function createKeep() {
+  let listener: Hear | undefined;
+  let kept: string[] = [];
+  let most = mostUnits;
+  const bound = () => {
+    let size = kept.reduce((sum, one) => sum + one.length, 0);
+    while (kept.length > mostKept || size > most) size -= kept.shift()?.length ?? 0;
+  };
+  return {
+    put: (detail: string): void => {
+      if (listener) listener(detail);
+      else {
+        kept.push(detail);
+        bound();
+      }
+    },
+    listen: (hear: Hear): void => {
+      listener = hear;
+      most = mostUnits;
+      for (const detail of kept.splice(0)) hear(detail);
+    },
+    /** Nobody listens until somebody does again; the newest answers are kept, a quarter of the longest one in all. */
+    rest: (): void => {
+      listener = undefined;
+      most = restUnits;
+      bound();
+    },
+    forget: (): void => {
+      kept = [];
+      listener = undefined;
+    },
+  };
 }

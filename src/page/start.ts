@@ -1,7 +1,7 @@
 import type { Tap } from '#core/site.ts';
-import { Keep } from '#page/keep.ts';
-import { quietly, wrapFetch, wrapXhr } from '#page/wraps.ts';
-import { maxAnswer, maxRows, pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { createEars, type Ears } from '#page/ears.ts';
+import { quietly, wrapped } from '#page/wraps.ts';
+import { pageEvents } from '#protocol/page-events.ts';
 
 /**
  * Starts the tap in the page's own world. It holds no secret and no privilege: it copies the answers whose addresses
@@ -9,42 +9,36 @@ import { maxAnswer, maxRows, pageEvents, writeAnswer } from '#protocol/page-even
  */
 export const startTap = (tap: Tap, view: Window & typeof globalThis): void => quietly(() => install(tap, view));
 
-function install({ urls = [], state }: Tap, view: Window & typeof globalThis): void {
-  const { document } = view;
-  const tell = teller(view);
-  const { stringify } = view.JSON;
-  const kept = new Keep();
-  let on = true;
-  const listener = {
-    wants: (url: string) => on && urls.some((wanted) => wanted.test(url)),
-    hear: (url: string, text: string) => on && text.length <= maxAnswer && kept.put(writeAnswer(url, text)),
-  };
-  if (urls.length > 0) {
-    quietly(() => wrapFetch(view, listener));
-    quietly(() => wrapXhr(view, listener));
+/**
+ * Puts itself where it will hear the page, and no more: what then listens is made when there is first something to hear,
+ * which spares a page that fetches nothing 0.3 ms of its main thread.
+ */
+function install(tap: Tap, view: Window & typeof globalThis): void {
+  const { document, CustomEvent } = view;
+  const { dispatchEvent, addEventListener } = document;
+  let made: Ears | undefined;
+  // Taken before the page can replace it.
+  const ears = () => (made ??= createEars(tap, { view, dispatchEvent, addEventListener, CustomEvent }));
+  if (tap.urls?.length) {
+    quietly(() => {
+      view.fetch = wrapped(view.fetch, (call, args) => {
+        const promise = call();
+        quietly(() => ears().fetched(args[0], promise));
+        return promise;
+      });
+    });
+    quietly(() => {
+      const { prototype } = view.XMLHttpRequest;
+      prototype.open = wrapped(prototype.open, (call, _, xhr: XMLHttpRequest) => {
+        quietly(() => ears().opened(xhr));
+        return call();
+      });
+    });
   }
   // What the page puts into prototypes may throw out of any line of ours, and its own handlers would hear of it.
-  const hear = (name: string, work: () => void) => document.addEventListener(name, () => quietly(work));
-  hear(pageEvents.listen, () => {
-    on = true;
-    kept.listen((detail) => tell(pageEvents.answer, detail));
-  });
-  hear(pageEvents.rest, () => kept.rest());
-  hear(pageEvents.stop, () => {
-    on = false;
-    kept.forget();
-  });
-  hear(pageEvents.readState, () => {
-    if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
-  });
-}
-
-// Taken before the page can replace it.
-const { apply } = Reflect;
-
-/** Dispatches an event at the document, with what the browser has for that and not what the page puts there later. */
-function teller({ document, CustomEvent }: Window & typeof globalThis) {
-  const { dispatchEvent } = document;
-  return (name: string, detail: string) =>
-    quietly(() => apply(dispatchEvent, document, [new CustomEvent(name, { detail })]));
+  const hear = (name: string) => document.addEventListener(name, () => quietly(() => ears().told(name)));
+  hear(pageEvents.listen);
+  hear(pageEvents.rest);
+  hear(pageEvents.stop);
+  hear(pageEvents.readState);
 }
