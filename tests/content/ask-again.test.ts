@@ -24,15 +24,24 @@ test('a question that is answered is asked once', async () => {
   expect(questions).toHaveLength(1);
 });
 
-test('one whose answer is lost is asked once more, and no third time', async () => {
-  const { questions, ask } = answering('lost', 'second');
+test('one whose answers are lost is asked again every 5 s until one comes, and no more', async () => {
+  const { questions, ask } = answering('lost', 'lost', 'lost', 'fourth');
   const said = askAgain(ask);
   await vi.advanceTimersByTimeAsync(4999);
   expect(questions).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await said).toBe('second');
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(await said).toBe('fourth');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(questions).toHaveLength(2);
+  expect(questions).toHaveLength(4);
+});
+
+test('one that nobody answers fails after ten questions, so that it can be asked anew', async () => {
+  const { questions, ask } = answering(...Array.from({ length: 20 }, () => 'lost'));
+  const said = expect(askAgain(ask)).rejects.toThrow('no answer came');
+  await vi.advanceTimersByTimeAsync(50_000);
+  await said;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(questions).toHaveLength(10);
 });
 
 test('a question that fails, fails at once, the second one too', async () => {

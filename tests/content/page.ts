@@ -64,6 +64,8 @@ export function openPage(names: readonly string[] = [], of = site) {
     /** Holds answers back until it is called. */
     release: undefined as (() => void) | undefined,
     hold: false,
+    /** It ends in the middle of an answer. */
+    ends: false,
   };
   const answer = (asked: readonly string[]): PageQuotes => ({
     table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
@@ -81,6 +83,7 @@ export function openPage(names: readonly string[] = [], of = site) {
         await new Promise<void>((resolve) => {
           worker.release = resolve;
         });
+      if (worker.ends) throw new Error('the message channel closed');
       return answer(asked);
     },
     readState: () => undefined,

@@ -13,6 +13,18 @@ describe('what the worker answers', () => {
     expect(page.hosts()).toEqual(before);
   });
 
+  test('is still owed where it was to be asked anew and did not come', async () => {
+    const page = await started(['AK', 'AWP']);
+    Object.assign(page.worker, { version: 7, ends: true });
+    page.runner.refresh();
+    await page.settle();
+    page.worker.ends = false;
+    // A card of an item that is known asks for nothing by itself.
+    page.add('AK');
+    await page.settle();
+    checkAll(page);
+  });
+
   test('never mixes two tables: a newer one seen with a new card redraws the others', async () => {
     const page = await started(['AK', 'AWP']);
     page.worker.version = 2;
