@@ -21,19 +21,28 @@ export async function watchWorkers(browser: Browser, origin: string): Promise<Wo
   const problems: string[] = [];
   const requested: string[] = [];
   let shiftMs = 0;
-  let living: CDPSession | undefined;
-  const watching: Promise<void> = Promise.resolve();
+  let living: { readonly target: Target; readonly session: CDPSession } | undefined;
+  let watching: Promise<unknown> = Promise.resolve();
   const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
   // A worker may be gone before it is watched.
   const watch = async (target: Target) => {
     const session = await target.createCDPSession();
-    living = session;
+    living = { target, session };
     session.on('Network.requestWillBeSent', ({ request }) => requested.push(request.url));
     await session.send('Network.enable');
     await session.send('Runtime.evaluate', { expression: shiftClock(shiftMs) });
     await noteErrors(session, (problem) => problems.push(`the worker: ${problem}`));
   };
-  const meet = (target: Target) => void (isWorker(target) && watch(target).catch(() => undefined));
+  const meet = (target: Target) => {
+    if (isWorker(target)) watching = watch(target).catch(() => undefined);
+  };
+  /** Nobody can end a worker that is watched, be it since a moment ago. */
+  const leave = async (targets: readonly Target[]) => {
+    await watching;
+    if (!living || !targets.includes(living.target)) return;
+    await living.session.detach().catch(() => undefined);
+    living = undefined;
+  };
   browser.on('targetcreated', meet);
   await Promise.all(
     browser
@@ -46,18 +55,20 @@ export async function watchWorkers(browser: Browser, origin: string): Promise<Wo
     requested,
     shift: async (ms) => {
       shiftMs = ms;
-      await living?.send('Runtime.evaluate', { expression: shiftClock(ms) }).catch(() => undefined);
+      await living?.session.send('Runtime.evaluate', { expression: shiftClock(ms) }).catch(() => undefined);
     },
     kill: async () => {
-      await watching;
-      // Nobody can end a worker that is watched.
-      await living?.detach().catch(() => undefined);
-      living = undefined;
       const dying = browser.targets().filter(isWorker);
+      const isOver = async () => {
+        const left = dying.filter((target) => browser.targets().includes(target));
+        if (left.length === 0) return true;
+        await leave(left);
+        return undefined;
+      };
+      await leave(dying);
       for (const target of dying) await (await target.worker())?.close();
-      const isOver = async () => !browser.targets().some((target) => dying.includes(target)) || undefined;
       await until('the worker to be gone', isOver);
     },
-    heapBytes: async () => (living ? heapBytes(living).catch(() => undefined) : undefined),
+    heapBytes: async () => (living ? heapBytes(living.session).catch(() => undefined) : undefined),
   };
 }
