@@ -51,6 +51,7 @@ function textOf({ responseType, response }: XMLHttpRequest): string | undefined 
 const isShortJson = (header: (name: string) => string | null): boolean =>
   /\bjson\b/i.test(header('content-type') ?? '') && Number(header('content-length')) <= maxAnswer;
 
+/** For a promise whose end is nobody’s business. */
 export const ignore = (): void => undefined;
 
 /** Lets a promise of ours fail without a word; the page may have replaced what `catch` does. */
