@@ -55,9 +55,11 @@ export class Asker {
     this.#asking = true;
     const book = await lookUp(known, names, this.#ask).catch(() => undefined);
     this.#asking = false;
-    // What was to be asked anew is still owed.
-    if (!book) this.#anew ||= known === undefined;
-    if (!book) return undefined;
+    if (!book) {
+      // What was to be asked anew is still owed.
+      this.#anew ||= known === undefined;
+      return undefined;
+    }
     this.#book = book;
     return { same: onlyAdds(known, book) ? known : undefined };
   }

@@ -103,7 +103,10 @@ function takeWear(text: string): { text: string; wear?: Wear } {
   return wear ? { text: base, wear } : { text };
 }
 
-/** Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). */
+/**
+ * Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). Without a call among them, for
+ * what calls something stays in every script of a page.
+ */
 const respellings: ReadonlyMap<string, string> = /*#__PURE__*/ new Map([
   ['M4A4 | 龍王', 'M4A4 | 龍王 (Dragon King)'],
   ['M4A4 | Dragon King', 'M4A4 | 龍王 (Dragon King)'],

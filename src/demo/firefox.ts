@@ -12,7 +12,9 @@ const origin = `moz-extension://${uuid}`;
 /** Starts a Firefox. System access lets us open the extension's own pages, which WebDriver BiDi alone does not. */
 export async function openFirefox(options: DriverOptions): Promise<Driver> {
   const { program, extension, headless, proxy, welcome } = options;
-  const id = (await readManifest(extension)).browser_specific_settings?.gecko.id ?? '';
+  const { browser_specific_settings: own } = await readManifest(extension);
+  if (!own) throw new Error(`${extension} is not built for Firefox`);
+  const { id } = own.gecko;
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: program,

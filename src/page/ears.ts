@@ -17,7 +17,7 @@ export interface Ears {
   /** The page fetches something; a promise of an answer that is not wanted is not even touched. */
   readonly fetched: (input: unknown, promise: Promise<Response>) => void;
   readonly opened: (xhr: XMLHttpRequest) => void;
-  /** An event of the content script's, by its name. */
+  /** One of the content script's four events, by its name. */
   readonly told: (name: string) => void;
 }
 
@@ -45,12 +45,14 @@ export function createEars({ urls = [], state }: Tap, own: Own): Ears {
       heard.add(xhr);
     },
     told: (name) => {
-      on = name === pageEvents.listen || (on && name !== pageEvents.stop);
-      if (name === pageEvents.listen) kept.listen((detail) => tell(pageEvents.answer, detail));
-      if (name === pageEvents.rest) kept.rest();
-      if (name === pageEvents.stop) kept.forget();
-      if (name === pageEvents.readState && on && state)
-        tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
+      if (name === pageEvents.listen) {
+        on = true;
+        kept.listen((detail) => tell(pageEvents.answer, detail));
+      } else if (name === pageEvents.rest) kept.rest();
+      else if (name === pageEvents.stop) {
+        on = false;
+        kept.forget();
+      } else if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
     },
   };
 }

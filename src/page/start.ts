@@ -14,10 +14,10 @@ export const startTap = (tap: Tap, view: Window & typeof globalThis): void => qu
  * which spares a page that fetches nothing 0.3 ms of its main thread.
  */
 function install(tap: Tap, view: Window & typeof globalThis): void {
+  // Taken before the page can replace them.
   const { document, CustomEvent } = view;
   const { dispatchEvent, addEventListener } = document;
   let made: Ears | undefined;
-  // Taken before the page can replace it.
   const ears = () => (made ??= createEars(tap, { view, dispatchEvent, addEventListener, CustomEvent }));
   if (tap.urls?.length) {
     quietly(() => {

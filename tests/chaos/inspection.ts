@@ -72,11 +72,12 @@ const ownPlaces = new Set(
 );
 const ownHosts = new Set([...ownPlaces].map((origin) => new URL(origin).hostname));
 
-/** What one tab lacks of being wholly right. */
-export async function lacksOfTab(day: Day, tab: Tab): Promise<string[]> {
-  const seen = await readTab(tab);
-  return lacksOf(seen, truthOf(day, seen, tab));
-}
+/** What one tab lacks of being wholly right; one that cannot be read for a moment lacks that, and may be asked again. */
+export const lacksOfTab = (day: Day, tab: Tab): Promise<string[]> =>
+  readTab(tab).then(
+    (seen) => lacksOf(seen, truthOf(day, seen, tab)),
+    (error) => [`cannot be read: ${error}`],
+  );
 
 const quote = z.nullable(
   z.object({ buff163: z.optional(z.number()), youpin: z.optional(z.number()), csfloat: z.optional(z.number()) }),

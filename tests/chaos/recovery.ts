@@ -39,11 +39,9 @@ export async function recover(day: Day, say: (line: string) => void): Promise<st
   const lacks: string[] = [];
   for (const tab of day.tabs.all) {
     await day.tabs.front(tab);
-    // A page that cannot be read for a moment has its time as well.
-    const lacksNow = () => lacksOfTab(day, tab).catch((error) => [`cannot be read: ${error}`]);
-    const isWhole = async () => (await lacksNow()).length === 0 || undefined;
+    const isWhole = async () => (await lacksOfTab(day, tab)).length === 0 || undefined;
     await until('the page', isWhole, { limitMs: pagePatienceMs, pauseMs: 200 }).catch(() => undefined);
-    const left = await lacksNow();
+    const left = await lacksOfTab(day, tab);
     lacks.push(...left.map((lack) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${lack}`));
   }
   await day.workers.shift(0);

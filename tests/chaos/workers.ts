@@ -43,6 +43,7 @@ export async function watchWorkers(browser: Browser, origin: string): Promise<Wo
     await living.session.detach().catch(() => undefined);
     living = undefined;
   };
+  const end = async (target: Target) => (await target.worker())?.close();
   browser.on('targetcreated', meet);
   await Promise.all(
     browser
@@ -63,10 +64,9 @@ export async function watchWorkers(browser: Browser, origin: string): Promise<Wo
         const left = dying.filter((target) => browser.targets().includes(target));
         if (left.length === 0) return true;
         await leave(left);
+        for (const target of left) await end(target).catch(() => undefined);
         return undefined;
       };
-      await leave(dying);
-      for (const target of dying) await (await target.worker())?.close();
       await until('the worker to be gone', isOver);
     },
     heapBytes: async () => (living ? heapBytes(living.session).catch(() => undefined) : undefined),

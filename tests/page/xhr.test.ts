@@ -100,6 +100,23 @@ describe('the page', () => {
     expect(answers).toEqual([]);
   });
 
+  test('does not stand between us and the answer with its own way to listen', async () => {
+    const origin = await shop();
+    const { view, answers } = tapped(tap, origin);
+    const { prototype } = view.XMLHttpRequest;
+    const { addEventListener } = prototype;
+    const listened: string[] = [];
+    Object.defineProperty(prototype, 'addEventListener', {
+      value(this: XMLHttpRequest, ...args: Parameters<typeof addEventListener>) {
+        listened.push(args[0]);
+        addEventListener.apply(this, args);
+      },
+    });
+    await send(view, '/api/items');
+    expect(answers).toEqual([`${origin}/api/items\n${body}`]);
+    expect(listened).not.toContain('readystatechange');
+  });
+
   test('sees functions that look like its own', () => {
     const { view } = tapped(tap, 'http://127.0.0.1');
     const { open } = view.XMLHttpRequest.prototype;
