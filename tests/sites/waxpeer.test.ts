@@ -110,7 +110,7 @@ describe('a price', () => {
 });
 
 describe('routes', () => {
-  test.each(['/', '/es', '/pt-br/', '/?search=ak'])('%s is the list', (path) =>
+  test.each(['/', '/es', '/pt-br/', '/pt-BR', '/zh-Hans/', '/?search=ak'])('%s is the list', (path) =>
     expect(pagesAt('waxpeer', origin + path)).toHaveLength(1),
   );
 
