@@ -1,15 +1,19 @@
 import type { Card } from '#content/cards.ts';
-import { createHost, createWait, discard, draw, place } from '#content/host.ts';
+import { createHost, createWait, discard, draw, type Host, place } from '#content/host.ts';
 import { LossCount } from '#content/losses.ts';
 import { themeBehind } from '#content/theme.ts';
 import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
+/** So many hosts are made ahead at most: Firefox takes 3 ms for them, and the page may wait. */
+const mostSpare = 100;
+
 /** Puts overlays into cards and takes them out again. */
 export class Painter {
   readonly #losses: LossCount;
   readonly #retry: (ms: number) => void;
+  readonly #spare: Host[] = [];
   #theme: 'light' | 'dark' | undefined;
 
   /** `retry` is told how long to rest, ms, when another script keeps taking our node away. */
@@ -23,11 +27,16 @@ export class Painter {
     this.#theme = undefined;
   }
 
+  /** Makes hosts for cards whose prices are on their way, so that these take less time when they come. */
+  prepare(document: Document, count: number): void {
+    while (this.#spare.length < Math.min(count, mostSpare)) this.#spare.push(createHost(document));
+  }
+
   /** Shows a model in a card, in place where there is an overlay already. */
   mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
     if (this.#rests(card)) return;
     endWait(card);
-    card.host ??= createHost(card.element.ownerDocument);
+    card.host ??= this.#spare.pop() ?? createHost(card.element.ownerDocument);
     draw(card.host, reading, model, { ...view.overlay, theme: this.#themeOf(card, view) });
     if (!place(card.host, card.element, card.page.mount)) unmount(card);
   }

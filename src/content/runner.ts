@@ -155,10 +155,18 @@ export class Runner {
     const allRead = this.#slices.workOff(this.#unread, (card) => this.#read(card));
     this.#judge();
     void this.#ask();
+    this.#prepare();
     if (!own) this.#slices.hurry();
     const allDrawn = this.#slices.workOff(this.#undrawn, (card) => this.#paint(card));
     if (!allRead || !allDrawn) this.#plan(true);
     else this.#countDeals();
+  }
+
+  /** What can be done while the worker looks prices up. */
+  #prepare(): void {
+    if (!this.#asker.asking) return;
+    const bare = [...this.#cards.values()].filter(({ reading, host }) => reading && !host);
+    this.#painter.prepare(this.#world.document, bare.length);
   }
 
   #countDeals(): void {
