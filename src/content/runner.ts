@@ -155,18 +155,10 @@ export class Runner {
     const allRead = this.#slices.workOff(this.#unread, (card) => this.#read(card));
     this.#judge();
     void this.#ask();
-    this.#prepare();
     if (!own) this.#slices.hurry();
     const allDrawn = this.#slices.workOff(this.#undrawn, (card) => this.#paint(card));
     if (!allRead || !allDrawn) this.#plan(true);
     else this.#countDeals();
-  }
-
-  /** What can be done while the worker looks prices up. */
-  #prepare(): void {
-    if (!this.#asker.asking) return;
-    const bare = [...this.#cards.values()].filter(({ reading, host }) => reading && !host);
-    this.#painter.prepare(this.#world.document, bare.length);
   }
 
   #countDeals(): void {
@@ -220,6 +212,8 @@ export class Runner {
     const asked = this.#asker.ask(names, anew);
     if (!asked) return;
     this.#world.later(() => this.#asker.asking && this.#hold(), patienceMs);
+    const bare = [...this.#cards.values()].filter(({ reading, host }) => reading && !host);
+    this.#painter.prepare(this.#world.document, bare.length);
     const answered = await asked;
     if (!answered || this.#stopped) return;
     const { same } = answered;
