@@ -32,6 +32,6 @@ export const offer = (offers: Offers): void => {
 export async function load<K extends keyof Offers>(name: K, file: string = name): Promise<NonNullable<Offers[K]>> {
   if (!globalThis.skinlensOffers?.[name]) await runScript(file);
   const offered = globalThis.skinlensOffers?.[name];
-  if (!offered) throw new Error(`${file}.js offers nothing`);
+  if (!offered) throw new Error(`no ${file}.js`);
   return offered;
 }

@@ -28,8 +28,9 @@ export class Painter {
   }
 
   /** Makes hosts for cards whose prices are on their way, so that these take less time when they come. */
-  prepare(document: Document, count: number): void {
-    while (this.#spare.length < Math.min(count, mostSpare)) this.#spare.push(createHost(document));
+  prepare(bare: readonly Card[]): void {
+    for (const { element } of bare.slice(this.#spare.length, mostSpare))
+      this.#spare.push(createHost(element.ownerDocument));
   }
 
   /** Shows a model in a card, in place where there is an overlay already. */

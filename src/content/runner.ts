@@ -212,8 +212,7 @@ export class Runner {
     const asked = this.#asker.ask(names, anew);
     if (!asked) return;
     this.#world.later(() => this.#asker.asking && this.#hold(), patienceMs);
-    const bare = [...this.#cards.values()].filter(({ reading, host }) => reading && !host);
-    this.#painter.prepare(this.#world.document, bare.length);
+    this.#painter.prepare([...this.#cards.values()].filter(({ reading, host }) => reading && !host));
     const answered = await asked;
     if (!answered || this.#stopped) return;
     const { same } = answered;

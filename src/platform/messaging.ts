@@ -10,7 +10,7 @@ export interface Envelope {
 /** Asks the worker. Rejects when it is gone (the extension was updated or removed) or refuses. */
 export async function ask<K extends RequestKind>(kind: K, request: Requests[K]): Promise<Answers[K]> {
   const text: string | undefined = await browser.runtime.sendMessage({ kind, request } satisfies Envelope);
-  if (!text) throw new Error('the worker gave no answer');
+  if (!text) throw new Error('no answer');
   const reply: Reply<K> = JSON.parse(text);
   if (!reply.ok) throw new Error(reply.error);
   return reply.answer;
