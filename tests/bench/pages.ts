@@ -70,9 +70,10 @@ ${formatTable(results.rows)}
 ## How it went
 
 A load above ${busy(results)} before a part means that others used the machine as well, or that the part before had not cooled.
-Most parts wait before each run, for 1.5 s at most, until the machine does a piece of work nearly as fast as it ever did
-during the bench. Where its host gives time of its cores to other machines meanwhile, things are measured up to twice as
-often, and those runs are kept from which least was stolen; how many of these were disturbed is told.
+Most parts wait before each run, for 3 s at most, until the machine does a piece of work nearly as fast as it ever did
+during the bench. Where its host gives time of its cores to other machines meanwhile, or the work takes longer again after the
+run, things are measured up to twice as often, and those runs are kept that were disturbed least; how many of these were
+disturbed is told.
 
 ${partTable(results)}
 `;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { quiet } from './quiet.ts';
+import { type Quiet, quiet } from './quiet.ts';
 
 /** One run of one thing. What it measured is kept when `keep` was called and few other runs were disturbed less. */
 export interface Run<T> {
@@ -13,13 +13,18 @@ interface Taken {
   readonly put: () => void;
   /** Share of the machine's time, while it ran, that its host gave to others. */
   readonly stolen: number;
+  /** How long a piece of work took before it and after it, ms: the longer of the two. */
+  readonly workMs: number;
 }
 
 /** So much of the machine's time may be stolen from a run that counts as undisturbed: one tick of the clock in a second. */
 const littleStolen = 0.005;
 
-/** How long the extra runs of all parts of a bench may take, ms. */
-const mostExtraMs = 10 * 60_000;
+/** How much of the time that runs took may be spent on waiting, and of the time that had to be spent on extra runs. */
+const mostShare = 0.5;
+
+/** How long a run may wait, ms: a machine that is never quiet is measured as it is. */
+const longestWaitMs = 3000;
 
 /** What the machine tells. */
 export interface Clock {
@@ -28,8 +33,8 @@ export interface Clock {
   /** ms of all cores that the host gave to other machines since the start; 0 where there is no host. */
   readonly stolen: () => number;
   readonly cores: number;
-  /** Waits until the machine is quiet, or long enough. */
-  readonly quiet: () => Promise<void>;
+  /** Tells how fast the machine is. */
+  readonly quiet: () => Pick<Quiet, 'wait' | 'look' | 'loss'>;
 }
 
 /** What came of the rounds of a bench so far. */
@@ -42,6 +47,8 @@ export interface Kept {
 /** Plans the runs of one bench. */
 export class Rounds {
   readonly #clock: Clock;
+  #ranMs = 0;
+  #waitedMs = 0;
   #extraMs = 0;
   #kept: Kept = { runs: 0, disturbed: 0 };
 
@@ -51,17 +58,19 @@ export class Rounds {
 
   /**
    * The same things measured in another order each round, so that none profits from its place. On a machine that shares its
-   * cores with others, which stretches a run several times over, things are measured up to twice as often, and the runs
-   * from which the host stole least are kept: by what the host says, never by what was measured.
+   * cores with others, which stretches a run several times over, each run waits a while for the machine to be quiet, things
+   * are measured up to twice as often, and the least disturbed runs are kept: by what the machine says, never by what was
+   * measured.
    */
   async *shuffled<T>(runs: number, things: readonly T[]): AsyncGenerator<Run<T>> {
     const taken = new Map(things.map((thing) => [thing, [] as Taken[]]));
     for (let round = 0; round < 2 * runs; round++) {
-      const due = round < runs ? things : things.filter((thing) => countClean(taken.get(thing)) < runs);
-      if (round >= runs && this.#extraMs > mostExtraMs) break;
-      const start = this.#clock.now();
+      const extra = round >= runs;
+      const due = extra ? things.filter((thing) => this.#countClean(taken.get(thing)) < runs) : things;
+      if (extra && this.#extraMs > mostShare * (this.#ranMs - this.#extraMs)) break;
+      const before = this.#ranMs;
       for (const thing of shuffle(due)) yield* this.#run(thing, taken.get(thing) ?? []);
-      if (round >= runs) this.#extraMs += this.#clock.now() - start;
+      if (extra) this.#extraMs += this.#ranMs - before;
     }
     for (const all of taken.values()) this.#keep(all, runs);
   }
@@ -75,26 +84,38 @@ export class Rounds {
 
   async *#run<T>(thing: T, taken: Taken[]): AsyncGenerator<Run<T>> {
     const { now, stolen, cores } = this.#clock;
-    await this.#clock.quiet();
+    const quiet = this.#clock.quiet();
+    const mostMs = Math.min(longestWaitMs, longestWaitMs + mostShare * this.#ranMs - this.#waitedMs);
+    const { waitedMs, workMs } = await quiet.wait(mostMs);
+    this.#waitedMs += waitedMs;
     const [start, before] = [now(), stolen()];
     let put = () => {};
     const keep = (to: () => void) => {
       put = to;
     };
     yield { thing, keep };
-    taken.push({ put, stolen: (stolen() - before) / Math.max(1, (now() - start) * cores) });
+    const ms = now() - start;
+    this.#ranMs += ms;
+    const share = (stolen() - before) / Math.max(1, ms * cores);
+    taken.push({ put, stolen: share, workMs: Math.max(workMs, await quiet.look()) });
   }
 
   #keep(taken: readonly Taken[], runs: number): void {
-    const best = taken.toSorted((one, other) => one.stolen - other.stolen).slice(0, runs);
+    const best = taken.toSorted((one, other) => this.#loss(one) - this.#loss(other)).slice(0, runs);
     for (const { put } of best) put();
-    const disturbed = best.length - countClean(best);
+    const disturbed = best.length - this.#countClean(best);
     this.#kept = { runs: this.#kept.runs + best.length, disturbed: this.#kept.disturbed + disturbed };
   }
-}
 
-const countClean = (taken: readonly Taken[] = []): number =>
-  taken.filter(({ stolen }) => stolen <= littleStolen).length;
+  #countClean(taken: readonly Taken[] = []): number {
+    return taken.filter((run) => this.#loss(run) === 0).length;
+  }
+
+  /** What a run lost to others; 0 when that is little. */
+  #loss({ stolen, workMs }: Taken): number {
+    return (stolen <= littleStolen ? 0 : stolen) + this.#clock.quiet().loss(workMs);
+  }
+}
 
 function shuffle<T>(things: readonly T[]): T[] {
   const order = things.map((thing) => ({ thing, at: Math.random() }));
