@@ -82,8 +82,8 @@ const realItems = 37_531;
 
 /** How, when and where. */
 function circumstances({ at, commit, machine, parts, rows }: Results): string {
-  const runs = Math.max(...rows.filter(({ part }) => part === 'worker').map(({ runs }) => runs));
-  const often = runs === 1 ? 'One run' : `Medians of ${runs} runs (fewer where a row says so)`;
+  const runs = Math.max(...rows.filter(({ part }) => part === 'cold-page').map(({ runs }) => runs));
+  const often = runs === 1 ? 'One run' : `Medians of ${runs} runs (more or fewer where a row says so)`;
   const on = `${machine.cpu.replace(/\(R\)|\(TM\)/g, '')}, ${machine.cores} cores`;
   return `${often} on ${at.slice(0, 10)}, commit ${commit}${addedTo(commit, parts)}, ${on}.`;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { ask, openFed } from './asking.ts';
-import { type Bench, inBoth, type Part } from './bench.ts';
+import { type Bench, inBoth, oftener, type Part } from './bench.ts';
 import { openPeer, tableUrl } from './made-open.ts';
 import { peerName } from './peer.ts';
 import { shuffledRounds } from './rounds.ts';
@@ -20,7 +20,8 @@ export const refresh: Part = async (bench) => {
   const code = await bundle();
   return inBoth(bench, async (bench, kind) => {
     const driver = await bench.open(kind);
-    const times = await timeRefreshes(bench, driver, await openFed(driver, bench.market), code);
+    const often = { ...bench, runs: oftener(bench) };
+    const times = await timeRefreshes(often, driver, await openFed(driver, bench.market), code);
     return rowsOf(kind, times, await storings(bench, kind));
   });
 };

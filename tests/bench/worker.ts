@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
 import { ask, isAnswered, openFed, quotes } from './asking.ts';
-import { type Bench, inBoth, type Part } from './bench.ts';
+import { type Bench, inBoth, oftener, type Part } from './bench.ts';
 import { floor } from './made-extension.ts';
 import { openMade, openPeer } from './made-open.ts';
 import { peerLookUps, peerName } from './peer.ts';
@@ -33,7 +33,7 @@ async function measure(bench: Bench, browser: BrowserKind): Promise<Row[]> {
   const empty = contender(asker(bare, await bare.openOwn('background.js'), names, () => true));
   const table = contender(asker(ours, await openFed(ours, bench.market), names, isAnswered));
   const page = contender(() => askPeer(stored, names));
-  for await (const { thing: one, keep } of shuffledRounds(bench.runs, [empty, table, page])) {
+  for await (const { thing: one, keep } of shuffledRounds(oftener(bench), [empty, table, page])) {
     const { killed, warm } = await one.look();
     keep(() => {
       one.killed.push(killed);
