@@ -72,6 +72,7 @@ export const browserActs: Readonly<Record<string, Act>> = {
   'storage is full': {
     weight: 2,
     run: async ({ origin, ownSession }) => {
+      // Not seen to hold at once: a table was written still in the same second, and refused 45 s later.
       await ownSession.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
       return 'to the last byte';
     },

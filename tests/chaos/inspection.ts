@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { askWorker, awakeTabs, type Day } from './day.ts';
 import { daySamples as samples } from './day-samples.ts';
 import { lacksOf, type Truth, wrongsOf } from './judge.ts';
+import { lastLacks } from './last-lacks.ts';
 import { readPage, type SeenPage } from './reading.ts';
 import { foreignHosts, foreignRequests } from './requests.ts';
 import { heapOf, type Tab } from './tabs.ts';
@@ -73,11 +74,15 @@ const ownPlaces = new Set(
 const ownHosts = new Set([...ownPlaces].map((origin) => new URL(origin).hostname));
 
 /** What one tab lacks of being wholly right; one that cannot be read for a moment lacks that, and may be asked again. */
-export const lacksOfTab = (day: Day, tab: Tab): Promise<string[]> =>
+const lacksOfTab = (day: Day, tab: Tab): Promise<string[]> =>
   readTab(tab).then(
     (seen) => lacksOf(seen, truthOf(day, seen, tab)),
     (error) => [`cannot be read: ${error}`],
   );
+
+/** What one tab still lacks after all the time that it may take. */
+export const lacksInTime = (day: Day, tab: Tab, limitMs: number): Promise<string[]> =>
+  lastLacks(() => lacksOfTab(day, tab), { limitMs, pauseMs: 200 });
 
 const quote = z.nullable(
   z.object({ buff163: z.optional(z.number()), youpin: z.optional(z.number()), csfloat: z.optional(z.number()) }),

@@ -5,7 +5,7 @@ import { until } from '#demo/until.ts';
 import { sampleOf } from '../e2e/browser.ts';
 import { acts, weights } from './acts.ts';
 import { type Day, openDay, storeSettings } from './day.ts';
-import { lacksOfTab, weigh, wrongsOfDay } from './inspection.ts';
+import { lacksInTime, weigh, wrongsOfDay } from './inspection.ts';
 import { plants } from './plants.ts';
 import { askRelay } from './price-service.ts';
 import { recover } from './recovery.ts';
@@ -55,9 +55,7 @@ async function begin(day: Day): Promise<string[]> {
     ['waxpeer', 'list'],
   ] as const) {
     const tab = await day.tabs.open(sampleOf(site, page));
-    const isWhole = async () => (await lacksOfTab(day, tab)).length === 0 || undefined;
-    await until('prices', isWhole, { limitMs: 30_000 }).catch(() => undefined);
-    const lacks = await lacksOfTab(day, tab);
+    const lacks = await lacksInTime(day, tab, 30_000);
     if (lacks.length > 0) return lacks;
   }
   return [];

@@ -3,13 +3,13 @@ import { until } from '#demo/until.ts';
 import { longestRetryMs } from '#prices/schedule.ts';
 import { acts } from './acts.ts';
 import { askWorker, type Day } from './day.ts';
-import { lacksOfTab } from './inspection.ts';
+import { lacksInTime } from './inspection.ts';
 import { askRelay } from './price-service.ts';
 import { drawsOf } from './sequence.ts';
 
 /** Longest pause of the relay: a minute after a refusal without a time, and its own growing one behind it. */
 const relayPatienceMs = 90_000;
-const pagePatienceMs = 20_000;
+const patienceMs = 20_000;
 const spreadMs = 15_000;
 
 /** Longest that the worker waits after failures by itself, for exchange rates as well: a quarter of an hour and some. */
@@ -20,8 +20,11 @@ const status = z.object({
   answer: z.object({
     nextCheckAt: z.nullable(z.number()),
     checking: z.boolean(),
+    table: z.nullable(z.object({ asOf: z.number() })),
   }),
 });
+
+const askStatus = async (day: Day) => status.parse(await askWorker(day, 'status', {})).answer;
 
 /**
  * Ends all that is hostile, lets the relay and the worker have one look each at the time of their own schedules, and
@@ -34,14 +37,12 @@ export async function recover(day: Day, say: (line: string) => void): Promise<st
   const patience = { limitMs: relayPatienceMs, pauseMs: 500 };
   if (!(await until('the relay', isPresent, patience).catch(() => false))) return ['the relay does not recover'];
   say('the relay has the present prices');
-  const late = await letPollCome(day, say);
+  const late = (await letPollCome(day, say)) ?? (await awaitWorker(day, present));
   if (late) return [late];
   const lacks: string[] = [];
   for (const tab of day.tabs.all) {
     await day.tabs.front(tab);
-    const isWhole = async () => (await lacksOfTab(day, tab)).length === 0 || undefined;
-    await until('the page', isWhole, { limitMs: pagePatienceMs, pauseMs: 200 }).catch(() => undefined);
-    const left = await lacksOfTab(day, tab);
+    const left = await lacksInTime(day, tab, patienceMs);
     lacks.push(...left.map((lack) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${lack}`));
   }
   await day.workers.shift(0);
@@ -65,9 +66,8 @@ async function heal(day: Day): Promise<void> {
  * before all was well again may still fail, and is no such look.
  */
 async function letPollCome(day: Day, say: (line: string) => void): Promise<string | undefined> {
-  const ask = async () => status.parse(await askWorker(day, 'status', {})).answer;
   const idle = async () => {
-    const now = await ask();
+    const now = await askStatus(day);
     return now.checking ? undefined : now;
   };
   const { nextCheckAt } = await until('the end of a look', idle, { limitMs: 30_000 });
@@ -76,10 +76,20 @@ async function letPollCome(day: Day, say: (line: string) => void): Promise<strin
   if (waitMs > longestRetryMs + spreadMs) return `the worker wants to wait for ${waitMs} ms`;
   say(`the worker looks in ${Math.round(waitMs / 1000)} s, which pass at once`);
   await day.workers.shift(Math.max(waitMs + 1000, backOffMs));
-  await ask();
+  await askStatus(day);
   // As an open page does each minute: exchange rates are looked at then.
   await askWorker(day, 'quotes', { names: [] });
   return undefined;
+}
+
+/**
+ * Waits for the end of the worker's look. A page may show younger prices than the worker has until then, where those found
+ * no room in the storage before the worker was killed; whole or not, such a page tells nothing.
+ */
+async function awaitWorker(day: Day, present: number | undefined): Promise<string | undefined> {
+  const isPresent = async () => (await askStatus(day)).table?.asOf === present || undefined;
+  const came = await until('the worker', isPresent, { limitMs: patienceMs }).catch(() => false);
+  return came ? undefined : 'the worker does not recover';
 }
 
 async function expectGoodPopup(day: Day): Promise<string[]> {
@@ -89,7 +99,7 @@ async function expectGoodPopup(day: Day): Promise<string[]> {
   const popup = await day.driver.openPopup(tab.page);
   const words = () => popup.evaluate(() => document.querySelector('#verdict')?.textContent ?? '');
   const isGood = async () => (await words()).startsWith('Working') || undefined;
-  const good = await until('the popup', isGood, { limitMs: pagePatienceMs }).catch(() => false);
+  const good = await until('the popup', isGood, { limitMs: patienceMs }).catch(() => false);
   const said = good ? [] : [`the popup says “${await words()}”`];
   await popup.close();
   return said;

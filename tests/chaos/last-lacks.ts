@@ -1,0 +1,20 @@
+import { type Patience, until } from '#demo/until.ts';
+
+/**
+ * Looks until nothing is lacking, and answers what its last look lacked. That one counts, and no other behind it: what is
+ * whole may soon show something else again. Rejects when a look does.
+ */
+export async function lastLacks(look: () => Promise<string[]>, patience: Patience): Promise<string[]> {
+  let lacks = ['was never looked at'];
+  let failure: { readonly error: unknown } | undefined;
+  const isWhole = async () => {
+    lacks = await look().catch((error: unknown) => {
+      failure = { error };
+      return [];
+    });
+    return lacks.length === 0 || undefined;
+  };
+  await until('nothing to lack', isWhole, patience).catch(() => undefined);
+  if (failure) throw failure.error;
+  return lacks;
+}
