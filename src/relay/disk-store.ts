@@ -40,9 +40,10 @@ const hexHash = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 const bodyName = (id: string, sha256: string): string => `${id}.${sha256.slice(0, 16)}.zst`;
 
-/** A store that can be waited for before the process ends. */
+/** A store that can be waited for before the process ends, or its folder goes. */
 export interface DiskStore extends Store {
-  readonly idle: () => Promise<void>;
+  /** Takes no more answers; settles when those that it took are written. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -51,8 +52,10 @@ export interface DiskStore extends Store {
  */
 export function createDiskStore(parts: DiskStoreParts): DiskStore {
   const hashes = new Map<string, string>();
+  let isClosed = false;
   let queue: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
+    if (isClosed) return queue;
     queue = queue.then(work).catch((error) => parts.log('an answer could not be stored', codeOf(error)));
     return queue;
   };
@@ -80,7 +83,10 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
       const sha256 = hashes.get(id);
       return sha256 ? inTurn(() => writeLabel(parts.folder, id, source, sha256, stored)) : save(source, stored);
     },
-    idle: () => queue,
+    close() {
+      isClosed = true;
+      return queue;
+    },
   };
 }
 

@@ -9,7 +9,6 @@ import { defaultLimits, type Limits } from '#relay/limits.ts';
 import { createLog, type Log } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
 import { createRelay, type RelayParts } from '#relay/relay.ts';
-import type { Store } from '#relay/store.ts';
 import { createThreadedBodies } from '#relay/threaded-bodies.ts';
 import { nodeCompressor } from '#relay/zlib-compressor.ts';
 
@@ -33,7 +32,8 @@ export async function startRelay(
     log: log.problem,
   });
   const closing = new AbortController();
-  const relay = createRelay(assemble(settings, bounds, log, store, closing.signal));
+  const bodies = createThreadedBodies(join(settings.cacheDir, 'code'));
+  const relay = createRelay(assemble({ settings, limits: bounds, log, store, bodies, signal: closing.signal }));
   const app = createApp<NodeBindings>(relay, {
     header: (_, { incoming }, name) => headerOf(incoming, name),
     respond: (body, init) => new Response(body, init),
@@ -57,25 +57,27 @@ export async function startRelay(
     async close(graceMs) {
       await close(graceMs);
       closing.abort();
-      await store.idle();
+      await Promise.all([bodies.close(), store.close()]);
       await log.flush();
     },
   };
 }
 
-function assemble(settings: Settings, limits: Limits, log: Log, store: Store, signal: AbortSignal): RelayParts {
+interface Made extends Pick<RelayParts, 'limits' | 'store' | 'bodies' | 'signal'> {
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+function assemble({ settings, log, ...made }: Made): RelayParts {
   const metrics = createMetrics();
   const now = Date.now;
   return {
     ...settings,
-    limits,
-    store,
-    signal,
+    ...made,
     now,
     random: Math.random,
     clock: () => performance.now(),
     fetch,
-    bodies: createThreadedBodies(join(settings.cacheDir, 'code')),
     compressor: nodeCompressor,
     loopbackOnly: settings.isLoopback,
     background: () => undefined,

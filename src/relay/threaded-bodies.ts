@@ -26,19 +26,36 @@ export type Done = z.infer<typeof done>;
 /** Below this size a thread takes longer to start than the work itself. */
 const smallBytes = 512 * 1024;
 
+/** Work in threads that can be waited for before its folder goes. */
+export interface ThreadedBodies extends Bodies {
+  /** Starts no more threads; settles when the last has ended, which is when it writes its compiled code. */
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Works on large bodies in a thread that ends with its work: the event loop goes on, and the memory that parsing took
  * goes back whole. One at a time, so that memory stays bounded.
  * @param codeFolder where compiled code is kept, which spares a thread most of its start; none without it
  */
-export function createThreadedBodies(codeFolder?: string): Bodies {
-  let queue: Promise<unknown> = Promise.resolve();
+export function createThreadedBodies(codeFolder?: string): ThreadedBodies {
+  let isClosed = false;
+  let queue: Promise<void> = Promise.resolve();
   const inTurn = (work: Task): Promise<Done> => {
-    const result = queue.then(() => runThread(work, codeFolder));
-    queue = result.catch(() => undefined);
-    return result;
+    const started = queue.then(() => {
+      if (isClosed) throw new Error('the relay is closing');
+      return startThread(work, codeFolder);
+    });
+    queue = started.then(
+      ({ ended }) => ended,
+      () => undefined,
+    );
+    return started.then(({ result }) => result);
   };
   return {
+    close() {
+      isClosed = true;
+      return queue;
+    },
     async inspect(body, shape) {
       if (body.length <= smallBytes) return inlineBodies.inspect(body, shape);
       const result = await inTurn({ bytes: body, shape });
@@ -54,8 +71,15 @@ export function createThreadedBodies(codeFolder?: string): Bodies {
   };
 }
 
-function runThread(workerData: Task, codeFolder: string | undefined): Promise<Done> {
-  const { promise, resolve, reject } = Promise.withResolvers<Done>();
+interface Thread {
+  readonly result: Promise<Done>;
+  /** Settles after the result, whatever that is; never rejects. */
+  readonly ended: Promise<void>;
+}
+
+function startThread(workerData: Task, codeFolder: string | undefined): Thread {
+  const { promise: result, resolve, reject } = Promise.withResolvers<Done>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const thread = new Worker(new URL('thread-main.ts', import.meta.url), {
     workerData,
     // Of the environment a thread needs no more, the price API's key least of all.
@@ -63,6 +87,9 @@ function runThread(workerData: Task, codeFolder: string | undefined): Promise<Do
   });
   thread.once('message', (message) => resolve(done.parse(message)));
   thread.once('error', reject);
-  thread.once('exit', () => reject(new Error('the thread ended without a result')));
-  return promise;
+  thread.once('exit', () => {
+    reject(new Error('the thread ended without a result'));
+    end();
+  });
+  return { result, ended };
 }

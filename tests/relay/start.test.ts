@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,6 +75,23 @@ describe('the environment', () => {
     const start = startRelay({ ...required, RELAY_PORT, RELAY_LOG: 'off', RELAY_CACHE_DIR: join(folder, 'other') });
     await expect(start).rejects.toThrow(StartError);
   });
+});
+
+test('a relay that has closed writes no more, not even from work that it was about: its folder may go', async () => {
+  const large = partnerRows(6000);
+  expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
+  const world = await startWorld(answers(large));
+  const cut = world.get(partner).catch(() => undefined);
+  await until(
+    async () => world.upstream.seen.length,
+    (count) => count === 1,
+  );
+  await sleep(30);
+  await world.close();
+  const left = await readdir(world.folder, { recursive: true });
+  await sleep(300);
+  expect(await readdir(world.folder, { recursive: true })).toEqual(left);
+  await cut;
 });
 
 interface Running {

@@ -67,6 +67,18 @@ describe('the store on disk', () => {
     expect((await filesOf(folder, '.zst')).length).toBe(1);
   });
 
+  test('one that is closed writes what it was given before, and nothing after', async () => {
+    const { store, another, problems } = await openShelf();
+    void store.save('a', stored);
+    const closed = store.close();
+    void store.save('b', stored);
+    void store.confirm('a', { ...stored, etag: '"late"' });
+    await closed;
+    expect(await another().load('a')).toMatchObject({ etag: '"one"' });
+    expect(await another().load('b')).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
   test('leaves no temporary file, and clears those that a dead process left', async () => {
     const { folder, store } = await openShelf();
     const left = join(folder, `${'a'.repeat(24)}.json.x.tmp`);
