@@ -70,6 +70,8 @@ export async function openTrap(): Promise<Trap> {
   });
   server.on('connect', ({ url = '' }, socket) => {
     hosts.push(url.replace(/:\d+$/, ''));
+    // Its reader may be gone before the answer; the server no longer hears of this socket's errors.
+    socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   const port = await listenOn(server, 0);
