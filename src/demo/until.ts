@@ -5,7 +5,10 @@ export interface Patience {
   readonly pauseMs?: number | undefined;
 }
 
-/** Asks until there is an answer. @throws naming `what` when there is none within `limitMs`. */
+/** There was no answer in time. */
+export class InVain extends Error {}
+
+/** Asks until there is an answer. @throws InVain, naming `what`, when there is none within `limitMs`; what `ask` throws */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>, patience: Patience = {}): Promise<T> {
   const { limitMs = 15_000, pauseMs = 50 } = patience;
   const end = performance.now() + limitMs;
@@ -14,5 +17,5 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined>, 
     if (answer !== undefined) return answer;
     await sleep(pauseMs);
   }
-  throw new Error(`waited ${limitMs / 1000} s in vain for ${what}`);
+  throw new InVain(`waited ${limitMs / 1000} s in vain for ${what}`);
 }

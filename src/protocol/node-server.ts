@@ -71,11 +71,21 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Runs a server's start as a process: a StartError is one line and exit code 1; SIGTERM and SIGINT close it, exit 0. */
+/** A closing that takes longer, in ms, is not waited for; more than the 4 s that `close` gives what is in flight. */
+const lastMs = 4500;
+
+/**
+ * Runs a server's start as a process: a StartError is one line and exit code 1; SIGTERM and SIGINT close it, exit 0, for
+ * which a closing has 4.5 s.
+ */
 export async function runProcess(name: string, start: () => Promise<Listening>): Promise<void> {
   try {
     const server = await start();
-    const stop = () => void server.close().then(() => process.exit(0));
+    const exit = () => process.exit(0);
+    const stop = () => {
+      setTimeout(exit, lastMs);
+      void server.close().then(exit);
+    };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Patience, until } from '#demo/until.ts';
+import { InVain, type Patience, until } from '#demo/until.ts';
 
 /**
  * Looks until nothing is lacking, and answers what its last look lacked. That one counts, and no other behind it: what is
@@ -6,15 +6,12 @@ import { type Patience, until } from '#demo/until.ts';
  */
 export async function lastLacks(look: () => Promise<string[]>, patience: Patience): Promise<string[]> {
   let lacks = ['was never looked at'];
-  let failure: { readonly error: unknown } | undefined;
   const isWhole = async () => {
-    lacks = await look().catch((error: unknown) => {
-      failure = { error };
-      return [];
-    });
+    lacks = await look();
     return lacks.length === 0 || undefined;
   };
-  await until('nothing to lack', isWhole, patience).catch(() => undefined);
-  if (failure) throw failure.error;
+  await until('nothing to lack', isWhole, patience).catch((error: unknown) => {
+    if (!(error instanceof InVain)) throw error;
+  });
   return lacks;
 }
