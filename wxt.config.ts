@@ -2,12 +2,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig, type EntrypointInfo } from 'wxt';
+import { plainScripts } from './src/build/bare-entrypoints.ts';
+import { lieReady } from './src/build/firefox-deferred-scripts.ts';
+import { preactWithoutMarkup } from './src/build/preact-without-innerhtml.ts';
+import { chromeItself } from './src/build/use-chrome-namespace.ts';
+import { calledOnLoad } from './src/build/v8-compile-hints.ts';
 import type { Site } from './src/core/site.ts';
-import { calledOnLoad } from './src/store/called-on-load.ts';
-import { chromeItself } from './src/store/chrome-itself.ts';
-import { lieReady } from './src/store/lying-ready.ts';
-import { plainScripts } from './src/store/plain-scripts.ts';
-import { preactWithoutMarkup } from './src/store/preact-without-markup.ts';
 
 /** The scripts of one marketplace, by their files, and its pages. */
 interface Scripts {
@@ -46,11 +46,15 @@ async function siteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<S
   const made = files.map(async (file): Promise<Scripts> => {
     const { default: site }: { default: Site } = await import(resolve('src/sites', file));
     const { id, matches, tap } = site;
-    const whole = [`{ offer } from '#content/loading.ts'`, `site from '#sites/${file}'`];
+    const whole = [`{ offer } from '#content/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
     const tapping = [`{ startTap } from '#page/start.ts'`, `{ tap } from '#sites/${file}'`];
     return {
       matches,
-      watch: await script(id, [`{ watchPage } from '#content/watch.ts'`], `watchPage(${outlineOf(site)})`),
+      watch: await script(
+        id,
+        [`{ watchPage } from '#content/boot/wait-for-cards.ts'`],
+        `watchPage(${outlineOf(site)})`,
+      ),
       cards: await script(`${id}-cards`, whole, 'offer({ site })'),
       tap: tap && (await script(`${id}-page`, tapping, 'startTap(tap, window)')),
     };

@@ -1,4 +1,4 @@
 import { defineBackground } from 'wxt/utils/define-background';
-import { startBackground } from '#background/start.ts';
+import { startBackground } from '#background/startup.ts';
 
 export default defineBackground(startBackground);

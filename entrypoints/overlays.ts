@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { offer } from '#content/loading.ts';
-import { startContent } from '#content/start.ts';
-import { warmUp } from '#content/warming.ts';
+import { offer } from '#content/boot/lazy-scripts.ts';
+import { startContent } from '#content/boot/page-session.ts';
+import { warmUp } from '#content/boot/warm-up.ts';
 
 export default defineUnlistedScript(() => {
   warmUp();

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { startRest } from '#background/rest.ts';
-import { offerRest } from '#background/rest-loading.ts';
+import { offerRest } from '#background/load-main.ts';
+import { startRest } from '#background/main.ts';
 
 export default defineUnlistedScript(() => offerRest(startRest));

@@ -20,12 +20,13 @@ const rooms: Record<string, readonly string[]> = {
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
   store: ['core', 'protocol', 'relay', 'service', 'demo'],
+  build: ['core'],
 };
 
 /** Rooms that an entrypoint may call; each entrypoint calls exactly one. */
 const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome']);
 /** Rooms that run on Node only, so Node's modules and a variable called `browser` are theirs to use. */
-const nodeRooms = new Set(['relay', 'service', 'demo', 'store']);
+const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/platform/scripts.ts';
 const nodeServer = '#protocol/node-server.ts';
@@ -216,7 +217,7 @@ const breaches: readonly (readonly [string, string, string])[] = [
 const keepers: readonly (readonly [string, string])[] = [
   ['src/sites/index.ts', "export const all = import.meta.glob('./*.ts', { eager: true });"],
   ['src/platform/a.ts', "import { browser } from 'wxt/browser'; export const id = browser.runtime.id;"],
-  ['src/demo/a.ts', "import { a } from '#relay/start.ts'; import 'node:fs';"],
+  ['src/demo/a.ts', "import { a } from '#relay/node.ts'; import 'node:fs';"],
   ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
 

@@ -8,11 +8,11 @@ export default {
   entry: [
     'src/{demo/start,relay/main,service/main}.ts!',
     // Steps of the build (wxt.config.ts), and of what is shown in the stores.
-    'src/store/*.ts!',
+    'src/{build,store}/*.ts!',
     // Started by Cloudflare, and as a thread.
-    'src/relay/{worker,thread-main}.ts!',
+    'src/relay/{cloudflare,upstream/body-thread-main}.ts!',
     // wxt.config.ts writes a script for each adapter, which imports these two.
-    'src/content/watch.ts!',
+    'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',
     // Started as processes and threads.
     'tests/bench/relay/{serve,bare-hono}.ts',

@@ -1,6 +1,6 @@
 import { openStore } from '#platform/store.ts';
 import { lookKey, ratesKey, tableKey } from '#prices/keys.ts';
-import { readAhead } from '#prices/read-ahead.ts';
+import { readAhead } from '#prices/storage/prefetching-store.ts';
 
 /**
  * The store of what a page asks for first. It begins to read when it is imported, so import it before anything else:

@@ -1,4 +1,4 @@
-import type { Names } from '#prices/names.ts';
+import type { Names } from '#prices/search/name-store.ts';
 import type { PageQuotes, SearchAnswer } from '#protocol/messages.ts';
 
 /** Finds names and what they cost. */

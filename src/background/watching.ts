@@ -1,14 +1,14 @@
-import { createAlerts } from '#background/watch.ts';
+import { createAlerts } from '#background/watch-alerts.ts';
 import type { Handlers } from '#platform/answering.ts';
-import { keptStore } from '#platform/kept.ts';
 import { message } from '#platform/language.ts';
+import { keptStore } from '#platform/local-storage.ts';
 import { showNotice } from '#platform/notifications.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
 import { openAs, searchPage, watchPage } from '#platform/tabs.ts';
-import type { Details } from '#prices/details.ts';
-import type { Engine } from '#prices/engine.ts';
-import { createWatch, type Watch } from '#prices/watch.ts';
+import type { Details } from '#prices/details/market-details.ts';
+import type { Engine } from '#prices/refresh/price-service.ts';
+import { createWatch, type Watch } from '#prices/watch-list.ts';
 import type { WatchRequests } from '#protocol/watch-messages.ts';
 
 interface Owners {

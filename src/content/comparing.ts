@@ -1,5 +1,5 @@
-import { Panel, type PanelWorld } from '#content/panel.ts';
-import { type Overlays, Pointing } from '#content/pointing.ts';
+import { Panel, type PanelWorld } from '#content/panel/panel.ts';
+import { type Overlays, Pointing } from '#content/panel/triggers.ts';
 import { browserLanguage } from '#platform/language.ts';
 import type { View } from '#protocol/messages.ts';
 import { keepPanel } from '#ui/panel-words.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '#content/cards.ts';
+import type { Card } from '#content/cards/cards.ts';
 
 /** Over so many losses within so long, another script is fighting us for the place, and we rest. */
 const mostLosses = 150;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazily } from '#core/lazily.ts';
+import { lazily } from '#core/lazy.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl, isToken, relayAddress } from '#core/relay-address.ts';
 import {

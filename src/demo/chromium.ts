@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
 import { install } from '#demo/install.ts';
-import { makeNewborn, welcomes } from '#demo/newborn.ts';
+import { makeNewborn, welcomes } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
 /** Quiet: nothing that the browser would fetch for itself. */

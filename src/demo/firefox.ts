@@ -2,7 +2,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver.ts';
 import { install, readManifest } from '#demo/install.ts';
-import { makeNewborn, welcomes } from '#demo/newborn.ts';
+import { makeNewborn, welcomes } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
 /** The address of the extension's files; Firefox draws one for each profile unless it is told. */

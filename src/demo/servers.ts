@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRelayUrl } from '#core/relay-address.ts';
 import { type Listening, StartError } from '#protocol/node-server.ts';
-import { startRelay } from '#relay/start.ts';
+import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
 
 type Environment = Record<string, string | undefined>;

@@ -1,6 +1,6 @@
 import type { Tap } from '#core/site.ts';
-import { createEars, type Ears } from '#page/ears.ts';
-import { quietly, wrapped } from '#page/wraps.ts';
+import { quietly, wrapped } from '#page/page-intrinsics.ts';
+import { createEars, type Ears } from '#page/tap-listener.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 
 /**

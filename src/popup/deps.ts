@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
 import type { Series } from '#core/watch-history.ts';
-import type { Product } from '#popup/report-text.ts';
+import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchRequests } from '#protocol/watch-messages.ts';

@@ -1,6 +1,6 @@
-import type { Bytes } from '#relay/body.ts';
-import type { Compressor, Deltas } from '#relay/compressor.ts';
-import type { Snapshot } from '#relay/snapshot.ts';
+import type { Compressor, Deltas } from '#relay/snapshot/compressor.ts';
+import type { Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { Bytes } from '#relay/upstream/body.ts';
 
 /** A `dcz` stream that is being made, or made; `undefined` bytes at the end when it cannot be. */
 export interface Delta {

@@ -1,6 +1,6 @@
-import type { Bytes } from '#relay/body.ts';
-import type { Compressor, Encoding } from '#relay/compressor.ts';
-import type { Snapshot } from '#relay/snapshot.ts';
+import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
+import type { Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { Bytes } from '#relay/upstream/body.ts';
 
 /** A compressed form of a snapshot that is being made, or made. */
 export interface Form {

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { StartError } from '#protocol/environment.ts';
-import type { RequestReport } from '#relay/relay.ts';
-import { describeOutcome, type Outcome } from '#relay/upstream.ts';
+import type { RequestReport } from '#relay/http/handler.ts';
+import { describeOutcome, type Outcome } from '#relay/upstream/fetch-upstream.ts';
 
 /** One JSON line for each event. What is logged is chosen here field by field, so that no secret can slip in. */
 export interface Log {

@@ -1,5 +1,5 @@
 import { runProcess } from '#protocol/node-server.ts';
-import { startRelay } from '#relay/start.ts';
+import { startRelay } from '#relay/node.ts';
 
 await runProcess('relay', async () => {
   const server = await startRelay(process.env);

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Data } from '#relay/data.ts';
-import type { Feed } from '#relay/feed.ts';
-import type { RequestReport } from '#relay/relay.ts';
-import type { Outcome } from '#relay/upstream.ts';
+import type { RequestReport } from '#relay/http/handler.ts';
+import type { Feed } from '#relay/upstream/feed.ts';
+import type { Data } from '#relay/upstream/feeds.ts';
+import type { Outcome } from '#relay/upstream/fetch-upstream.ts';
 
 /** What the relay counts, as Prometheus reads it. */
 export interface Metrics {

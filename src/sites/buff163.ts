@@ -1,8 +1,8 @@
-import { at, fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromMajor, sameAmount } from '#core/listed-price.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 
 /**
  * Facts of this file: sites.md, 1. Cards show translated names, so a goods id in a card's link is joined to the page's

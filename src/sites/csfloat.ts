@@ -2,10 +2,10 @@ import { currenciesOf } from '#core/currencies.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { nameFromText } from '#core/names.ts';
-import { oncePerPass } from '#core/once-per-pass.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
 
 /** Facts of this file: sites.md, 2. A card shows an item in pieces: its name without prefix, and a line below it. */
 

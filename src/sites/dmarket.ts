@@ -1,10 +1,10 @@
-import { at, fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { sameAmount } from '#core/listed-price.ts';
 import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
-import { oncePerPass } from '#core/once-per-pass.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type ListingKind, type Reading, type Row, type Rows } from '#core/site.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { sameAmount } from '#sites/reading/listed-price.ts';
+import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
 
 /**
  * Facts of this file: sites.md, 4. A card's image carries the exact name; its id is joined to the page's own answers,

@@ -1,10 +1,10 @@
-import { fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { agreed, propsAround } from '#core/fibers.ts';
-import { unlessPrintedOther } from '#core/listed-price.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
 
 /**
  * Facts of this file: sites.md, 6. A card shows no exact name; the React component around it has its item, and its

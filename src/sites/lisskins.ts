@@ -1,9 +1,9 @@
-import { at, fieldsOf, idOf, textOf } from '#core/body.ts';
-import { sameAmount, unlessPrintedOther } from '#core/listed-price.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
+import { sameAmount, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 
 /**
  * Facts of this file: sites.md, 8, the design of 2026. Cards show short names, so they are joined to what the page's

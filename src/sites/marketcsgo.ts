@@ -1,10 +1,10 @@
-import { at, textOf } from '#core/body.ts';
-import { storedCurrency } from '#core/listed-price.ts';
 import { type DecimalSign, type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
-import { oncePerPass } from '#core/once-per-pass.ts';
 import { hasPhases, type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
+import { at, textOf } from '#sites/reading/json.ts';
+import { storedCurrency } from '#sites/reading/listed-price.ts';
+import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
 
 /** Facts of this file: sites.md, 7. A card's title and the end of its address are the exact name. */
 

@@ -1,10 +1,10 @@
-import { fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromMajor, sameAmount, storedCurrency, unlessPrintedOther } from '#core/listed-price.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { wears } from '#core/wears.ts';
+import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, sameAmount, storedCurrency, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 
 /**
  * Facts of this file: sites.md, 10. A card to buy links to a row of the page's answer by its id; a card to sell shows

@@ -1,11 +1,11 @@
-import { at, fieldsOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromMajor, sameAmount } from '#core/listed-price.ts';
 import { hundredths, type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName, nameFromText } from '#core/names.ts';
 import { hasPhases, phases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear, wears } from '#core/wears.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 
 /**
  * Facts of this file: sites.md, 12. A card shows weapon and skin, but nobody knows where it shows wear and StatTrak, and

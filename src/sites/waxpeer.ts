@@ -1,9 +1,9 @@
-import { fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromThousandths, storedCurrency, unlessPrintedOther } from '#core/listed-price.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromThousandths, storedCurrency, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 
 /** Facts of this file: sites.md, 9. A card shows no exact name; its link holds the id of a row of the page's answer. */
 

@@ -1,9 +1,9 @@
-import { at, fieldsOf, idOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromMajor, unlessPrintedOther } from '#core/listed-price.ts';
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 
 /** Facts of this file: sites.md, 11. A card links to a node of one of the page's GraphQL answers by its slug. */
 

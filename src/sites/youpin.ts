@@ -1,9 +1,9 @@
-import { fieldsOf, listAt, textOf } from '#core/body.ts';
-import { decimalFromMajor } from '#core/listed-price.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { normaliseName } from '#core/names.ts';
 import { readPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 
 /**
  * Facts of this file: sites.md, 3. Cards carry no id and are in Chinese, so a card of the list is joined to the page's

@@ -1,7 +1,7 @@
 import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
-import { type Form, formOf, type Verdict } from '#ui/overlay-form.ts';
 import type { OverlayLook, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
+import { type Form, formOf, type Verdict } from '#ui/overlay-template.ts';
 import { absence, overlayLabel, type Saying, type Words, wordsOf } from '#ui/overlay-words.ts';
 
 type Difference = OverlayLook['difference'];

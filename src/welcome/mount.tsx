@@ -4,7 +4,7 @@ import '#ui/pages.css';
 import '#welcome/welcome.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { withPatience } from '#core/patience.ts';
+import { withPatience } from '#core/timeout.ts';
 import { ask, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { missingAccess, onAccess, requestAccess } from '#platform/permissions.ts';

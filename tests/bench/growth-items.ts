@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
-import { packTable } from '#prices/pack.ts';
-import { parsePartner } from '#prices/partner.ts';
+import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { packTable } from '#prices/table/write-table.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { ask, openFed, quotes } from './asking.ts';
 import { type Bench, inBoth, type Part } from './bench.ts';

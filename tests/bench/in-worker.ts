@@ -1,8 +1,8 @@
 import { openStore } from '#platform/store.ts';
-import { openHeld } from '#prices/held.ts';
 import { tableKey } from '#prices/keys.ts';
-import { packTable } from '#prices/pack.ts';
-import { parsePartner } from '#prices/partner.ts';
+import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { openHeld } from '#prices/table/loaded-table.ts';
+import { packTable } from '#prices/table/write-table.ts';
 import type { Step } from './steps.ts';
 
 /** Runs inside the extension: what the engine does with an answer, and beside it JSON.parse of the same body. */

@@ -1,7 +1,7 @@
 import { inSearchOrder } from '#prices/names-order.ts';
 import { squeeze, unsqueeze } from '#prices/names-text.ts';
-import { search as find } from '#prices/search.ts';
-import { buildIndex, type SearchIndex } from '#prices/search-index.ts';
+import { search as find } from '#prices/search/search.ts';
+import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import type { Part } from './bench.ts';
 import { toRow } from './row.ts';

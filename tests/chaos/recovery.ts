@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
-import { longestRetryMs } from '#prices/schedule.ts';
+import { longestRetryMs } from '#prices/refresh/schedule.ts';
 import { acts } from './acts.ts';
 import { askWorker, type Day } from './day.ts';
 import { lacksInTime } from './inspection.ts';

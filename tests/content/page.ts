@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { toView } from '#background/view.ts';
-import { reportOf } from '#content/report.ts';
-import { Runner } from '#content/runner.ts';
+import { Runner } from '#content/overlays/card-overlays.ts';
+import { reportOf } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';

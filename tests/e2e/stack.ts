@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Listening, listen } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
-import { startRelay } from '#relay/start.ts';
+import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
 import { freePort, openTap, type Tap, type Tapped } from './tap.ts';
 

@@ -4,15 +4,15 @@ import { buildName } from '#core/name-pieces.ts';
 import { nameFromText, normaliseName } from '#core/names.ts';
 import { parseSettings } from '#core/settings.ts';
 import { readSettingsFile } from '#core/settings-file.ts';
-import { parseMarket } from '#prices/market-answer.ts';
-import { parsePartner } from '#prices/partner.ts';
+import { parseMarket } from '#prices/details/parse-market-prices.ts';
+import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { readAnswer, readState } from '#protocol/page-events.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { inspect, isMalformed } from '#relay/body.ts';
-import { encodings } from '#relay/compressor.ts';
-import { createNegotiate } from '#relay/negotiate.ts';
-import { readRates } from '#relay/rates.ts';
+import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import { encodings } from '#relay/snapshot/compressor.ts';
+import { inspect, isMalformed } from '#relay/upstream/body.ts';
+import { readRates } from '#relay/upstream/ecb-rates.ts';
 
 /** Too large for a million of them: whatever has millions of signs is refused or read, and ends. */
 const long = 10_000_000;

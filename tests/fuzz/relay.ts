@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
-import { inlineBodies } from '#relay/body.ts';
+import { createRelay } from '#relay/http/handler.ts';
+import type { Reply } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { createRelay } from '#relay/relay.ts';
-import type { Reply } from '#relay/reply.ts';
-import { noStore } from '#relay/store.ts';
-import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { noStore } from '#relay/storage/store.ts';
+import { inlineBodies } from '#relay/upstream/body.ts';
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>

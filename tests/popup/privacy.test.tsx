@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { permissionReason } from '#popup/privacy-section.tsx';
+import { permissionReason } from '#popup/settings/privacy-section.tsx';
 import { close, open, settle, text } from './screen.tsx';
 import { createWorld, start, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { moveBy } from '#popup/market-list.tsx';
+import { moveBy } from '#popup/settings/market-list.tsx';
 import { button, click, close, field, leave, open, query, settle, text, type } from './screen.tsx';
 import { createWorld, start, type World } from './world.ts';
 

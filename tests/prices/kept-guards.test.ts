@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
-import { isStoredRates } from '#prices/kept-rates.ts';
-import { isLook, isStoredTable } from '#prices/memory.ts';
+import { isStoredRates } from '#prices/rates/stored-rates.ts';
+import { isLook, isStoredTable } from '#prices/storage/stored-state.ts';
 import { ratesBody } from '#protocol/relay.ts';
 
 /** What each guard lets through, as a schema says it. */

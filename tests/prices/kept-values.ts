@@ -1,4 +1,4 @@
-import type { Store } from '#prices/memory.ts';
+import type { Store } from '#prices/storage/stored-state.ts';
 
 /** A store whose values live as long as the test; JSON, as `storage.local` keeps them, or cloned. */
 export function makeStore(copy: (value: unknown) => unknown) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchFeed } from '#prices/feed.ts';
-import { type Held, keep } from '#prices/held.ts';
 import { lookKey } from '#prices/keys.ts';
-import { firstLook } from '#prices/memory.ts';
+import { fetchFeed } from '#prices/refresh/relay-client.ts';
+import { firstLook } from '#prices/storage/stored-state.ts';
+import { type Held, keep } from '#prices/table/loaded-table.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 import { centsOf, makeWorld, prices, type World } from './world.ts';
 

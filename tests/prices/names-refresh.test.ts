@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEngine, type EngineParts } from '#prices/engine.ts';
 import { tableKey } from '#prices/keys.ts';
-import { createNames } from '#prices/names.ts';
+import { createEngine, type EngineParts } from '#prices/refresh/price-service.ts';
+import { createNames } from '#prices/search/name-store.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 
 const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownLink } from '#prices/market-answer.ts';
+import { ownLink } from '#prices/details/parse-market-prices.ts';
 import { plainLink } from '#prices/plain-link.ts';
 
 test.each([

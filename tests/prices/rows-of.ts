@@ -1,6 +1,6 @@
 import type { Quote } from '#core/quote.ts';
-import { inflatedFlag, noCents, noLiquidity } from '#prices/layout.ts';
-import { addRow, createRows, extrasWord, type Rows, rowWords } from '#prices/rows.ts';
+import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
+import { addRow, createRows, extrasWord, type Rows, rowWords } from '#prices/table/row-buffer.ts';
 
 /** Rows as `packTable` takes them, of quotes by name. */
 export function rowsOf(quotes: Iterable<readonly [string, Quote]>): Rows {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tableKey } from '#prices/keys.ts';
-import { formatVersion } from '#prices/layout.ts';
-import type { StoredTable } from '#prices/memory.ts';
+import type { StoredTable } from '#prices/storage/stored-state.ts';
+import { formatVersion } from '#prices/table/layout.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
 import { centsOf, item, makeWorld, prices, type World } from './world.ts';
 

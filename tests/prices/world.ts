@@ -1,5 +1,5 @@
-import { createEngine, type Engine, type EngineParts } from '#prices/engine.ts';
 import { tableKey } from '#prices/keys.ts';
+import { createEngine, type Engine, type EngineParts } from '#prices/refresh/price-service.ts';
 import type { StubRelay } from './stub-relay.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';

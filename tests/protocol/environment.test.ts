@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '#relay/environment.ts';
+import { readSettings } from '#relay/config.ts';
 import { startService } from '#service/start.ts';
 
 const relay = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: 'k' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspect, narrow } from '#relay/body.ts';
-import { readQuery } from '#relay/query.ts';
-import { Refusal } from '#relay/refusal.ts';
-import { createThreadedBodies } from '#relay/threaded-bodies.ts';
+import { Refusal } from '#relay/http/http-error.ts';
+import { readQuery } from '#relay/http/query.ts';
+import { inspect, narrow } from '#relay/upstream/body.ts';
+import { createThreadedBodies } from '#relay/upstream/body-thread.ts';
 import { answers, partnerRows } from './upstream.ts';
 import { jsonOf, partner, startWorld } from './world.ts';
 

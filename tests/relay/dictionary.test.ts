@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Bytes } from '#relay/body.ts';
-import type { Compressor } from '#relay/compressor.ts';
 import { takeDelta } from '#relay/delta.ts';
-import { createPublish, type Snapshot } from '#relay/snapshot.ts';
-import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import type { Compressor } from '#relay/snapshot/compressor.ts';
+import { createPublish, type Snapshot } from '#relay/snapshot/snapshot.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import type { Bytes } from '#relay/upstream/body.ts';
 import { answers, inTurn, partnerRows } from './upstream.ts';
 import { type Got, partner, startWorld, until, type World } from './world.ts';
 

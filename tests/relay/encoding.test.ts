@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Compressor, encodings } from '#relay/compressor.ts';
 import { createTakeForm } from '#relay/form.ts';
-import { createNegotiate } from '#relay/negotiate.ts';
-import { createPublish } from '#relay/snapshot.ts';
-import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import { type Compressor, encodings } from '#relay/snapshot/compressor.ts';
+import { createPublish } from '#relay/snapshot/snapshot.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { answers, inTurn, partnerRows } from './upstream.ts';
 import { jsonOf, partner, startWorld, until } from './world.ts';
 

@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import type { RequestReport } from '#relay/http/handler.ts';
 import { createLog } from '#relay/log.ts';
-import type { RequestReport } from '#relay/relay.ts';
 import { sleep } from './world.ts';
 
 /** Megabytes that are in use and not garbage. */

@@ -1,8 +1,8 @@
-import { inlineBodies } from '#relay/body.ts';
+import type { RelayParts } from '#relay/http/handler.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import type { RelayParts } from '#relay/relay.ts';
-import { noStore } from '#relay/store.ts';
-import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { noStore } from '#relay/storage/store.ts';
+import { inlineBodies } from '#relay/upstream/body.ts';
 import { key } from './world.ts';
 
 /** What a relay is made of, with a clock that stands still and nothing that outlives the test. */

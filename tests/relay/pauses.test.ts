@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '#relay/gate.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { backoff, createQuota, leftOf } from '#relay/wait.ts';
+import { backoff, createQuota, leftOf } from '#relay/rate-limit.ts';
+import { createGate } from '#relay/upstream/key-limits.ts';
 import { answers, partnerRows, refuses } from './upstream.ts';
 import { jsonOf, partner, pollMs, sleep, startWorld, until } from './world.ts';
 

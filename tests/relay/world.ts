@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Limits } from '#relay/limits.ts';
-import { startRelay } from '#relay/start.ts';
+import { startRelay } from '#relay/node.ts';
 import { type Script, startUpstream, type Upstream } from './upstream.ts';
 
 /** The key that may appear nowhere. */

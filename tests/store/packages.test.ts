@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import jszip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { judgePackage, judgeSources } from '#store/judge-package.ts';
+import { judgePackage, judgeSources } from '#build/check-package.ts';
 
 /** The zips of `npm run zip`, compared with those that their own sources give elsewhere and at another time. */
 

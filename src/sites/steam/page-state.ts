@@ -1,8 +1,8 @@
-import { fieldsOf, idOf, textOf } from '#core/body.ts';
-import { agreed, propsAround } from '#core/fibers.ts';
 import { decimalFromMinor, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
+import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
+import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
 
 /** What Steam's pages know of themselves, in the page's own world: sites.md, 5. */
 

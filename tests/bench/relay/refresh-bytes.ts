@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Effort, encodings } from '#relay/compressor.ts';
-import { nodeCompressor } from '#relay/zlib-compressor.ts';
+import { type Effort, encodings } from '#relay/snapshot/compressor.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { type Row, toRow } from '../row.ts';
 import { openState, partnerText, withChanges } from './data.ts';
 

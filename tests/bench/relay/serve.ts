@@ -1,4 +1,4 @@
-import { startRelay } from '#relay/start.ts';
+import { startRelay } from '#relay/node.ts';
 
 /** The soak lets upstream be asked without a budget, so that it fails often. */
 const isSoak = process.env['RELAY_BENCH'] === 'soak';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { encodings } from '#relay/compressor.ts';
-import { createNegotiate } from '#relay/negotiate.ts';
-import type { Reply } from '#relay/reply.ts';
+import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import type { Reply } from '#relay/http/response.ts';
+import { encodings } from '#relay/snapshot/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readAcceptEncoding } from '../reference/headers.ts';
 import { holdTwoBodies } from '../relay.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRates } from '#relay/rates.ts';
+import { readRates } from '#relay/upstream/ecb-rates.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, mutateBytes } from '../mutations.ts';
 import { ratesSlowly } from '../reference/ecb-xml.ts';

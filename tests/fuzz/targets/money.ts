@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { currenciesOf } from '#core/currencies.ts';
-import { decimalFromMajor } from '#core/listed-price.ts';
 import { decimalFromMinor, hundredths, type PrintOptions, parsePrinted } from '#core/money.ts';
+import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readPrintSlowly } from '../reference/money.ts';
 import { holds, same } from '../same.ts';

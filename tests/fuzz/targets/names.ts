@@ -4,9 +4,9 @@ import { decodeSegment, isPlausibleName, nameFromText, normaliseName } from '#co
 import { type Phase, phases, readPhase, splitPhase } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import { readWear, wears } from '#core/wears.ts';
-import { hashName } from '#prices/hash.ts';
-import { packTable } from '#prices/pack.ts';
-import { openTable } from '#prices/table.ts';
+import { hashName } from '#prices/table/name-hash.ts';
+import { openTable } from '#prices/table/read-table.ts';
+import { packTable } from '#prices/table/write-table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
 import { rowsOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';

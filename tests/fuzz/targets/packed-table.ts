@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Quote } from '#core/quote.ts';
-import { loadHeld } from '#prices/held.ts';
-import { packTable } from '#prices/pack.ts';
-import { openTable } from '#prices/table.ts';
+import { loadHeld } from '#prices/table/loaded-table.ts';
+import { openTable } from '#prices/table/read-table.ts';
+import { packTable } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
 import { rowsOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
 import { type marketIds, markets } from '#core/markets.ts';
-import { fetchFeed } from '#prices/feed.ts';
-import { type MarketAnswer, parseMarket } from '#prices/market-answer.ts';
-import { packTable } from '#prices/pack.ts';
-import { type Partner, parsePartner } from '#prices/partner.ts';
-import { openTable } from '#prices/table.ts';
-import { inspect, isMalformed, narrow } from '#relay/body.ts';
+import { type MarketAnswer, parseMarket } from '#prices/details/parse-market-prices.ts';
+import { type Partner, parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { fetchFeed } from '#prices/refresh/relay-client.ts';
+import { openTable } from '#prices/table/read-table.ts';
+import { packTable } from '#prices/table/write-table.ts';
+import { inspect, isMalformed, narrow } from '#relay/upstream/body.ts';
 import { everyName } from '../../core/every-name.ts';
 import { quotesOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';

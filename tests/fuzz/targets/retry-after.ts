@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { longestRetryMs, nextCheck } from '#prices/schedule.ts';
+import { longestRetryMs, nextCheck } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { createGate } from '#relay/gate.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import { createGate } from '#relay/upstream/key-limits.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readRetryAfter } from '../reference/headers.ts';
 import { holds, same } from '../same.ts';

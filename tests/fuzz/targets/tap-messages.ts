@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listenToTap } from '#content/tap.ts';
+import { listenToTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
 import { pageEvents, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
 import { type Claim, claim } from '../claim.ts';

@@ -1,4 +1,4 @@
-import { createHost, createWait, draw, style } from '#content/host.ts';
+import { createHost, createWait, draw, style } from '#content/cards/overlay-host.ts';
 import type { OverlayLook } from '#ui/overlay-model.ts';
 import { panel } from '#ui/panel.ts';
 import { panelStyle } from '#ui/panel-style.ts';

@@ -1,0 +1,46 @@
+import { XMLParser } from 'fast-xml-parser';
+import * as z from 'zod/mini';
+import { type RatesBody, ratesBody } from '#protocol/relay.ts';
+import type { Bytes } from '#relay/upstream/body.ts';
+
+/** Plain decimals alone: `Number` also makes numbers of "0x1F" and "1e3". */
+const rate = z.pipe(
+  z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,12})?$/)),
+  z.pipe(z.transform(Number), z.number().check(z.gt(0))),
+);
+const cube = z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), rate });
+
+/** The daily reference rates of the European Central Bank: what one euro buys. */
+const daily = z.object({
+  Envelope: z.object({ Cube: z.object({ Cube: z.object({ time: z.string(), Cube: z.array(cube) }) }) }),
+});
+
+/** Digits that survive the change of base: the source states five or six. */
+const digits = 8;
+
+/**
+ * Reads the ECB's daily XML into US dollar terms.
+ * @throws Error or ZodError when it is not that, does not name the dollar, or names a currency twice
+ */
+export function readRates(xml: string): RatesBody {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    removeNSPrefix: true,
+    parseAttributeValue: false,
+    processEntities: false,
+    trimValues: false,
+  });
+  const { time, Cube } = daily.parse(parser.parse(xml, true)).Envelope.Cube.Cube;
+  const perEuro = new Map(Cube.map(({ currency, rate }) => [currency, rate]));
+  if (perEuro.size < Cube.length) throw new TypeError('the source names a currency twice');
+  const dollars = perEuro.get('USD');
+  if (dollars === undefined) throw new TypeError('the source does not name the US dollar');
+  perEuro.set('EUR', 1).delete('USD');
+  const rates = [...perEuro].sort().map(([currency, rate]) => [currency, Number((rate / dollars).toPrecision(digits))]);
+  return ratesBody.parse({ base: 'USD', date: time, rates: Object.fromEntries(rates) });
+}
+
+/** The XML's bytes as the bytes of `/api/rates`; throws as `readRates` does. */
+export const toRatesBytes = (xml: Bytes): Bytes =>
+  new TextEncoder().encode(JSON.stringify(readRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createAlerts } from '#background/watch-alerts.ts';
+import type { Crossing } from '#core/watch-crossing.ts';
+import type { Notice } from '#platform/notifications.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+const crossing = (over: Partial<Crossing> = {}): Crossing => ({
+  name: redline,
+  alert: { kind: 'below', cents: 1000 },
+  at: 0,
+  market: 'buff163',
+  cents: 950,
+  ...over,
+});
+
+function make(details: () => Promise<readonly MarketDetail[]> = async () => []) {
+  const shown: Notice[] = [];
+  const opened: string[] = [];
+  const alerts = createAlerts({
+    show: async (notice) => shown.push(notice),
+    details,
+    open: async (url, how) => void opened.push(`${how} ${url}`),
+    searchPage: (query) => `search ${query}`,
+    watchPage: () => 'watch',
+    title: () => 'Price alerts',
+    median: () => 'median',
+  });
+  return { ...alerts, shown, opened };
+}
+
+test.each<[string, Partial<Crossing>, string]>([
+  ['below a price', {}, 'BUFF163 $9.50 ≤ $10.00'],
+  [
+    'under the median',
+    { alert: { kind: 'under-median', percent: 10 }, percent: -12.4 },
+    'BUFF163 $9.50, -12.4% (median)',
+  ],
+  ['after a change', { alert: { kind: 'change', percent: 10 }, percent: 12 }, 'BUFF163 $9.50, +12%'],
+])('one crossing, %s, is a notification about the item', async (_, over, message) => {
+  const { notify, shown } = make();
+  await notify([crossing(over)]);
+  expect(shown).toEqual([{ id: `watch:${redline}`, title: redline, message }]);
+});
+
+test('several crossings are one notification that lists them, and counts what it has no room for', async () => {
+  const { notify, shown } = make();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  await notify(names.map((name) => crossing({ name })));
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({ id: 'watch', title: 'Price alerts' });
+  const lines = shown[0]?.message.split('\n');
+  expect(lines).toEqual([...names.slice(0, 5).map((name) => `${name}: BUFF163 $9.50 ≤ $10.00`), '+ 2']);
+});
+
+test('no crossing is no notification', async () => {
+  const { notify, shown } = make();
+  await notify([]);
+  expect(shown).toEqual([]);
+});
+
+test('a click opens the item where its link is known, else the page that searches for it', async () => {
+  const known = make(async () => [
+    { market: 'buff163' },
+    { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/x' } },
+  ]);
+  await known.click(`watch:${redline}`);
+  expect(known.opened).toEqual(['newForegroundTab https://csfloat.com/x']);
+  for (const details of [async () => [], async () => Promise.reject(new Error('broken'))]) {
+    const unknown = make(details);
+    await unknown.click(`watch:${redline}`);
+    expect(unknown.opened).toEqual([`newForegroundTab search ${redline}`]);
+  }
+});
+
+test('a click on a notification of several items opens the list', async () => {
+  const { click, opened } = make();
+  await click('watch');
+  expect(opened).toEqual(['newForegroundTab watch']);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { withChrome } from '#build/use-chrome-namespace.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const source = readFileSync(join(root, 'node_modules', '@wxt-dev', 'browser', 'src', 'index.mjs'), 'utf8');
+
+/** What the package exports in a context with these globals. */
+async function browserIn(globals: object): Promise<unknown> {
+  const names = ['browser', 'chrome', 'skinlensPolyfill'];
+  for (const name of names) Reflect.deleteProperty(globalThis, name);
+  Object.defineProperties(globalThis, Object.getOwnPropertyDescriptors(globals));
+  const copy = `data:text/javascript,${encodeURIComponent(withChrome(source))}//${Math.random()}`;
+  const { browser }: { browser: unknown } = await import(copy);
+  for (const name of names) Reflect.deleteProperty(globalThis, name);
+  return browser;
+}
+
+test('the browser is not asked to make its `browser`', async () => {
+  const globals = {
+    chrome: 'chrome',
+    get browser(): never {
+      throw new Error('asked');
+    },
+  };
+  for (const name of ['chrome', 'browser'] as const)
+    Object.defineProperty(globals, name, {
+      ...Object.getOwnPropertyDescriptor(globals, name),
+      configurable: true,
+    });
+  expect(await browserIn(globals)).toBe('chrome');
+});
+
+test('where the polyfill was loaded, it is the browser', async () => {
+  expect(await browserIn({ chrome: 'chrome', skinlensPolyfill: 'polyfill' })).toBe('polyfill');
+});
+
+test('another package stops the build', () => {
+  expect(() => withChrome('export const browser = chrome')).toThrow('look at it anew');
+});

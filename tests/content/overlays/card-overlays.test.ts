@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { checkAll, started } from '../checks.ts';
+import { openPage, view } from '../page.ts';
+
+describe('the runner', () => {
+  test('prices every card behind its mount, and asks for each name once', async () => {
+    const page = await started(['AK', 'AWP', 'AK', 'M4A1']);
+    checkAll(page);
+    expect(page.worker.asked.flat()).toEqual(['AK', 'AWP', 'M4A1']);
+    expect(page.hosts()[0]?.previousElementSibling?.className).toBe('price');
+  });
+
+  test('writes the public contract', async () => {
+    const page = await started(['AK-47']);
+    const [host] = page.hosts();
+    expect(Object.fromEntries([...(host?.attributes ?? [])].map(({ name, value }) => [name, value]))).toEqual({
+      'data-item': 'AK-47',
+      'data-state': 'ready',
+      'data-listing': '1.00',
+      'data-currency': 'USD',
+      'data-theme': 'dark',
+    });
+    const rows = [...(host?.shadowRoot?.querySelectorAll('[data-market]') ?? [])];
+    expect(
+      rows.map((row) => [
+        row.getAttribute('data-market'),
+        row.getAttribute('data-cents'),
+        row.getAttribute('data-diff'),
+      ]),
+    ).toEqual([
+      ['buff163', '501', '-80.0'],
+      ['youpin', null, null],
+      ['csfloat', null, null],
+    ]);
+  });
+
+  test('what the page told before the start is kept for it, and starts nothing', async () => {
+    const page = openPage(['AK']);
+    page.runner.learn([{ key: 'kept' }]);
+    await page.settle();
+    expect(page.report()).toMatchObject({ seen: 0, findings: { tap: null } });
+    page.runner.start();
+    await page.settle();
+    checkAll(page);
+  });
+
+  test('asks nothing on a page without cards', async () => {
+    const page = await started([]);
+    expect(page.worker.asked).toEqual([]);
+  });
+
+  test('a card that shows another item never keeps the old one’s prices, not even until the next frame', async () => {
+    const page = await started(['AK', 'AWP']);
+    const [card] = page.document.querySelectorAll('.card');
+    card?.setAttribute('data-name', 'Desert Eagle');
+    await Promise.resolve();
+    expect(card?.querySelector('skinlens-prices')).toBeNull();
+    await page.settle();
+    checkAll(page);
+  });
+
+  test('an answer for an item that the card has left does not reach it', async () => {
+    const page = openPage(['AK']);
+    page.worker.hold = true;
+    page.runner.start();
+    const [card] = page.document.querySelectorAll('.card');
+    card?.setAttribute('data-name', 'Desert Eagle');
+    page.worker.release?.();
+    await page.settle();
+    expect(page.hosts().map((host) => host.getAttribute('data-item'))).not.toContain('AK');
+    page.worker.release?.();
+    await page.settle();
+    checkAll(page);
+  });
+
+  test('puts back what the page’s rendering took away, once', async () => {
+    const page = await started(['AK', 'AWP']);
+    for (let round = 0; round < 100; round++) {
+      for (const host of page.hosts()) host.remove();
+      await page.settle();
+    }
+    checkAll(page);
+  });
+
+  test('rests when another script takes the node away at every frame', async () => {
+    const page = await started(['AK']);
+    let puts = 0;
+    for (let round = 0; round < 400; round++) {
+      const [host] = page.hosts();
+      if (host) puts++;
+      host?.remove();
+      await page.settle();
+    }
+    expect(puts).toBeLessThan(200);
+    page.worker.now += 10_000;
+    page.runner.show(view);
+    await page.settle();
+    checkAll(page);
+  });
+
+  test('leaves its node where it is when others put theirs between', async () => {
+    const page = await started(['AK']);
+    const [host] = page.hosts();
+    const foreign = page.document.createElement('other-extension');
+    host?.before(foreign);
+    await page.settle();
+    page.runner.refresh();
+    await page.settle();
+    expect(foreign.nextElementSibling).toBe(host);
+    expect(page.hosts()).toEqual([host]);
+  });
+
+  test.each(['.card:last-child', 'main'])(
+    'an overlay that the page puts into %s is gone before the next frame',
+    async (place) => {
+      const page = await started(['AK', 'AWP']);
+      const [host] = page.hosts();
+      const [, other] = page.hosts();
+      page.document.querySelector(place)?.append(host ?? '');
+      await Promise.resolve();
+      expect(page.hosts()).toEqual([other]);
+      await page.settle();
+      checkAll(page);
+    },
+  );
+
+  test('takes away copies that the page makes by cloning a card', async () => {
+    const page = await started(['AK']);
+    const copy = page.document.querySelector('.card')?.cloneNode(true);
+    if (copy) page.main.append(copy);
+    await page.settle();
+    checkAll(page);
+    expect(page.hosts().length).toBe(2);
+  });
+});

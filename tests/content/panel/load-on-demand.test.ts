@@ -1,0 +1,81 @@
+import { JSDOM } from 'jsdom';
+import { expect, test } from 'vitest';
+import { createHost, type Host } from '#content/cards/overlay-host.ts';
+import { awaitTouch } from '#content/panel/load-on-demand.ts';
+
+/** A card that is a link with an overlay in it, and somebody who compares as soon as the test lets him. */
+function openPage() {
+  const { window } = new JSDOM('<a href="#elsewhere"></a><p>text</p>', { url: 'https://sample.invalid/' });
+  const { document } = window;
+  const { Node, Element, AbortController, AbortSignal } = window;
+  Object.assign(globalThis, { document, Node, Element, AbortController, AbortSignal });
+  const host: Host = createHost(document);
+  const card = document.querySelector('a');
+  const text = document.querySelector('p');
+  if (!card || !text) throw new Error('no page');
+  card.append(host.element);
+  const heard: string[] = [];
+  const signal = new AbortController();
+  let loads = 0;
+  const loaded = Promise.withResolvers<void>();
+  awaitTouch(
+    document,
+    {
+      hostOf: (node) => (node === host.element ? host : undefined),
+      hostAt: (node) => (card.contains(node) ? host : undefined),
+    },
+    async () => {
+      loads++;
+      await loaded.promise;
+      return { show: () => undefined, catchUp: ({ type }) => void heard.push(type) };
+    },
+    signal.signal,
+  );
+  const send = (to: Element, type: string) => {
+    const event = new window.MouseEvent(type, { bubbles: true, cancelable: true });
+    to.dispatchEvent(event);
+    return event;
+  };
+  const settle = async () => {
+    loaded.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { card, text, host: host.element, heard, send, settle, end: () => signal.abort(), loads: () => loads };
+}
+
+test('nothing is loaded before somebody points at a card', () => {
+  const page = openPage();
+  page.send(page.text, 'pointerover');
+  page.send(page.text, 'click');
+  expect(page.loads()).toBe(0);
+  page.send(page.card, 'pointerover');
+  page.send(page.card, 'pointerover');
+  expect(page.loads()).toBe(1);
+});
+
+test('a press that comes before the comparison is there opens it, and does not reach the card', async () => {
+  const page = openPage();
+  page.send(page.host, 'pointerover');
+  expect(page.send(page.host, 'click').defaultPrevented).toBe(true);
+  page.send(page.host, 'pointerover');
+  await page.settle();
+  expect(page.heard).toEqual(['click']);
+});
+
+test('a press on the card beside the overlay is the card’s', () => {
+  const page = openPage();
+  expect(page.send(page.card, 'click').defaultPrevented).toBe(false);
+  expect(page.loads()).toBe(0);
+});
+
+test('once it is there, or when overlays are off, nobody is in its way', async () => {
+  const page = openPage();
+  page.send(page.host, 'pointerover');
+  await page.settle();
+  expect(page.send(page.host, 'click').defaultPrevented).toBe(false);
+  expect(page.heard).toEqual(['pointerover']);
+  const other = openPage();
+  other.end();
+  expect(other.send(other.host, 'click').defaultPrevented).toBe(false);
+  expect(other.loads()).toBe(0);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { toView } from '#background/view.ts';
+import { modelOf } from '#content/overlays/overlay-model.ts';
+import { panelModelOf } from '#content/panel/panel-model.ts';
+import { parseSettings } from '#core/settings.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { agreement, missing } from '#ui/panel-words.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const minute = 60_000;
+const item = 'AK-47 | Redline (Field-Tested)';
+const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
+
+function panelOf(details: readonly MarketDetail[], settings: unknown = {}) {
+  const view = toView(parseSettings(settings), 'sample');
+  const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
+  const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
+  const model = modelOf(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
+  if (!model) throw new Error('no model');
+  return panelModelOf(
+    { reading, model, look: { theme: 'dark', density: 'normal', difference: 'percent' } },
+    details,
+    view,
+    now,
+  );
+}
+
+const detail = (price: number, more = {}) => ({ price, inflated: false, ...more });
+const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
+  panel.comparison.offers.find((offer) => offer.market === market);
+
+describe('the comparison of a card', () => {
+  test('without details says what the overlay does', () => {
+    const { offers } = panelOf([]).comparison;
+    expect(offers.map(({ market, cents, diff }) => [market, cents, diff])).toEqual([
+      ['buff163', 4000, -2.5],
+      ['csfloat', 4200, -7.1],
+      ['youpin', undefined, undefined],
+    ]);
+  });
+
+  test('takes the price of the newer feed, with that feed’s age', () => {
+    const newer = panelOf([{ market: 'buff163', asOf: now - 5 * minute, detail: detail(3950) }]);
+    expect(offerOf(newer, 'buff163')).toMatchObject({ cents: 3950, ageMs: 5 * minute });
+    const older = panelOf([
+      { market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900, count: 4 }) },
+    ]);
+    expect(offerOf(older, 'buff163')).toMatchObject({ cents: 4000, ageMs: 10 * minute, avg7: 3900, count: 4 });
+  });
+
+  test('a market that has not updated itself for long is old, however fresh the answer', () => {
+    const panel = panelOf([{ market: 'steam', asOf: now, detail: detail(3950, { updatedAt: now - 300 * minute }) }]);
+    expect(offerOf(panel, 'steam')).toMatchObject({ stale: true, ageMs: 300 * minute, diff: undefined });
+  });
+
+  test('coins have no price in money but by the user’s word', () => {
+    const details: MarketDetail[] = [{ market: 'csgoroll', asOf: now, detail: detail(60) }];
+    expect(offerOf(panelOf(details), 'csgoroll')).toMatchObject({ coins: 60, cents: undefined, diff: undefined });
+    expect(offerOf(panelOf(details, { coinUsd: 0.65 }), 'csgoroll')).toMatchObject({ coins: 60, cents: 3900, diff: 0 });
+  });
+
+  test('tells no price from not loaded yet', () => {
+    const panel = panelOf([{ market: 'steam', asOf: now }, { market: 'dmarket' }]);
+    expect(missing(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
+  });
+
+  test('words an outlier', () => {
+    const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) => ({
+      market,
+      asOf: now,
+      detail: detail([4000, 4000, 4000, 11_200][at] ?? 0),
+    }));
+    expect(agreement(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
+      'Median $40.00 of 4 markets',
+      'spread 0.0 %',
+      '⚠ Steam: 1 of 4 markets, 2.8 × the median',
+    ]);
+  });
+});
+
+describe('what is copied', () => {
+  const panel = panelOf(
+    [
+      { market: 'buff163', asOf: now, detail: detail(4000, { link: 'https://buff.163.com/goods/1' }) },
+      { market: 'steam', asOf: now, detail: detail(5000) },
+    ],
+    { currency: { show: 'page' } },
+  );
+
+  test('as JSON names source, time, currency and rate', () => {
+    expect(JSON.parse(copyText(panel, 'json'))).toMatchObject({
+      item,
+      source: 'Skinlens',
+      time: '2026-11-21T12:00:00.000Z',
+      currency: 'EUR',
+      rate: '1 USD = 0.8 EUR',
+      rate_of: '2026-11-20',
+      markets: [
+        { market: 'BUFF163', price: 32, difference_percent: -2.5, link: 'https://buff.163.com/goods/1' },
+        { market: 'Steam', price: 40, difference_percent: -22 },
+      ],
+    });
+  });
+
+  test('as TSV has as many cells in each row as names, and nothing that breaks a row', () => {
+    const [names = '', ...rows] = copyText({ ...panel, item: 'a\tb\nc' }, 'tsv').split('\n');
+    expect(rows.length).toBe(2);
+    for (const row of rows) expect(row.split('\t').length).toBe(names.split('\t').length);
+    expect(rows[0]).toContain('a b c\tBUFF163\t32');
+    expect(rows[0]).toContain('2026-11-20');
+  });
+
+  test('as text is a line per market; a row is one market alone', () => {
+    expect(copyText(panel, 'text').split('\n')).toEqual([
+      item,
+      'BUFF163: 32 EUR (listing -2.5 %), as of 2026-11-21T12:00:00.000Z',
+      'Steam: 40 EUR (listing -22 %), as of 2026-11-21T12:00:00.000Z',
+      'Skinlens, 2026-11-21T12:00:00.000Z, 1 USD = 0.8 EUR (2026-11-20)',
+    ]);
+    expect(copyText(panel, 'text', 'steam')).not.toContain('BUFF163');
+  });
+});

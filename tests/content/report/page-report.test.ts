@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defineSite, type Site } from '#core/site.ts';
+import { centsOf, openPage, site } from '../page.ts';
+
+/** A marketplace whose cards hold a name, a key or neither; a `!` makes the reader throw. */
+const keyed: Site = defineSite({
+  ...site,
+  tap: {},
+  pages: [
+    {
+      path: /^\/market/,
+      kind: 'inventory',
+      card: '.card',
+      mount: { after: '.price' },
+      read: (card, rows) => {
+        const name = card.getAttribute('data-name') ?? '';
+        if (name === '!') throw new Error('no\u202e list\nhere');
+        if (!name.startsWith('#'))
+          return name ? { item: name, count: Number(card.getAttribute('data-count') ?? 1) } : undefined;
+        const row = rows.get(`id:${name.slice(1) || undefined}`);
+        return row?.item ? { item: row.item } : undefined;
+      },
+    },
+  ],
+});
+
+async function started(names: readonly string[], of = keyed) {
+  const page = openPage(names, of);
+  page.runner.start();
+  await page.settle();
+  return page;
+}
+
+const findings = (page: Awaited<ReturnType<typeof started>>) => {
+  const { findings } = page.report();
+  if (!findings) throw new Error('no findings');
+  return findings;
+};
+
+describe('what was not read', () => {
+  test('is told with the reason that its reader’s own doing gives', async () => {
+    const page = await started(['!', '', '#', '#9', '#7', '?gone', ...Array(9).fill('AK')]);
+    page.runner.learn([{ key: 'id:7' }]);
+    await page.settle();
+    expect(findings(page)).toMatchObject({
+      kinds: ['^\\/market'],
+      unread: [
+        { why: 'threw', detail: 'no list here', text: '1.00 rest' },
+        { why: 'no-name', detail: '' },
+        { why: 'no-key', detail: '' },
+        { why: 'no-row', detail: 'id:9' },
+        { why: 'contradicted', detail: '' },
+      ],
+      unknown: ['?gone'],
+      tap: { rows: 1, unread: 0 },
+    });
+  });
+
+  test('is nothing on a page where all is well, and no tap is told where there is none', async () => {
+    const page = await started(['AK', 'AWP'], site);
+    expect(findings(page)).toEqual({
+      kinds: ['^\\/market'],
+      bare: false,
+      unread: [],
+      unknown: [],
+      tap: null,
+      asOf: page.worker.now,
+      totals: null,
+    });
+  });
+
+  test('a card that was read and has no place for its overlay is among them', async () => {
+    const page = openPage(['AK', 'AWP', 'M4'], keyed);
+    page.document.querySelector('.price')?.remove();
+    page.runner.start();
+    await page.settle();
+    expect(findings(page).unread).toEqual([{ why: 'no-place', detail: '', text: 'rest' }]);
+    expect(page.report()).toMatchObject({ seen: 3, read: 3, priced: 2 });
+  });
+
+  test('lists at most 50 of each', async () => {
+    const page = await started([...Array(60).fill('!'), ...Array.from({ length: 70 }, (_, at) => `?gone ${at}`)]);
+    expect([findings(page).unread.length, findings(page).unknown.length]).toEqual([50, 50]);
+  });
+
+  test('tells a card by one short line of its text, whatever that is', async () => {
+    const page = await started([]);
+    const said = async (text: string) => {
+      page.main.replaceChildren();
+      const card = page.add('');
+      card.replaceChildren(page.document.createElement('script'), text);
+      card.firstElementChild?.append('let secret');
+      await page.settle();
+      return findings(page).unread[0]?.text;
+    };
+    expect(await said('  ★ Karambit |\n\t Doppler ')).toBe('★ Karambit | Doppler');
+    expect(await said('a\u0000b\u202ec\u200b<img src=x>')).toBe('abc<img src=x>');
+    expect(await said('😀'.repeat(500_000))).toBe('😀'.repeat(80));
+    expect(await said('\ud800x')).toBe('x');
+    expect(await said('')).toBe('');
+  });
+
+  test('tells a card without text by its picture, or its id', async () => {
+    const page = await started(['', '']);
+    for (const card of page.document.querySelectorAll('.card')) card.replaceChildren();
+    const [first, second] = page.document.querySelectorAll('.card');
+    first?.append(Object.assign(page.document.createElement('img'), { alt: ' AK-47\u0000 ' }));
+    second?.setAttribute('id', '730_2_1');
+    await page.settle();
+    expect(findings(page).unread.map(({ text }) => text)).toEqual(['AK-47', '730_2_1']);
+  });
+});
+
+describe('a page that should have cards', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const go = async (page: Awaited<ReturnType<typeof started>>, path: string) => {
+    page.document.defaultView?.history.pushState({}, '', path);
+    page.main.append('changed');
+    await page.settle();
+  };
+
+  test('and has none for 10 s says so, until there is one', async () => {
+    const page = await started([]);
+    vi.advanceTimersByTime(9_999);
+    expect(findings(page).bare).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(findings(page).bare).toBe(true);
+    page.add('AK');
+    await page.settle();
+    vi.advanceTimersByTime(60_000);
+    expect(findings(page).bare).toBe(false);
+  });
+
+  test('starts over on navigation, and does not wait where no cards are expected', async () => {
+    const page = await started([]);
+    vi.advanceTimersByTime(9_000);
+    await go(page, '/market/2');
+    vi.advanceTimersByTime(9_000);
+    expect(findings(page).bare).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect(findings(page).bare).toBe(true);
+    await go(page, '/account');
+    vi.advanceTimersByTime(60_000);
+    expect(findings(page)).toMatchObject({ bare: false, kinds: [] });
+  });
+
+  test('counts from when the last card went', async () => {
+    const page = await started(['AK']);
+    vi.advanceTimersByTime(60_000);
+    page.main.replaceChildren();
+    await page.settle();
+    expect(findings(page).bare).toBe(false);
+    vi.advanceTimersByTime(10_000);
+    expect(findings(page).bare).toBe(true);
+  });
+});
+
+describe('the totals of an inventory', () => {
+  const doppler = '★ Karambit | Doppler (Factory New)';
+
+  test('count what has an exact and sound price, and name the rest apart', async () => {
+    const page = await started(['AK', 'AK', 'AWP', '?gone', '^odd', doppler, '']);
+    const cents = 2 * centsOf('AK', 1) + centsOf('AWP', 1);
+    expect(findings(page).totals).toEqual({
+      items: 6,
+      priced: 3,
+      doubtful: 2,
+      sums: [
+        { market: 'buff163', cents, items: 3 },
+        { market: 'youpin', cents: 0, items: 0 },
+        { market: 'csfloat', cents: 0, items: 0 },
+      ],
+      rates: page.worker.rates,
+    });
+  });
+
+  test('count a stack where its reader says that it is one, and a card that stands there twice once', async () => {
+    const page = openPage(['AK', 'AWP', 'AWP'], keyed);
+    const [first, second, third] = page.document.querySelectorAll('.card');
+    first?.setAttribute('data-count', '3');
+    for (const card of [second, third]) card?.setAttribute('id', '730_2_1');
+    page.runner.start();
+    await page.settle();
+    expect(findings(page).totals).toMatchObject({
+      items: 4,
+      priced: 4,
+      sums: [{ cents: 3 * centsOf('AK', 1) + centsOf('AWP', 1) }, {}, {}],
+    });
+  });
+
+  test('are none on other pages, without a table, and where the site has changed', async () => {
+    expect(findings(await started(['AK'], site)).totals).toBeNull();
+    expect(findings(await started(['AK', '!', '!', '!', '!'])).totals).toBeNull();
+    const page = openPage(['AK'], keyed);
+    page.worker.table = false;
+    page.runner.start();
+    await page.settle();
+    expect(findings(page)).toMatchObject({ totals: null, asOf: null });
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRates } from '#prices/rates/exchange-rates.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+
+const body = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } };
+const dated = body;
+const minute = 60_000;
+
+let relay: StubRelay;
+beforeEach(async () => {
+  relay = await startStubRelay(json(body, { ETag: '"one"' }));
+});
+afterEach(() => relay.close());
+
+function makeWorld() {
+  const kept = new Map<string, unknown>();
+  const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, kept };
+  const parts = {
+    fetch,
+    now: () => world.now,
+    random: () => 0,
+    store: {
+      read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+      write: async (entries: Readonly<Record<string, unknown>>) => {
+        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+      },
+    },
+    relay: async () => ({ base: new URL(world.base), token: 'secret' }),
+    onChange: () => void world.changes++,
+  };
+  return Object.assign(world, { worker: () => createRates(parts) });
+}
+
+describe('exchange rates', () => {
+  test('come from the relay, with its token, and outlive the worker', async () => {
+    const world = makeWorld();
+    expect(await world.worker().current()).toBeNull();
+    await world.worker().look();
+    expect(relay.requests.map(({ path }) => path)).toEqual(['/api/rates']);
+    expect(relay.requests[0]?.headers['authorization']).toBe('Bearer secret');
+    expect(await world.worker().current()).toEqual(dated);
+    expect(world.changes).toBe(1);
+  });
+
+  test('are asked for once an hour, by the ETag, however many look', async () => {
+    const world = makeWorld();
+    const worker = world.worker();
+    await Promise.all([worker.look(), worker.look()]);
+    world.now += 59 * minute;
+    await world.worker().look();
+    expect(relay.requests.length).toBe(1);
+    relay.answer = (_, response) => response.writeHead(304).end();
+    world.now += minute;
+    await worker.look();
+    expect(relay.requests[1]?.headers['if-none-match']).toBe('"one"');
+    expect(await worker.current()).toEqual(dated);
+    expect(world.changes).toBe(1);
+  });
+
+  test('are asked for at once after the clock was set back, for nobody knows when they were', async () => {
+    const world = makeWorld();
+    await world.worker().look();
+    world.now -= 365 * 24 * 60 * minute;
+    await world.worker().look();
+    await world.worker().look();
+    expect(relay.requests.length).toBe(2);
+  });
+
+  test.each([
+    ['no data yet', json({ error: 'no data' }, {}, 503)],
+    ['another body', json({ base: 'EUR', date: '2026-11-20', rates: {} })],
+    ['a rate of 0', json({ ...body, rates: { EUR: 0 } })],
+    ['no JSON', json('<html>')],
+  ])('what is held stays through %s, and the next look comes sooner', async (_, answer) => {
+    const world = makeWorld();
+    const worker = world.worker();
+    await worker.look();
+    relay.answer = answer;
+    world.now += 61 * minute;
+    await worker.look();
+    expect(await worker.current()).toEqual(dated);
+    world.now += 30_000;
+    await worker.look();
+    expect(relay.requests.length).toBe(2);
+    world.now += minute;
+    await worker.look();
+    expect(relay.requests.length).toBe(3);
+  });
+
+  test('a relay that has them switched off is asked hourly and has none', async () => {
+    const world = makeWorld();
+    const worker = world.worker();
+    await worker.look();
+    relay.answer = json({ error: 'exchange rates are switched off' }, {}, 404);
+    world.now += 61 * minute;
+    await worker.look();
+    expect(await worker.current()).toBeNull();
+    world.now += 30 * minute;
+    await worker.look();
+    expect(relay.requests.length).toBe(2);
+  });
+
+  test('waits for as long as the relay asks', async () => {
+    const world = makeWorld();
+    const worker = world.worker();
+    relay.answer = json({ error: 'wait' }, { 'Retry-After': '1800' }, 429);
+    await worker.look();
+    world.now += 29 * minute;
+    await worker.look();
+    expect(relay.requests.length).toBe(1);
+    world.now += 2 * minute;
+    await worker.look();
+    expect(relay.requests.length).toBe(2);
+  });
+
+  test('another relay’s word does not count', async () => {
+    const world = makeWorld();
+    const worker = world.worker();
+    await worker.look();
+    const other = await startStubRelay(json({ ...body, rates: { EUR: 0.5 } }));
+    world.base = other.url;
+    await worker.relayChanged();
+    expect(await worker.current()).toBeNull();
+    await worker.look();
+    expect((await worker.current())?.rates).toEqual({ EUR: 0.5 });
+    await other.close();
+  });
+
+  test('an answer that comes after another relay was chosen is dropped', async () => {
+    const world = makeWorld();
+    const worker = world.worker();
+    relay.answer = (request, response) => {
+      world.base = 'http://127.0.0.1:1/';
+      json(body)(request, response);
+    };
+    await worker.look();
+    expect(await worker.current()).toBeNull();
+  });
+});

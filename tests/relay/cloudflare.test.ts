@@ -1,0 +1,166 @@
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Miniflare } from 'miniflare';
+import { build } from 'vite';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { answers, hangs, inTurn, partnerRows, refuses, type Script, startUpstream, type Upstream } from './upstream.ts';
+import { type Got, get, jsonOf, key, partner, sleep, until } from './world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The Worker as one module, with nothing left outside but what workerd brings. */
+async function bundle(): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true, target: 'webworker' },
+    build: { ssr: 'src/relay/cloudflare.ts', write: false, rolldownOptions: { external: [/^node:/] } },
+  });
+  const outputs = Array.isArray(built) ? built : [built];
+  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
+  if (chunks.length !== 1 || chunks[0]?.type !== 'chunk') throw new Error('the Worker is not one module');
+  return chunks[0].code;
+}
+
+const token = 'a-token';
+
+interface Edge {
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<Got>;
+  readonly upstream: Upstream;
+  readonly lines: string[];
+  /** The same namespace behind a Worker that has just started. */
+  readonly restart: () => Promise<void>;
+}
+
+let script: string;
+beforeAll(async () => {
+  script = await bundle();
+}, 60_000);
+
+async function startEdge(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<Edge> {
+  const upstream = await startUpstream(upstreamDoes);
+  const lines: string[] = [];
+  const options = {
+    modules: true as const,
+    script,
+    host: '127.0.0.1',
+    port: 0,
+    compatibilityDate: '2026-05-01',
+    compatibilityFlags: ['nodejs_compat'],
+    kvNamespaces: ['SNAPSHOTS'],
+    handleRuntimeStdio: (...streams: NodeJS.ReadableStream[]) => {
+      for (const stream of streams) stream.on('data', (part) => lines.push(String(part)));
+    },
+    bindings: {
+      PRICE_API_URL: upstream.url,
+      PRICE_API_KEY: key,
+      RELAY_TOKENS: token,
+      RELAY_POLL_SECONDS: '0.2',
+      RELAY_RATES_URL: 'off',
+      ...bindings,
+    },
+  };
+  const miniflare = new Miniflare(options);
+  onTestFinished(async () => {
+    await miniflare.dispose();
+    await upstream.close();
+  });
+  let base = await miniflare.ready;
+  return {
+    upstream,
+    lines,
+    get: (target, headers) => get(new URL(target, base).href, { Authorization: `Bearer ${token}`, ...headers }),
+    async restart() {
+      await miniflare.setOptions({ ...options, bindings: { ...options.bindings, GENERATION: '2' } });
+      base = await miniflare.ready;
+    },
+  };
+}
+
+describe('the Worker in workerd', () => {
+  test('passes the body on in every coding', async () => {
+    const text = JSON.stringify(partnerRows(300));
+    const { get, upstream } = await startEdge(answers(text), { RELAY_POLL_SECONDS: '30' });
+    const decoders: Record<string, (body: Buffer) => Buffer> = {
+      br: brotliDecompressSync,
+      gzip: gunzipSync,
+      zstd: zstdDecompressSync,
+      identity: (body) => body,
+    };
+    for (const [coding, decode] of Object.entries(decoders)) {
+      const got = await get(partner, { 'Accept-Encoding': coding });
+      expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
+      expect(decode(got.body).toString()).toBe(text);
+      expect(got.headers['use-as-dictionary']).toBeUndefined();
+    }
+    expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${key}`]);
+  });
+
+  test('answers 304, cuts, and refuses like the server', async () => {
+    const body = { updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 }, b: { coins: 5 } } };
+    const { get } = await startEdge(answers(body));
+    const first = await get('/api/csgoroll-prices');
+    expect((await get('/api/csgoroll-prices', { 'If-None-Match': first.headers.etag ?? '' })).status).toBe(304);
+    expect(jsonOf(await get('/api/csgoroll-prices?min=2'))).toEqual({ ...body, items: { b: { coins: 5 } } });
+    expect((await get('/api/prices?markets=merchant')).status).toBe(400);
+    expect((await get(partner, { Authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await get('/healthz', { Authorization: '' })).status).toBe(200);
+    const cors = await get(partner, { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' });
+    expect(cors.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('many at once are one upstream request, and a refresh outlives the answer that began it', async () => {
+    const slow: Script = (request, response) =>
+      void setTimeout(() => answers(partnerRows(9, 1))(request, response), 100);
+    const { get, upstream } = await startEdge(inTurn(slow, slow));
+    const all = await Promise.all(Array.from({ length: 20 }, () => get(partner)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(upstream.seen.length).toBe(1);
+    upstream.does((request, response) => void setTimeout(() => answers(partnerRows(9, 10))(request, response), 100));
+    await sleep(250);
+    await get(partner);
+    const next = await until(
+      () => get(partner),
+      ({ body }) => body.includes('"price_buff":110'),
+    );
+    expect(next.status).toBe(200);
+  });
+
+  test('a Worker that starts during an outage serves what is in KV', async () => {
+    const { get, upstream, restart, lines } = await startEdge(answers(partnerRows(20)));
+    const first = await get(partner);
+    upstream.does(refuses(503));
+    await sleep(300);
+    await restart();
+    const got = await get(partner);
+    expect(got.status).toBe(200);
+    expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
+    const stale = await until(
+      () => get(partner),
+      ({ headers }) => headers['cache-status']?.includes('503') ?? false,
+    );
+    expect(stale.status).toBe(200);
+    expect(lines.join('')).toContain('"msg":"request"');
+    expect(lines.join('')).not.toContain(key);
+  });
+
+  test('an upstream that hangs is left after the time-out’s pace, not waited for', async () => {
+    const { get, upstream } = await startEdge(answers(partnerRows(20)));
+    await get(partner);
+    upstream.does(hangs);
+    await sleep(250);
+    const got = await Promise.all([get(partner), get(partner)]);
+    expect(got.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test.each([
+    ['no key', { PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
+    ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
+  ])('with %s says so', async (_, bindings, error) => {
+    const { get } = await startEdge(answers(partnerRows(1)), bindings);
+    const got = await get(partner);
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error });
+  });
+});

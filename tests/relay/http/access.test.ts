@@ -1,0 +1,181 @@
+import { timingSafeEqual } from 'node:crypto';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createCheckToken } from '#relay/http/access.ts';
+import { answers, partnerRows, refuses } from '../upstream.ts';
+import { get, jsonOf, key, partner, startWorld } from '../world.ts';
+
+const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+const script = answers(partnerRows(2));
+
+describe('who may read', () => {
+  test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
+    'the extension %s, errors too',
+    async (Origin) => {
+      const world = await startWorld(script);
+      for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
+        const { headers } = await world.get(target, { Origin });
+        expect(headers['access-control-allow-origin']).toBe('*');
+        expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
+      }
+    },
+  );
+
+  test.each([
+    'https://csfloat.com',
+    'http://localhost:3000',
+    'null',
+    'https://chrome-extension://',
+    'chrome-extension.com',
+  ])('not the web origin %s, nor a cache for it', async (Origin) => {
+    const world = await startWorld(script);
+    const { headers } = await world.get(partner, { Origin });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('preflight answers extensions', async () => {
+    const { url } = await startWorld(script, { env: { RELAY_TOKENS: 'abc' } });
+    const asks = {
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'authorization,if-none-match',
+    };
+    const got = await get(url + partner, { Origin: extension, ...asks }, 'OPTIONS');
+    expect(got.status).toBe(204);
+    expect(got.headers['access-control-allow-origin']).toBe('*');
+    expect(got.headers['access-control-allow-methods']).toBe('GET');
+    expect(got.headers['access-control-allow-headers']).toBe('Authorization, If-None-Match');
+    const web = await get(url + partner, { Origin: 'https://csfloat.com', ...asks }, 'OPTIONS');
+    expect(web.status).toBe(405);
+    expect(web.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('tokens', () => {
+  const world = () => startWorld(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
+
+  test.each(['first-token', 'second-token'])('%s opens', async (token) => {
+    expect((await (await world()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  test.each([
+    ['none', {}],
+    ['another', { Authorization: 'Bearer third-token' }],
+    ['the beginning of one', { Authorization: 'Bearer first-toke' }],
+    ['more than one', { Authorization: 'Bearer first-token2' }],
+    ['an empty one', { Authorization: 'Bearer ' }],
+    ['another scheme', { Authorization: 'Basic first-token' }],
+    ['the list as it stands', { Authorization: 'Bearer first-token, second-token' }],
+    ['the key of the price API', { Authorization: `Bearer ${key}` }],
+  ])('%s is 401, and nothing goes upstream', async (_, headers) => {
+    const { get, upstream } = await world();
+    for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
+      const got = await get(target, headers);
+      expect(got.status).toBe(401);
+      expect(got.headers['www-authenticate']).toBe('Bearer');
+      expect(jsonOf(got)).toEqual({ error: 'a token of this relay is needed' });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test.each([
+    'Bearer first',
+    'Bearer the-second',
+    'Bearer firsu',
+    'Bearer f',
+    `Bearer ${'x'.repeat(99)}`,
+    'Basic first',
+    null,
+  ])('each is compared whole with %s, whichever fits', (given) => {
+    const lengths: number[] = [];
+    const check = createCheckToken(['first', 'the-second', 'third'], 120, (one, other) => {
+      lengths.push(one.length, other.length);
+      return timingSafeEqual(one, other);
+    });
+    const fits = given === 'Bearer first' || given === 'Bearer the-second';
+    if (fits) check(given, 0);
+    else expect(() => check(given, 0)).toThrow('a token of this relay is needed');
+    expect(lengths).toEqual(Array.from({ length: 6 }, () => 'the-second'.length));
+  });
+
+  test('are not needed for /healthz', async () => {
+    expect((await (await world()).get('/healthz')).status).toBe(200);
+  });
+
+  test('each may ask so often a minute', async () => {
+    const { get } = await startWorld(script, {
+      env: { RELAY_TOKENS: 'one,two' },
+      limits: { clientPerMinute: 3 },
+    });
+    const statuses = [];
+    for (const token of ['one', 'one', 'one', 'one', 'two']) {
+      statuses.push((await get(partner, { Authorization: `Bearer ${token}` })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+    const over = await get(partner, { Authorization: 'Bearer one' });
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
+  });
+
+  test('120 times in service', async () => {
+    const { get } = await startWorld(script, { env: { RELAY_TOKENS: 'one' } });
+    const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(120);
+    expect(statuses.filter((status) => status === 429).length).toBe(1);
+  });
+});
+
+describe('the Host header on loopback', () => {
+  test.each(['127.0.0.1', 'localhost:8787', 'LOCALHOST', '127.8.8.8:1', '[::1]:8787'])(
+    '%s is answered',
+    async (Host) => {
+      expect((await (await startWorld(script)).get(partner, { Host })).status).toBe(200);
+    },
+  );
+
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', 'evil.example:8787'])(
+    '%s is 421',
+    async (Host) => {
+      const { get, upstream } = await startWorld(script);
+      for (const target of [partner, '/healthz', '/metrics', '/nothing']) {
+        expect((await get(target, { Host })).status).toBe(421);
+      }
+      expect(upstream.seen).toEqual([]);
+    },
+  );
+
+  test('an address in the request line does not stand in for it', async () => {
+    const { url } = await startWorld(script);
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`GET http://localhost${partner} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  test('does not matter beyond loopback', async () => {
+    const world = await startWorld(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
+    const { port } = new URL(world.url);
+    const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
+    expect(got.status).toBe(200);
+  });
+});
+
+describe('/healthz', () => {
+  test('says ready before, with and without data', async () => {
+    const { get, upstream } = await startWorld(script);
+    expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'none' });
+    await get(partner);
+    expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'ok' });
+    expect(upstream.seen.length).toBe(1);
+  });
+
+  test('says not ready with 503 when there is nothing to give', async () => {
+    const { get } = await startWorld(refuses(503));
+    await get(partner);
+    const got = await get('/healthz');
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ ready: false, upstream: 'status' });
+  });
+});

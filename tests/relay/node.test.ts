@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StartError } from '#protocol/node-server.ts';
+import { readSettings } from '#relay/config.ts';
+import { startRelay } from '#relay/node.ts';
+import { answers, hangs, partnerRows, type Script, startUpstream } from './upstream.ts';
+import { get, key, partner, sleep, startWorld, until } from './world.ts';
+
+const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
+const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
+
+describe('the environment', () => {
+  test('needs only the price API', () => {
+    const { cacheDir, ...settings } = readSettings({ ...required, RELAY_TOKENS: '' });
+    expect(settings).toEqual({
+      priceApi: { url: 'https://prices.example', key },
+      host: '127.0.0.1',
+      port: 8787,
+      tokens: [],
+      pollMs: 60_000,
+      ratesUrl: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+      log: 'stdout',
+      isLoopback: true,
+    });
+    expect(cacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
+  });
+
+  test.each([
+    [{ PRICE_API_URL: '' }, 'PRICE_API_URL is missing'],
+    [{ PRICE_API_KEY: undefined }, 'PRICE_API_KEY is missing'],
+    [{ PRICE_API_URL: undefined, PRICE_API_KEY: '' }, 'PRICE_API_URL is missing; PRICE_API_KEY is missing'],
+    [{ PRICE_API_URL: 'prices.example' }, 'PRICE_API_URL is not usable'],
+    [{ PRICE_API_URL: 'ftp://prices.example' }, 'PRICE_API_URL is not usable'],
+    [{ PRICE_API_URL: 'https://a:b@prices.example' }, 'PRICE_API_URL is not usable'],
+    [{ PRICE_API_URL: 'https://prices.example/?a=1' }, 'PRICE_API_URL is not usable'],
+    [{ PRICE_API_KEY: `${key}\nx` }, 'PRICE_API_KEY is not usable'],
+    [{ RELAY_PORT: 'http' }, 'RELAY_PORT is not usable'],
+    [{ RELAY_PORT: '70000' }, 'RELAY_PORT is not usable'],
+    [{ RELAY_POLL_SECONDS: '0' }, 'RELAY_POLL_SECONDS is not usable'],
+    [{ RELAY_POLL_SECONDS: 'soon' }, 'RELAY_POLL_SECONDS is not usable'],
+    [{ RELAY_RATES_URL: 'no' }, 'RELAY_RATES_URL is not usable'],
+    [{ RELAY_TOKENS: 'a b' }, 'RELAY_TOKENS is not usable'],
+    [{ RELAY_HOST: '0.0.0.0' }, 'RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'],
+    [{ RELAY_HOST: 'relay.example', RELAY_TOKENS: ' , ' }, 'RELAY_TOKENS is missing'],
+  ])('with %j stops the start in one line', (env, line) => {
+    const start = () => readSettings({ ...required, ...env });
+    expect(start).toThrow(StartError);
+    expect(start).toThrow(line);
+    try {
+      start();
+    } catch (error) {
+      expect(String(error)).not.toContain(key);
+      expect(String(error)).not.toContain('\n');
+    }
+  });
+
+  test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
+    expect(readSettings({ ...required, RELAY_HOST }).isLoopback).toBe(true);
+  });
+
+  test('a folder that cannot be made stops the start too', async () => {
+    const start = startRelay({ ...required, RELAY_PORT: '0', RELAY_LOG: 'off', RELAY_CACHE_DIR: `${main}/cache` });
+    await expect(start).rejects.toThrow(/^RELAY_CACHE_DIR is not usable/);
+  });
+
+  test('and a port that is taken', async () => {
+    const { url, folder } = await startWorld(hangs);
+    const RELAY_PORT = new URL(url).port;
+    const start = startRelay({ ...required, RELAY_PORT, RELAY_LOG: 'off', RELAY_CACHE_DIR: join(folder, 'other') });
+    await expect(start).rejects.toThrow(StartError);
+  });
+});
+
+test('a relay that has closed writes no more, not even from work that it was about: its folder may go', async () => {
+  const large = partnerRows(6000);
+  expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
+  const world = await startWorld(answers(large));
+  const cut = world.get(partner).catch(() => undefined);
+  await until(
+    async () => world.upstream.seen.length,
+    (count) => count === 1,
+  );
+  await sleep(30);
+  await world.close();
+  const left = await readdir(world.folder, { recursive: true });
+  await sleep(300);
+  expect(await readdir(world.folder, { recursive: true })).toEqual(left);
+  await cut;
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+async function run(env: Record<string, string>): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], RELAY_CACHE_DIR: folder, RELAY_RATES_URL: 'off', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { child, output: () => output };
+}
+
+const exitOf = async (child: ChildProcess): Promise<unknown> =>
+  child.exitCode ?? (await once(child, 'exit')).find((value) => value !== null);
+
+/** A port that was free a moment ago: a process cannot tell which one it was given. */
+async function freePort(): Promise<string> {
+  const upstream = await startUpstream(hangs);
+  await upstream.close();
+  return new URL(upstream.url).port;
+}
+
+async function runAgainst(script: Script, env: Record<string, string> = {}) {
+  const upstream = await startUpstream(script);
+  onTestFinished(upstream.close);
+  const RELAY_PORT = await freePort();
+  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
+  const url = `http://127.0.0.1:${RELAY_PORT}`;
+  await until(
+    () => get(`${url}/healthz`).catch(() => undefined),
+    (got) => got?.status === 200,
+    400,
+  );
+  return { ...running, upstream, url };
+}
+
+describe('the process', () => {
+  test('says what is missing in one line and exits 1', async () => {
+    const { child, output } = await run({ PRICE_API_URL: 'https://prices.example' });
+    expect(await exitOf(child)).toBe(1);
+    expect(output()).toBe('relay: PRICE_API_KEY is missing\n');
+  });
+
+  test('on SIGTERM finishes what is in flight and exits 0', async () => {
+    const slowly: Script = (request, response) =>
+      void setTimeout(() => answers(partnerRows(9))(request, response), 400);
+    const { child, output, url, upstream } = await runAgainst(slowly);
+    const answer = get(url + partner);
+    await until(
+      async () => upstream.seen.length,
+      (count) => count === 1,
+    );
+    child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect(await exitOf(child)).toBe(0);
+    expect(output()).toContain('"route":"/api/get-partner-prices","status":200');
+    expect(output()).not.toContain(key);
+  }, 60_000);
+
+  test.runIf(existsSync('/dev/full'))(
+    'a log on a full disk keeps neither answers nor the end',
+    async () => {
+      const { child, url } = await runAgainst(answers(partnerRows(9)), { RELAY_LOG: '/dev/full' });
+      await sleep(700);
+      expect((await get(url + partner)).status).toBe(200);
+      child.kill('SIGTERM');
+      expect(await exitOf(child)).toBe(0);
+    },
+    20_000,
+  );
+
+  test('does not wait longer than 5 s for what never ends', async () => {
+    const { child, url, upstream } = await runAgainst(hangs);
+    get(url + partner).catch(() => undefined);
+    await until(
+      async () => upstream.seen.length,
+      (count) => count === 1,
+    );
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await exitOf(child)).toBe(0);
+    expect(performance.now() - start).toBeLessThan(5000);
+  }, 60_000);
+});

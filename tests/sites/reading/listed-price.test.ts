@@ -1,0 +1,86 @@
+import { JSDOM } from 'jsdom';
+import { describe, expect, test } from 'vitest';
+import {
+  decimalFromMajor,
+  decimalFromThousandths,
+  sameAmount,
+  storedCurrency,
+  unlessPrintedOther,
+} from '#sites/reading/listed-price.ts';
+
+test.each([
+  [31_200, '31.20'],
+  [35, '0.035'],
+  [12_345, '12.345'],
+  [10, '0.01'],
+])('%i thousandths are %s', (units, amount) => expect(decimalFromThousandths(units)).toBe(amount));
+
+test.each([0, -10, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e20, '31200', null])(
+  '%j thousandths are no price',
+  (units) => expect(decimalFromThousandths(units)).toBeUndefined(),
+);
+
+test.each([
+  [31.2, '31.20'],
+  ['31.2', '31.20'],
+  [1234, '1234.00'],
+  ['0.035', '0.035'],
+  [0.1 + 0.2, '0.30'],
+])('%j whole units are %s', (value, amount) => expect(decimalFromMajor(value)).toBe(amount));
+
+test.each([0, -1, '1,234', '$5', '', ' 5', '1e3', '0', 1e300, Number.NaN, null, {}])('%j is no price', (value) =>
+  expect(decimalFromMajor(value)).toBeUndefined(),
+);
+
+test('amounts are the same when one is the other rounded', () => {
+  expect(sameAmount('12.345', '12.35')).toBe(true);
+  expect(sameAmount('12.345', '12.34')).toBe(true);
+  expect(sameAmount('0.03', '0.04')).toBe(false);
+  expect(sameAmount('1.0', 'x')).toBe(false);
+});
+
+describe('a price from the page’s data', () => {
+  const listing = { amount: '12.34', currency: 'USD' };
+
+  test.each(['$12.34', '$ 12.34', '12.34 USD', '€11.02', '12.99', '', 'Sold', '$12.34 $9.99'])(
+    'stands beside %j',
+    (print) => expect(unlessPrintedOther(listing, print)).toEqual(listing),
+  );
+
+  test.each(['$12.40', '12.33 USD', '$1,234.00'])('does not stand against %j', (print) =>
+    expect(unlessPrintedOther(listing, print)).toBeUndefined(),
+  );
+
+  test('stands beside another country’s dollar', () =>
+    expect(unlessPrintedOther(listing, '$16.90', 'CAD')).toEqual(listing));
+
+  test('does not stand against a bare dollar where the page says another currency', () =>
+    expect(unlessPrintedOther(listing, '$12.40', 'EUR')).toBeUndefined());
+
+  test('stays absent', () => expect(unlessPrintedOther(undefined, '$12.34')).toBeUndefined());
+});
+
+describe('a stored currency', () => {
+  const stored = (value: string | undefined, url = 'https://example.com') => {
+    const { window } = new JSDOM('', { url });
+    if (value !== undefined) window.localStorage.setItem('currency', value);
+    return storedCurrency(window.document, 'currency');
+  };
+
+  test.each([
+    ['EUR', 'EUR'],
+    ['usd', 'USD'],
+    ['"RUB"', 'RUB'],
+  ])('%s is %s', (value, code) => expect(stored(value)).toBe(code));
+
+  test.each([undefined, '', '{"code":"EUR"}', 'EURO', '€'])('is not read from %j', (value) =>
+    expect(stored(value)).toBeUndefined(),
+  );
+
+  test('is unknown where there is no storage, or no window', () => {
+    expect(storedCurrency(new JSDOM('').window.document, 'currency')).toBeUndefined();
+    expect(
+      storedCurrency(new JSDOM('').window.document.implementation.createHTMLDocument(), 'currency'),
+    ).toBeUndefined();
+  });
+});

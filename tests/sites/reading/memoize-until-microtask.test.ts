@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+
+test('a document is asked once in a pass, and anew in the next one and for another document', async () => {
+  const asked: unknown[] = [];
+  const read = oncePerPass((document) => asked.push(document));
+  const [one, other] = [{}, {}] as [Document, Document];
+  expect([read(one), read(one)]).toEqual([1, 1]);
+  await Promise.resolve();
+  expect(read(one)).toBe(2);
+  expect(read(other)).toBe(3);
+  expect(asked).toEqual([one, one, other]);
+});
