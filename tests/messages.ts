@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { assemble, type Messages, messagesFile } from '#core/messages-file.ts';
-import type { Speaker } from '#ui/text.ts';
+import { fillMessage, type Messages, messagesFile } from '#core/messages-file.ts';
+import type { MessageSource } from '#ui/text.ts';
 
 const locales = resolve(import.meta.dirname, '../public/_locales');
 
@@ -16,10 +16,10 @@ export const readMessages = (folder: string): Messages =>
   messagesFile.parse(JSON.parse(readFileSync(messagesPath(folder), 'utf8')));
 
 /** Speaks a language as a browser of that language would, English where the language lacks a message. */
-export function speakerOf(folder: string): Speaker {
+export function speakerOf(folder: string): MessageSource {
   const messages = { ...readMessages('en'), ...readMessages(folder) };
   return {
-    getMessage: (key, values) => (messages[key] ? assemble(messages[key], values) : ''),
+    getMessage: (key, values) => (messages[key] ? fillMessage(messages[key], values) : ''),
     uiLanguage: folder.replace('_', '-'),
   };
 }

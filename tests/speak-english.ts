@@ -1,4 +1,4 @@
-import { speak } from '#ui/text.ts';
+import { setMessageSource } from '#ui/text.ts';
 import { speakerOf } from './messages.ts';
 
-speak(speakerOf('en'));
+setMessageSource(speakerOf('en'));

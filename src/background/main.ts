@@ -9,15 +9,15 @@ import { Fault } from '#core/fault.ts';
 import { relayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { setAlarm } from '#platform/alarms.ts';
-import { answerBy } from '#platform/answering.ts';
+import { toRequestHandler } from '#platform/answering.ts';
 import { message } from '#platform/language.ts';
 import { setMenuSwitches, sitePages } from '#platform/menus.ts';
-import { countedFetch, readContacts, sessionContacts } from '#platform/request-log.ts';
+import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
-import { type Answer, push } from '#platform/serving.ts';
+import { push, type RequestHandler } from '#platform/serving.ts';
 import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
-import { openAs, searchPage } from '#platform/tabs.ts';
+import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createDetails, type Details } from '#prices/details/market-details.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
@@ -100,7 +100,7 @@ function relayChanged({ engine, rates, details }: Owners): void {
 }
 
 /** What the worker has of the web: every request that it makes is counted by its origin. */
-const web = { fetch: countedFetch((...args) => fetch(...args), Date.now, sessionContacts), now: () => Date.now() };
+const web = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -158,8 +158,12 @@ function createOwners({ store, held, rates: kept }: Hot) {
 }
 
 /** Answers to all requests; the first two are asked of the rest only when they are not plain. */
-function answersOf({ details, engine, coinRate, badge, watch }: Owners, search: Search, { quotes }: Hot): Answer {
-  return answerBy({
+function answersOf(
+  { details, engine, coinRate, badge, watch }: Owners,
+  search: Search,
+  { quotes }: Hot,
+): RequestHandler {
+  return toRequestHandler({
     quotes: ({ names }) => quotes(names),
     view: async ({ site }) => toView(await loadSettings(), site),
     search,
@@ -179,7 +183,7 @@ function answersOf({ details, engine, coinRate, badge, watch }: Owners, search: 
     status: () => engine.status(),
     refresh: () => engine.refresh(),
     'coin-rate': coinRate,
-    contacts: () => readContacts(sessionContacts),
+    contacts: () => readRequestLog(sessionRequestLog),
     'test-relay': (relay) => probeRelay(relay, web),
     ...watchAnswers(watch, engine.nudge),
   });
@@ -190,7 +194,7 @@ const addressBar = (search: Search, details: Details) =>
     search,
     details: details.find,
     open: openAs,
-    searchPage,
+    searchPage: searchUrl,
     noPrice: () => message('searchNoPrice'),
     old: (age) => message('overlayOld', age),
     settings: loadSettings,

@@ -6,7 +6,8 @@ import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
-import { type MarketDetail, maxQueryLength, type PageQuotes } from '#protocol/messages.ts';
+import { maxQueryLength } from '#protocol/limits.ts';
+import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
 
 export interface OmniboxParts {
   readonly search: Search;

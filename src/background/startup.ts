@@ -2,7 +2,7 @@ import { hotStore } from '#background/ahead.ts';
 import { holdRest, loadRest } from '#background/load-main.ts';
 import type { Rest } from '#background/main.ts';
 import { toView } from '#background/view.ts';
-import { lazily } from '#core/lazy.ts';
+import { lazy } from '#core/lazy.ts';
 import { plainSettings } from '#core/plain-settings.ts';
 import { onAlarm } from '#platform/alarms.ts';
 import { onInstall, openWelcome } from '#platform/install.ts';
@@ -14,7 +14,7 @@ import { onAccess } from '#platform/permissions.ts';
 import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
 import { onBrowserStart } from '#platform/startup.ts';
-import { guardSettings, settingsBy } from '#platform/stored-settings.ts';
+import { restrictStorageAccess, settingsBy } from '#platform/stored-settings.ts';
 import { openRates } from '#prices/rates/stored-rates.ts';
 import { answerFrom, loadHeld } from '#prices/table/loaded-table.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
@@ -37,8 +37,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  */
 export function startBackground(): void {
   holdRest();
-  void guardSettings();
-  const held = lazily(() => loadHeld(hotStore));
+  void restrictStorageAccess();
+  const held = lazy(() => loadHeld(hotStore));
   const rates = openRates(hotStore);
   const settings = settingsBy(async (stored) => plainSettings(stored) ?? (await rest()).parseSettings(stored));
   let resting: Promise<Rest> | undefined;

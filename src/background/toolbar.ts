@@ -1,7 +1,7 @@
 import { createBadge } from '#background/badge.ts';
 import { troubleText } from '#background/badge-words.ts';
 import { message } from '#platform/language.ts';
-import { keepStatus } from '#platform/last-status.ts';
+import { saveStatus } from '#platform/last-status.ts';
 import { missingAccess } from '#platform/permissions.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { showCount, showWarning } from '#platform/toolbar.ts';
@@ -18,7 +18,7 @@ export function openBadge(glance: () => Promise<Status>) {
       return missing;
     },
     // Without room for it the popup waits for the worker.
-    keep: (status) => keepStatus(status).catch(() => undefined),
+    keep: (status) => saveStatus(status).catch(() => undefined),
     now: Date.now,
     after: (ms, run) => void setTimeout(run, ms),
     show: (trouble) => showWarning(trouble && troubleText(trouble), message('extensionName')),

@@ -3,7 +3,8 @@ import { markets } from '#core/markets.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { Notice } from '#platform/notifications.ts';
 import type { Disposition } from '#platform/omnibox.ts';
-import { type MarketDetail, maxQueryLength } from '#protocol/messages.ts';
+import { maxQueryLength } from '#protocol/limits.ts';
+import type { MarketDetail } from '#protocol/messages.ts';
 
 export interface AlertParts {
   readonly show: (notice: Notice) => Promise<unknown>;

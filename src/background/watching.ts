@@ -1,15 +1,15 @@
 import { createAlerts } from '#background/watch-alerts.ts';
 import type { Handlers } from '#platform/answering.ts';
 import { message } from '#platform/language.ts';
-import { keptStore } from '#platform/local-storage.ts';
+import { localStorage } from '#platform/local-storage.ts';
 import { showNotice } from '#platform/notifications.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
-import { openAs, searchPage, watchPage } from '#platform/tabs.ts';
+import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
 import type { Details } from '#prices/details/market-details.ts';
 import type { Engine } from '#prices/refresh/price-service.ts';
 import { createWatch, type Watch } from '#prices/watch-list.ts';
-import type { WatchRequests } from '#protocol/watch-messages.ts';
+import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 interface Owners {
   readonly peek: Engine['peek'];
@@ -22,13 +22,13 @@ export function openWatch({ peek, details }: Owners) {
     show: showNotice,
     details: details.find,
     open: openAs,
-    searchPage,
-    watchPage,
+    searchPage: searchUrl,
+    watchPage: watchListUrl,
     title: () => message('watchNoticeTitle'),
     median: () => message('watchNoticeMedian'),
   });
   const watch = createWatch({
-    list: keptStore,
+    list: localStorage,
     histories: openStore('watch'),
     peek,
     staleAfterMs: async () => (await loadSettings()).freshness.staleMinutes * 60_000,

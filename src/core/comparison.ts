@@ -1,9 +1,9 @@
-import { difference, type Reservation, reservation } from '#core/difference.ts';
+import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Reading } from '#core/site.ts';
 
 /** What one market asks, before it is compared. */
-export interface Asked {
+export interface ComparisonInput {
   readonly market: MarketId;
   /** USD cents; absent without a price, or where coins have no rate. */
   readonly cents?: number | undefined;
@@ -22,11 +22,11 @@ export interface Asked {
 }
 
 /** What one market asks, compared with the listing and with the other markets. */
-export interface Offer extends Asked {
+export interface ComparisonRow extends ComparisonInput {
   readonly stale: boolean;
   /** Per cent, only where it is honest. */
   readonly diff?: number | undefined;
-  readonly doubt?: Reservation | 'outlier' | undefined;
+  readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
   /** How many times the median it asks, for one that is far from it. */
   readonly outlier?: number | undefined;
   /** What a seller gets, USD cents. */
@@ -35,7 +35,7 @@ export interface Offer extends Asked {
 
 export interface Comparison {
   /** Sorted by what the user pays; those without a price last. */
-  readonly offers: readonly Offer[];
+  readonly offers: readonly ComparisonRow[];
   /** How many have a price that is fresh enough to count. */
   readonly counted: number;
   /** USD cents; from two markets on. */
@@ -44,7 +44,7 @@ export interface Comparison {
   readonly spread?: number | undefined;
 }
 
-export interface Occasion {
+export interface ComparisonContext {
   readonly reading: Reading;
   readonly listingCents: number | undefined;
   readonly staleAfterMs: number;
@@ -57,12 +57,12 @@ const outlierFactor = 1.5;
 const fewestForOutlier = 3;
 
 /** Sets what the markets ask side by side. */
-export function compare(asked: readonly Asked[], occasion: Occasion): Comparison {
+export function compare(asked: readonly ComparisonInput[], occasion: ComparisonContext): Comparison {
   const aged = asked.map((one) => ({ ...one, stale: (one.ageMs ?? Number.POSITIVE_INFINITY) > occasion.staleAfterMs }));
   const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
   const median = counted.length > 1 ? medianOf(counted) : undefined;
   const known = counted.length >= fewestForOutlier ? median : undefined;
-  const offers = aged.map((one) => judge(one, factorOf(one.cents, known), occasion));
+  const offers = aged.map((one) => toOffer(one, factorOf(one.cents, known), occasion));
   const agreeing = offers.flatMap((one) =>
     one.cents !== undefined && !one.stale && !isDoubtful(one) ? [one.cents] : [],
   );
@@ -77,7 +77,7 @@ export function compare(asked: readonly Asked[], occasion: Occasion): Comparison
   };
 }
 
-const isDoubtful = ({ outlier, inflated }: Offer): boolean => outlier !== undefined || inflated;
+const isDoubtful = ({ outlier, inflated }: ComparisonRow): boolean => outlier !== undefined || inflated;
 
 /** The median; the mean of the middle two of an even count, and 0 of none. */
 export function medianOf(values: readonly number[]): number {
@@ -93,10 +93,14 @@ function factorOf(cents: number | undefined, median: number | undefined): number
   return factor >= outlierFactor || factor <= 1 / outlierFactor ? factor : undefined;
 }
 
-function judge(asked: Asked & { readonly stale: boolean }, outlier: number | undefined, occasion: Occasion): Offer {
+function toOffer(
+  asked: ComparisonInput & { readonly stale: boolean },
+  outlier: number | undefined,
+  occasion: ComparisonContext,
+): ComparisonRow {
   const { cents, inflated, stale, market } = asked;
   const { reading, listingCents, fees } = occasion;
-  const doubt = reservation({ reading, quote: { inflated }, stale, listingCents }) ?? (outlier && 'outlier');
+  const doubt = noDifferenceReason({ reading, quote: { inflated }, stale, listingCents }) ?? (outlier && 'outlier');
   const fee = fees.confirmed ? fees.percent[market] : undefined;
   return {
     ...asked,

@@ -1,7 +1,7 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 
 /** What the user calls a deal. */
-export interface DealWish {
+export interface DealCriteria {
   readonly on: boolean;
   readonly reference: ReferenceMarket;
   readonly percentBelow: number;
@@ -11,7 +11,7 @@ export interface DealWish {
   readonly minLiquidity: number;
 }
 
-export interface DealFacts {
+export interface DealInput {
   readonly listingCents: number | undefined;
   readonly liquidity: number | undefined;
   /** The honest differences, per cent; what has none (an outlier, an old price, a phase) can be no deal. */
@@ -19,7 +19,7 @@ export interface DealFacts {
 }
 
 /** Whether a listing is a deal by the user's own measure. */
-export function isDeal({ listingCents, liquidity = 0, diffs }: DealFacts, wish: DealWish): boolean {
+export function isDeal({ listingCents, liquidity = 0, diffs }: DealInput, wish: DealCriteria): boolean {
   const diff = diffs.find(({ market }) => market === wish.reference)?.diff;
   if (!wish.on || diff === undefined || listingCents === undefined) return false;
   return diff <= -wish.percentBelow && listingCents >= wish.minCents && liquidity >= wish.minLiquidity;

@@ -3,9 +3,9 @@ import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 
 /** Why no difference may be shown; the overlay words it. */
-export type Reservation = 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
+export type NoDifferenceReason = 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
 
-export interface Circumstances {
+export interface DifferenceInput {
   readonly reading: Reading;
   readonly quote: Quote;
   /** The prices are older than the stale limit. */
@@ -18,7 +18,12 @@ export interface Circumstances {
  * What forbids a verdict on a card, the gravest first; `undefined` when a difference is honest, or when nothing is
  * asked for that could differ.
  */
-export function reservation({ reading, quote, stale, listingCents }: Circumstances): Reservation | undefined {
+export function noDifferenceReason({
+  reading,
+  quote,
+  stale,
+  listingCents,
+}: DifferenceInput): NoDifferenceReason | undefined {
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';

@@ -2,7 +2,7 @@ import type { Money } from '#core/money.ts';
 import { centsOf, dollar, type Rate, type RateBook, rateOf } from '#core/rates.ts';
 
 /** In which currency the user wants to read prices. */
-export interface CurrencyWish {
+export interface CurrencySettings {
   readonly show: 'usd' | 'page' | 'fixed';
   /** ISO 4217, for `fixed`. */
   readonly code: string;
@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 /** Converts a card by the rates that are known at a time, ms since the epoch. */
-export function exchange(listing: Money | undefined, wish: CurrencyWish, book: RateBook, now: number): Exchange {
+export function exchange(listing: Money | undefined, wish: CurrencySettings, book: RateBook, now: number): Exchange {
   const listed = listing && rateOf(listing.currency, book, now);
   const wished = wish.show === 'fixed' ? wish.code : wish.show === 'page' ? (listing?.currency ?? 'USD') : 'USD';
   const shown = rateOf(wished, book, now);

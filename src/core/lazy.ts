@@ -1,5 +1,5 @@
 /** Makes a value when it is first asked for, and keeps it: what a worker that wakes may not need costs it nothing. */
-export function lazily<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

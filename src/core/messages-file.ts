@@ -16,7 +16,7 @@ export const messagesFile = z.record(
 export type Messages = z.infer<typeof messagesFile>;
 
 /** Puts a message together as the browser does: names become `$1`, and those the values. */
-export function assemble({ message, placeholders = {} }: Messages[string], values: readonly string[]): string {
+export function fillMessage({ message, placeholders = {} }: Messages[string], values: readonly string[]): string {
   const named = message.replace(/\$(\w+)\$/g, (_, name: string) => placeholders[name.toLowerCase()]?.content ?? '');
   return named.replace(/\$([1-9])/g, (_, at) => values[Number(at) - 1] ?? '');
 }

@@ -1,4 +1,4 @@
-import { isPlausibleName, longestName, normaliseName } from '#core/names.ts';
+import { isPlausibleName, maxNameLength, normaliseName } from '#core/names.ts';
 import { readWear, type Wear } from '#core/wears.ts';
 
 /** Kinds of item whose market hash name starts with the kind, which sites often leave out (sites.md, B12). */
@@ -25,7 +25,7 @@ export interface NamePieces {
  * Answers `undefined` when the pieces contradict each other or cannot make a name.
  */
 export function buildName(pieces: NamePieces): string | undefined {
-  if (pieces.base.length > longestName) return undefined;
+  if (pieces.base.length > maxNameLength) return undefined;
   const shown = takeMarks(normaliseName(pieces.base).replaceAll('/', '-'));
   const marks = {
     star: pieces.star === true || shown.star,

@@ -20,7 +20,7 @@ export function normaliseName(name: string): string {
 }
 
 /** Longest text that is taken for a name, in UTF-16 units; the longest real one has 72. */
-export const longestName = 200;
+export const maxNameLength = 200;
 
 /** What nearly all names are made of, and what is never foreign. */
 const plain = /^[ -;=?-~★™]*$/;
@@ -32,11 +32,11 @@ const isForeign = (name: string): boolean =>
 
 /** Whether a text could be a market hash name at all. Says nothing about whether such an item exists. */
 export const isPlausibleName = (name: string): boolean =>
-  name.length <= longestName && name.trim() !== '' && !isForeign(name);
+  name.length <= maxNameLength && name.trim() !== '' && !isForeign(name);
 
 /** A name read from the text of an element: folded as a key; `undefined` when it cannot be a name. */
 export function nameFromText(text: string): string | undefined {
-  if (text.length > longestName * 5) return undefined;
+  if (text.length > maxNameLength * 5) return undefined;
   const name = normaliseName(text);
   return isPlausibleName(name) ? name : undefined;
 }

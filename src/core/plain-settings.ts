@@ -1,7 +1,7 @@
 import { type Guard, isFlag, isListOf, isMapOf, isObject, isText, oneOf, orNull } from '#core/guards.ts';
 import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl } from '#core/relay-address.ts';
-import type { Limits } from '#core/setting-controls.ts';
+import type { NumberLimits } from '#core/setting-controls.ts';
 import type { Settings } from '#core/settings.ts';
 
 /** Answers the value when it surely needs no repair; `undefined` says nothing. */
@@ -27,7 +27,7 @@ const group =
   };
 
 const within =
-  ({ above, min, max, below }: Limits): Guard<number> =>
+  ({ above, min, max, below }: NumberLimits): Guard<number> =>
   (value): value is number =>
     typeof value === 'number' &&
     Number.isFinite(value) &&
@@ -36,7 +36,7 @@ const within =
     (max === undefined || value <= max) &&
     (below === undefined || value < below);
 
-const number = (fallback: number, limits: Limits) => field(within(limits), () => fallback);
+const number = (fallback: number, limits: NumberLimits) => field(within(limits), () => fallback);
 const flag = (fallback: boolean) => field(isFlag, () => fallback);
 const choice = <const O extends readonly [string, ...string[]]>(options: O, fallback: O[number]) =>
   field<O[number]>(oneOf(...options), () => fallback);

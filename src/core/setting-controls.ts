@@ -17,7 +17,7 @@ export const settingSections = [
 export type SettingSection = (typeof settingSections)[number];
 
 /** Between which numbers a setting may be; what is absent is open. */
-export interface Limits {
+export interface NumberLimits {
   /** More than this. */
   readonly above?: number;
   readonly min?: number;
@@ -32,7 +32,7 @@ export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'usdPerCoin' | 'points
 export interface NumberControl {
   readonly kind: 'number';
   /** Of the stored number. */
-  readonly limits: Limits;
+  readonly limits: NumberLimits;
   readonly unit: SettingUnit;
   /** The stored number is so many times the shown one: 100 for cents that are shown as dollars. */
   readonly scale?: number;
@@ -50,9 +50,9 @@ export type Control =
   /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
   /** A number by market, each of which may be absent. */
-  | { readonly kind: 'fees'; readonly limits: Limits }
+  | { readonly kind: 'fees'; readonly limits: NumberLimits }
   /** A number by ISO 4217 code. */
-  | { readonly kind: 'rates'; readonly limits: Limits }
+  | { readonly kind: 'rates'; readonly limits: NumberLimits }
   /** One switch a marketplace. */
   | { readonly kind: 'sites' }
   /** A part of the relay's form, which saves address and token together. */
@@ -61,7 +61,7 @@ export type Control =
   | { readonly kind: 'internal' };
 
 /** Where and how one setting is shown. */
-export interface Place {
+export interface SettingPlacement {
   readonly section: SettingSection;
   readonly control: Control;
   /** Shown only while another setting has a value. */
@@ -69,7 +69,7 @@ export interface Place {
 }
 
 /** What is known of a setting besides its stored form. */
-export interface Description extends Place {
+export interface Description extends SettingPlacement {
   /** Judges one value without repairing it. */
   readonly strict: z.ZodMiniType;
 }
@@ -89,7 +89,7 @@ export const entryOf = (schema: object): Entry | undefined => entries.get(schema
 export function setting<T extends z.ZodMiniType>(
   strict: z.ZodMiniType,
   fallback: () => z.output<T>,
-  place: Place,
+  place: SettingPlacement,
   lenient: T,
 ) {
   const repaired = z.catch(lenient, fallback);
@@ -98,7 +98,7 @@ export function setting<T extends z.ZodMiniType>(
 }
 
 /** A setting without parts. */
-export const simple = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>, place: Place) =>
+export const simpleSetting = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>, place: SettingPlacement) =>
   setting(schema, () => fallback, place, schema);
 
 /** Settings that belong together; what is no object at all takes the defaults of all of them. */
@@ -110,9 +110,9 @@ export function group<S extends Readonly<Record<string, z.ZodMiniType>>>(shape: 
 }
 
 /** A number within limits. */
-export const numberIn = (limits: Limits) => z.number().check(...limitChecks(limits));
+export const numberIn = (limits: NumberLimits) => z.number().check(...limitChecks(limits));
 
-const limitChecks = ({ above, min, max, below }: Limits) => [
+const limitChecks = ({ above, min, max, below }: NumberLimits) => [
   ...(above === undefined ? [] : [z.gt(above)]),
   ...(min === undefined ? [] : [z.gte(min)]),
   ...(max === undefined ? [] : [z.lte(max)]),
@@ -122,16 +122,16 @@ const limitChecks = ({ above, min, max, below }: Limits) => [
 /** A number setting: control and schema take their limits from the same place. */
 export const numberSetting = (
   fallback: number,
-  { section, ...control }: Omit<NumberControl, 'kind' | 'nullable'> & Pick<Place, 'section'>,
-) => simple(numberIn(control.limits), fallback, { section, control: { kind: 'number', ...control } });
+  { section, ...control }: Omit<NumberControl, 'kind' | 'nullable'> & Pick<SettingPlacement, 'section'>,
+) => simpleSetting(numberIn(control.limits), fallback, { section, control: { kind: 'number', ...control } });
 
 /** A choice between words. */
 export const choiceSetting = <const O extends readonly [string, ...string[]]>(
   options: O,
   fallback: O[number],
   section: SettingSection,
-) => simple(z.enum(options), fallback, { section, control: { kind: 'choice', options } });
+) => simpleSetting(z.enum(options), fallback, { section, control: { kind: 'choice', options } });
 
 /** On or off. */
 export const switchSetting = (fallback: boolean, section: SettingSection) =>
-  simple(z.boolean(), fallback, { section, control: { kind: 'switch' } });
+  simpleSetting(z.boolean(), fallback, { section, control: { kind: 'switch' } });

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { isObject } from '#core/guards.ts';
 import { type Description, entryOf } from '#core/setting-controls.ts';
 import { parseSettings, type Settings, settingShape } from '#core/settings.ts';
 
@@ -27,9 +28,6 @@ export const settingFields: readonly SettingField[] = describeShape(settingShape
 /** The field of a name ("overlay.density"). */
 export const fieldOf = (name: string): SettingField | undefined => settingFields.find((field) => field.name === name);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const member = (of: unknown, key: string): unknown => (isObject(of) && Object.hasOwn(of, key) ? of[key] : undefined);
 
 /** What stands under a name ("overlay.density") in settings, or in what claims to be settings. */
@@ -37,7 +35,7 @@ export const readSetting = (settings: unknown, name: string): unknown =>
   name.split('.').reduce<unknown>(member, settings);
 
 /** What a value is stored as, trimmed and the like; `undefined` when the setting cannot have it. */
-export function judgeSetting({ strict }: SettingField, value: unknown): { readonly value: unknown } | undefined {
+export function validateSetting({ strict }: SettingField, value: unknown): { readonly value: unknown } | undefined {
   const parsed = strict.safeParse(value);
   return parsed.success ? { value: parsed.data } : undefined;
 }
@@ -45,7 +43,7 @@ export function judgeSetting({ strict }: SettingField, value: unknown): { readon
 /** The settings with another value under a name, all others as they were; a value that cannot be changes nothing. */
 export function withSetting(settings: Settings, name: string, value: unknown): Settings {
   const field = fieldOf(name);
-  const judged = field && judgeSetting(field, value);
+  const judged = field && validateSetting(field, value);
   return judged ? parseSettings(put(settings, name.split('.'), judged.value)) : settings;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { judgeSetting, readSetting, settingFields, withSetting } from '#core/setting-fields.ts';
+import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 
 /** The name of the format, by which a file of ours is known. */
@@ -17,7 +17,7 @@ export function writeSettingsFile(settings: Settings, withToken: boolean): strin
 }
 
 /** Why a file is not read. */
-export type Refusal =
+export type SettingsFileProblem =
   | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
   /** Settings that cannot have the values in the file, by name. */
@@ -45,7 +45,10 @@ const longestName = 60;
  * Reads a file of settings whole or not at all; settings that it leaves out stay as they are. A token is kept only
  * for the address that it is stored with: a file with another address and no token leaves none.
  */
-export function readSettingsFile(text: string, current: Settings): SettingsReading | { readonly refused: Refusal } {
+export function readSettingsFile(
+  text: string,
+  current: Settings,
+): SettingsReading | { readonly refused: SettingsFileProblem } {
   if (text.length > maxSettingsBytes) return { refused: { reason: 'too-large' } };
   const body = parseJson(text);
   if (body === undefined) return { refused: { reason: 'not-json' } };
@@ -82,7 +85,7 @@ function badNames(told: unknown): string[] {
   });
   const badFields = settingFields.filter((field) => {
     const value = readSetting(told, field.name);
-    return value !== undefined && !judgeSetting(field, value);
+    return value !== undefined && !validateSetting(field, value);
   });
   return [...badGroups, ...badFields.map(({ name }) => name)];
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { lazily } from '#core/lazy.ts';
+import { lazy } from '#core/lazy.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl, isToken, relayAddress } from '#core/relay-address.ts';
 import {
   choiceSetting,
   group,
-  type Limits,
+  type NumberLimits,
   numberIn,
   numberSetting,
   setting,
-  simple,
+  simpleSetting,
   switchSetting,
 } from '#core/setting-controls.ts';
 
@@ -42,21 +42,21 @@ const freshness = () =>
     staleMinutes: numberSetting(90, { section: 'freshness', limits: { above: 0, max: 10_080 }, unit: 'minutes' }),
   });
 
-const currencyCode = lazily(() => z.string().check(z.regex(/^[A-Z]{3}$/)));
+const currencyCode = lazy(() => z.string().check(z.regex(/^[A-Z]{3}$/)));
 
 const currency = () =>
   group({
     /** In which currency prices are shown: US dollars, the page's own, or `code`. */
     show: choiceSetting(['usd', 'page', 'fixed'], 'usd', 'currency'),
-    code: simple(currencyCode(), 'EUR', {
+    code: simpleSetting(currencyCode(), 'EUR', {
       section: 'currency',
       control: { kind: 'currency' },
       when: { setting: 'currency.show', is: 'fixed' },
     }),
   });
 
-const rateLimits: Limits = { above: 0, below: 1e9 };
-const rate = lazily(() => numberIn(rateLimits));
+const rateLimits: NumberLimits = { above: 0, below: 1e9 };
+const rate = lazy(() => numberIn(rateLimits));
 
 /** The user's own rates by ISO 4217 code: how much of it one US dollar buys. They go before the relay's. */
 const rates = () =>
@@ -79,12 +79,12 @@ const rates = () =>
 
 /** US dollars a coin of a site that counts in coins; nobody knows it but the user. */
 const coinUsd = () =>
-  simple(z.nullable(rate()), null, {
+  simpleSetting(z.nullable(rate()), null, {
     section: 'coins',
     control: { kind: 'number', limits: rateLimits, unit: 'usdPerCoin', nullable: true },
   });
 
-const feeLimits: Limits = { min: 0, below: 100 };
+const feeLimits: NumberLimits = { min: 0, below: 100 };
 
 const fees = () => {
   const fee = numberIn(feeLimits);
@@ -132,8 +132,8 @@ const deals = () =>
     minLiquidity: numberSetting(0, { section: 'deals', limits: { min: 0, max: 100 }, unit: 'points' }),
   });
 
-const shape = lazily(() => ({
-  version: simple(z.literal(1), 1, { section: 'relay', control: { kind: 'internal' } }),
+const shape = lazy(() => ({
+  version: simpleSetting(z.literal(1), 1, { section: 'relay', control: { kind: 'internal' } }),
   relay: relay(),
   /** Site id → on or off; a site that is not named is on. */
   sites: setting(
@@ -155,7 +155,7 @@ const shape = lazily(() => ({
   theme: choiceSetting(['auto', 'light', 'dark'], 'auto', 'appearance'),
 }));
 
-const schema = lazily(() => group(shape()));
+const schema = lazy(() => group(shape()));
 
 /** The settings by name, groups within groups; each was made by `setting` or `group`. */
 export const settingShape = (): Readonly<Record<string, z.ZodMiniType>> => shape();

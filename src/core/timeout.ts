@@ -7,7 +7,7 @@ import { Fault } from '#core/fault.ts';
  * @param signal ends the waiting, too, with its reason.
  * @throws Fault `timeout` after `ms`.
  */
-export async function withPatience<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Fault('timeout', `no end within ${ms / 1000} s`)), ms);
   const stop = () => limit.reject(signal?.reason);

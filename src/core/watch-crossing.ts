@@ -5,7 +5,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Reached, WatchAlert, Watched } from '#core/watch-list.ts';
 
 /** What is known of an item at a moment. Times in ms since the epoch. */
-export interface Sight {
+export interface PriceObservation {
   /** `undefined`: not in the table. */
   readonly quote: Quote | undefined;
   /** The time of the data. */
@@ -24,7 +24,10 @@ export const clockSlackMs = 60_000;
  * What forbids to conclude anything from a price; `undefined` when it can be believed. A median is one of all three
  * prices, so an alert under it is in doubt while one of them is missing.
  */
-export function priceDoubt({ quote, asOf, now, staleAfterMs }: Sight, alert?: WatchAlert): PriceDoubt | undefined {
+export function priceDoubt(
+  { quote, asOf, now, staleAfterMs }: PriceObservation,
+  alert?: WatchAlert,
+): PriceDoubt | undefined {
   const ageMs = now - asOf;
   if (!(ageMs <= staleAfterMs && ageMs >= -clockSlackMs)) return 'stale';
   if (quote?.inflated) return 'inflated';
@@ -38,7 +41,7 @@ export interface Crossing extends Reached {
   readonly alert: WatchAlert;
 }
 
-export interface Judgement {
+export interface WatchCheck {
   /** The item as it is to be remembered; the very same object when nothing changed. */
   readonly watched: Watched;
   readonly crossing?: Crossing | undefined;
@@ -48,28 +51,28 @@ export interface Judgement {
  * Looks at one watched item. A crossing is found once; a line is armed again only when a price that can be believed
  * has gone back over it. What is missing, inflated or stale changes nothing.
  */
-export function judgeWatched(watched: Watched, sight: Sight): Judgement {
+export function checkWatched(watched: Watched, sight: PriceObservation): WatchCheck {
   const { alert } = watched;
   if (!alert || !sight.quote || priceDoubt(sight, alert)) return { watched };
   const prices = pricesOf(sight.quote);
   return alert.kind === 'change'
-    ? judgeChange(watched, alert, prices, sight.now)
-    : judgeLine(watched, alert, prices, sight.now);
+    ? checkChange(watched, alert, prices, sight.now)
+    : checkLine(watched, alert, prices, sight.now);
 }
 
 /** The item with another alert (`undefined`: none). What is crossed at that moment is known and not news. */
 export function withAlert(
   { name, addedAt }: Watched,
   alert: WatchAlert | undefined,
-  sight: Sight | undefined,
+  sight: PriceObservation | undefined,
 ): Watched {
   const watched: Watched = { name, addedAt, alert };
-  return sight ? judgeWatched(watched, sight).watched : watched;
+  return sight ? checkWatched(watched, sight).watched : watched;
 }
 
 type Alert<K extends WatchAlert['kind']> = Extract<WatchAlert, { readonly kind: K }>;
 
-function judgeLine(watched: Watched, alert: Alert<'below' | 'under-median'>, prices: Prices, at: number): Judgement {
+function checkLine(watched: Watched, alert: Alert<'below' | 'under-median'>, prices: Prices, at: number): WatchCheck {
   const { reached, ...armed } = watched;
   const lowest = lowestOf(prices);
   if (!lowest) return { watched };
@@ -92,7 +95,7 @@ function lineOf(alert: Alert<'below' | 'under-median'>, prices: Prices) {
 }
 
 /** Each market is compared with itself, so that one that is not seen for a while is no change of the others. */
-function judgeChange(watched: Watched, alert: Alert<'change'>, prices: Prices, now: number): Judgement {
+function checkChange(watched: Watched, alert: Alert<'change'>, prices: Prices, now: number): WatchCheck {
   const { name, base = {} } = watched;
   const changes = referenceMarkets.flatMap((market) => {
     const [before, cents] = [base[market], prices[market]];

@@ -88,16 +88,16 @@ function withoutDoubles(items: readonly Watched[]): readonly Watched[] {
 }
 
 /** Whether two names are one item. */
-export const isSame = (one: string, other: string): boolean => normaliseName(one) === normaliseName(other);
+export const isSameItem = (one: string, other: string): boolean => normaliseName(one) === normaliseName(other);
 
 /** The list with an item more, at its end; the same list when it is there already or there is no room. */
 export const withItem = (list: WatchList, name: string, addedAt: number): WatchList =>
-  list.items.length >= maxWatched || list.items.some((item) => isSame(item.name, name))
+  list.items.length >= maxWatched || list.items.some((item) => isSameItem(item.name, name))
     ? list
     : { ...list, items: [...list.items, { name, addedAt }] };
 
 /** The list without an item. */
 export const withoutItem = (list: WatchList, name: string): WatchList => ({
   ...list,
-  items: list.items.filter((item) => !isSame(item.name, name)),
+  items: list.items.filter((item) => !isSameItem(item.name, name)),
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRelayUrl } from '#core/relay-address.ts';
-import { type Listening, StartError } from '#protocol/node-server.ts';
+import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
 
@@ -26,7 +26,7 @@ interface Upstream {
  * API of the environment or else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
  */
 export async function startServers(env: Environment, cacheDir: string, stack: AsyncDisposableStack): Promise<Servers> {
-  const close = (server: Listening) => stack.defer(() => server.close(0));
+  const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
   const home = new URL(defaultRelayUrl);
   const start = (port: string) =>
@@ -52,7 +52,7 @@ function realUpstream(env: Environment): Upstream | undefined {
   return { url, key, simulated: false };
 }
 
-async function simulatedUpstream(close: (server: Listening) => void): Promise<Upstream> {
+async function simulatedUpstream(close: (server: RunningServer) => void): Promise<Upstream> {
   const key = randomUUID();
   const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });
   close(service);

@@ -1,10 +1,10 @@
-import { maxAnswer } from '#protocol/page-events.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Answers kept at most until the content script listens. */
 const mostKept = 40;
 /** Their UTF-16 units in all: while a page loads, and while the site is switched off. */
-const mostUnits = 2 * maxAnswer;
-const restUnits = maxAnswer / 4;
+const mostUnits = 2 * maxAnswerLength;
+const restUnits = maxAnswerLength / 4;
 
 type Hear = (detail: string) => void;
 

@@ -1,5 +1,5 @@
 import { apply, promiseThen, stringify } from '#page/page-intrinsics.ts';
-import { maxAnswer } from '#protocol/page-events.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Hears of an answer's address and its text; the text is fetched only for answers that are wanted. */
 export interface Listener {
@@ -12,7 +12,7 @@ export async function copyResponse(response: Response, requested: string, { want
   // An answer that a service worker made up has no address.
   const url = response.url || requested;
   if (!response.ok || !isShortJson((name) => response.headers.get(name)) || !wants(url)) return;
-  const text = await readAtMost(response.clone().body, maxAnswer);
+  const text = await readAtMost(response.clone().body, maxAnswerLength);
   if (text !== undefined) hear(url, text);
 }
 
@@ -43,13 +43,13 @@ export function copyXhr(xhr: XMLHttpRequest, { wants, hear }: Listener): void {
 function textOf({ responseType, response }: XMLHttpRequest): string | undefined {
   if (responseType === '' || responseType === 'text') return response;
   if (responseType === 'json') return stringify(response);
-  const isShort = responseType === 'arraybuffer' && response.byteLength <= maxAnswer;
+  const isShort = responseType === 'arraybuffer' && response.byteLength <= maxAnswerLength;
   return isShort ? new TextDecoder().decode(response) : undefined;
 }
 
 /** By what the headers say; an answer without a length is measured as it comes. */
 const isShortJson = (header: (name: string) => string | null): boolean =>
-  /\bjson\b/i.test(header('content-type') ?? '') && Number(header('content-length')) <= maxAnswer;
+  /\bjson\b/i.test(header('content-type') ?? '') && Number(header('content-length')) <= maxAnswerLength;
 
 /** For a promise whose end is nobody’s business. */
 export const ignore = (): void => undefined;

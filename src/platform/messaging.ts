@@ -11,21 +11,22 @@ export interface Envelope {
 export async function ask<K extends RequestKind>(kind: K, request: Requests[K]): Promise<Answers[K]> {
   const text: string | undefined = await browser.runtime.sendMessage({ kind, request } satisfies Envelope);
   if (!text) throw new Error('no answer');
-  const reply: Reply<K> = JSON.parse(text);
+  const reply: MessageReply<K> = JSON.parse(text);
   if (!reply.ok) throw new Error(reply.error);
   return reply.answer;
 }
 
 /** The worker's answer; it travels as JSON, for Firefox takes 4 ms to clone the prices of 100 items, and no time for text. */
-export type Reply<K extends RequestKind> =
+export type MessageReply<K extends RequestKind> =
   | { readonly ok: true; readonly answer: Answers[K] }
   | { readonly ok: false; readonly error: string };
 
 /** Hears what the worker pushes, until the signal. */
-export const onPush = (pushed: (push: Push['push']) => void, signal: AbortSignal): void => listen({ pushed }, signal);
+export const onPush = (pushed: (push: Push['push']) => void, signal: AbortSignal): void =>
+  onMessages({ pushed }, signal);
 
 /** What a page hears. */
-interface Ears {
+interface MessageListeners {
   readonly pushed: (push: Push['push']) => void;
   /** Answers the popup's question how this page fares. */
   readonly report?: () => PageReport | Promise<PageReport>;
@@ -40,7 +41,7 @@ export async function pageReport(): Promise<PageReport | undefined> {
 }
 
 /** Hears what a page is told and asked, until the signal. */
-export function listen({ pushed, report }: Ears, signal: AbortSignal): void {
+export function onMessages({ pushed, report }: MessageListeners, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
     if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { assemble, messagesFile } from '#core/messages-file.ts';
+import { fillMessage, messagesFile } from '#core/messages-file.ts';
 import { browserLanguage } from '#platform/language.ts';
 
 /** What there are words in when the browser's language has none. */
@@ -30,5 +30,5 @@ export function foldersOf(language: string): readonly string[] {
 async function readWords(folder: string): Promise<(key: string, values: string[]) => string> {
   const answer = await fetch(browser.runtime.getURL(`/_locales/${folder}/messages.json`));
   const messages = messagesFile.parse(await answer.json());
-  return (key, values) => (messages[key] ? assemble(messages[key], values) : '');
+  return (key, values) => (messages[key] ? fillMessage(messages[key], values) : '');
 }

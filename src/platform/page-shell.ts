@@ -1,5 +1,5 @@
 import { openWelcome } from '#platform/install.ts';
-import { heldPermissions, missingAccess } from '#platform/permissions.ts';
+import { grantedPermissions, missingAccess } from '#platform/permissions.ts';
 import { changeShortcuts, currentShortcuts } from '#platform/shortcuts.ts';
 
 /** What the browser does for a page of ours, the popup or a tab with the popup's page ("popup.html?tab"). */
@@ -12,7 +12,7 @@ export function pageShell() {
     save: saveFile,
     shortcuts: currentShortcuts,
     changeShortcuts,
-    permissions: heldPermissions,
+    permissions: grantedPermissions,
     missingAccess,
     openWelcome,
     after: (ms: number, run: () => void) => {

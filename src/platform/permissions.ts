@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { type SitePages, sitePages } from '#platform/menus.ts';
 
 /** What the browser lets the extension do. */
-export interface Held {
+export interface GrantedPermissions {
   /** Names as in the manifest: "storage". */
   readonly permissions: readonly string[];
   /** Match patterns of the pages that it may read and change. */
@@ -10,7 +10,7 @@ export interface Held {
 }
 
 /** The permissions that are held now, and the pages that the manifest names. */
-export async function heldPermissions(): Promise<Held> {
+export async function grantedPermissions(): Promise<GrantedPermissions> {
   const { permissions = [], origins = [] } = await browser.permissions.getAll();
   const scripts = browser.runtime.getManifest().content_scripts ?? [];
   const pages = new Set([...origins, ...scripts.flatMap(({ matches }) => matches ?? [])]);
@@ -26,7 +26,7 @@ export interface MissingAccess {
 }
 
 /** Those of the pages that may not be read and changed, as a question to the browser tells. */
-export async function missingOf(
+export async function missingFrom(
   pages: readonly SitePages[],
   isAllowed: (pattern: string) => Promise<boolean>,
 ): Promise<readonly MissingAccess[]> {
@@ -43,7 +43,7 @@ export async function missingOf(
  */
 export async function missingAccess(): Promise<readonly MissingAccess[]> {
   if (!import.meta.env.FIREFOX) return [];
-  return missingOf(sitePages(), (pattern) => browser.permissions.contains({ origins: [pattern] }));
+  return missingFrom(sitePages(), (pattern) => browser.permissions.contains({ origins: [pattern] }));
 }
 
 /** Asks the user for pages; answers whether they are allowed now. Call it first thing in the handler of a click. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { ask } from '#platform/messaging.ts';
-import { lateScripts } from '#protocol/messages.ts';
+import { onDemandScripts } from '#protocol/messages.ts';
 
 declare module 'wxt/browser' {
   // WXT writes this type into a folder that is made by a build; what is checked must not depend on one.
@@ -22,7 +22,7 @@ export async function runScript(name: string): Promise<void> {
   const path = `/${name}.js`;
   if (!import.meta.env.FIREFOX) return void (await import(/* @vite-ignore */ browser.runtime.getURL(path)));
   const run = globalThis.skinlensReady?.[path];
-  const late = lateScripts.find((one) => one === name);
+  const late = onDemandScripts.find((one) => one === name);
   if (run) run();
   else if (late) await ask('script', { name: late });
   else throw new Error(`${path} is not there`);

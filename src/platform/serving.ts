@@ -1,19 +1,23 @@
 import { browser } from 'wxt/browser';
-import type { Envelope, Reply } from '#platform/messaging.ts';
+import type { Envelope, MessageReply } from '#platform/messaging.ts';
 import type { Answers, Push, RequestKind } from '#protocol/messages.ts';
 import { senders } from '#protocol/senders.ts';
 
 /** Answers what it surely understands, and `undefined` for all else. */
-export type Quick = { readonly [K in RequestKind]?: (request: unknown) => Promise<Answers[K]> | undefined };
+export type EarlyHandlers = { readonly [K in RequestKind]?: (request: unknown) => Promise<Answers[K]> | undefined };
 
 /** Judges a request of a kind, and answers it. Never rejects. */
-export type Answer = <K extends RequestKind>(kind: K, request: unknown, tab: number | undefined) => Promise<Reply<K>>;
+export type RequestHandler = <K extends RequestKind>(
+  kind: K,
+  request: unknown,
+  tab: number | undefined,
+) => Promise<MessageReply<K>>;
 
 /**
  * Answers requests: only from this extension, only the kinds that the sender may send; what `quick` does not answer goes
  * to the rest. Call it while the worker starts, so that a message that woke it finds its listener.
  */
-export function serve(quick: Quick, rest: () => Promise<Answer>): void {
+export function serve(quick: EarlyHandlers, rest: () => Promise<RequestHandler>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
     const { kind, request } = message;
@@ -32,9 +36,9 @@ const refuse = async (error: string) => ({ ok: false, error }) as const;
 async function answer<K extends RequestKind>(
   kind: K,
   request: unknown,
-  quick: Quick,
-  rest: () => Promise<Reply<K>>,
-): Promise<Reply<K>> {
+  quick: EarlyHandlers,
+  rest: () => Promise<MessageReply<K>>,
+): Promise<MessageReply<K>> {
   try {
     const answering = quick[kind]?.(request);
     return answering ? { ok: true, answer: await answering } : await rest();

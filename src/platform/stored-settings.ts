@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { hasShape, isText } from '#core/guards.ts';
 import type { Settings } from '#core/settings.ts';
-import { forgetTokens, openToken, sealToken } from '#platform/token-vault.ts';
+import { decryptToken, encryptToken, forgetTokens } from '#platform/token-vault.ts';
 
 const key = 'settings';
 
@@ -28,7 +28,7 @@ const canGuard = (): boolean => 'setAccessLevel' in browser.storage.local;
 const readStored = async (): Promise<unknown> => (await browser.storage.local.get(key))[key];
 
 /** Keeps content scripts away from the storage that holds the relay's token, where the browser can. */
-export async function guardSettings(): Promise<void> {
+export async function restrictStorageAccess(): Promise<void> {
   const area = browser.storage.local;
   if ('setAccessLevel' in area && typeof area.setAccessLevel === 'function')
     await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
@@ -41,7 +41,7 @@ export function settingsBy(parse: Parse): StoredSettings {
     if (settings.relay.token !== '') hideToken(parse);
     const name = sealedAs(stored);
     if (name === undefined || settings.relay.token !== '') return settings;
-    return withToken(settings, await openToken(name, settings.relay.url));
+    return withToken(settings, await decryptToken(name, settings.relay.url));
   };
 
   /** Settings of the past, whose token is gone from the vault: that it was another is told by its name in its place. */
@@ -87,7 +87,7 @@ const withToken = (settings: Settings, token: string): Settings => ({
 
 async function write(settings: Settings, before: string | undefined): Promise<void> {
   const { url, token } = settings.relay;
-  const sealed = canGuard() || token === '' ? undefined : await sealToken(token, url, before);
+  const sealed = canGuard() || token === '' ? undefined : await encryptToken(token, url, before);
   const stored = sealed === undefined ? settings : { ...settings, relay: { url, token: '', sealed } };
   await browser.storage.local.set({ [key]: stored });
   if (sealed !== before) await forgetTokens(sealed);

@@ -9,11 +9,11 @@ declare module 'wxt/browser' {
 }
 
 /** The extension's page that searches, with a query in it. */
-export const searchPage = (query: string): string =>
+export const searchUrl = (query: string): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', q: query })}`);
 
 /** The extension's page with the watch list open. */
-export const watchPage = (): string =>
+export const watchListUrl = (): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', watch: '' })}`);
 
 /** Opens an address as the address bar would. */

@@ -7,14 +7,14 @@ const store = createStore('token', 'values');
 const isHeld = hasShape<{ url: string; token: string }>({ url: isText, token: isText });
 
 /** The token under a name, for the address that it was kept with; '' for any other and where there is none. Never rejects. */
-export async function openToken(name: string, url: string): Promise<string> {
+export async function decryptToken(name: string, url: string): Promise<string> {
   const held: unknown = await get(name, store).catch(() => undefined);
   return isHeld(held) && held.url === url ? held.token : '';
 }
 
 /** Keeps a token with the relay's address; answers its name, a new one for a new token. Rejects when there is no room. */
-export async function sealToken(token: string, url: string, before: string | undefined): Promise<string> {
-  if (before !== undefined && (await openToken(before, url)) === token) return before;
+export async function encryptToken(token: string, url: string, before: string | undefined): Promise<string> {
+  if (before !== undefined && (await decryptToken(before, url)) === token) return before;
   const name = crypto.randomUUID();
   await set(name, { url, token }, store);
   return name;

@@ -4,7 +4,7 @@ import type { Series } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
-import type { WatchRequests } from '#protocol/watch-messages.ts';
+import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 

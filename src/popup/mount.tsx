@@ -9,7 +9,7 @@ import '#popup/report/report.css';
 import '#popup/watch/watch.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 import { lastStatus } from '#platform/last-status.ts';
 import { ask, onPush, pageReport } from '#platform/messaging.ts';
 import { askToNotify, mayNotify } from '#platform/notifications.ts';
@@ -22,13 +22,13 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';
 import { drawWhenLoaded } from '#popup/watch/lazy-chart.ts';
 import { sites } from '#sites/index.ts';
-import { speak, wordLanguage } from '#ui/text.ts';
+import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
 /** Longer than the worker gives any look at the relay (20 s), ms. */
 const patienceMs = 30_000;
 
 const deps: PopupDeps = {
-  ask: (kind, request) => withPatience(ask(kind, request), patienceMs),
+  ask: (kind, request) => withTimeout(ask(kind, request), patienceMs),
   lastStatus,
   pageReport,
   onPush,
@@ -55,7 +55,7 @@ const deps: PopupDeps = {
 export async function mountPopup(root: Element): Promise<void> {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
-  speak(await pageLanguage());
+  setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   render(<Popup deps={deps} />, root);
 }

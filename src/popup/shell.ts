@@ -1,4 +1,4 @@
-import type { Held, MissingAccess } from '#platform/permissions.ts';
+import type { GrantedPermissions, MissingAccess } from '#platform/permissions.ts';
 import type { Shortcut } from '#platform/shortcuts.ts';
 
 /** What the browser around the popup does for the settings. */
@@ -12,7 +12,7 @@ export interface Shell {
   readonly shortcuts: () => Promise<readonly Shortcut[]>;
   /** Opens the browser's own page where shortcuts are chosen. */
   readonly changeShortcuts: () => Promise<void>;
-  readonly permissions: () => Promise<Held>;
+  readonly permissions: () => Promise<GrantedPermissions>;
   /** The marketplaces that the browser keeps from the extension. */
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
   /** Shows the welcome page in a tab in front, which closes the popup. */

@@ -1,15 +1,15 @@
 import {
   type Crossing,
-  judgeWatched,
+  checkWatched,
   type PriceDoubt,
+  type PriceObservation,
   priceDoubt,
   pricesOf,
-  type Sight,
   withAlert,
 } from '#core/watch-crossing.ts';
 import { type History, readHistory, seriesOf, withSample } from '#core/watch-history.ts';
 import {
-  isSame,
+  isSameItem,
   parseWatchList,
   type WatchAlert,
   type Watched,
@@ -19,7 +19,7 @@ import {
 } from '#core/watch-list.ts';
 import type { Store } from '#prices/storage/stored-state.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
-import type { WatchAnswer, WatchedItem, WatchHistories } from '#protocol/watch-messages.ts';
+import type { WatchAnswer, WatchedItem, WatchHistories } from '#protocol/watch-list-messages.ts';
 
 export interface WatchParts {
   /** Where the list is kept: what the user chose, which no browser may clear away. */
@@ -77,7 +77,7 @@ export function createWatch(parts: WatchParts): Watch {
       change(async (list) => {
         const { sight } = await createEye(parts, list);
         const set = (item: Watched) => withAlert(item, alert ?? undefined, sight(item.name));
-        return { ...list, items: list.items.map((item) => (isSame(item.name, name) ? set(item) : item)) };
+        return { ...list, items: list.items.map((item) => (isSameItem(item.name, name) ? set(item) : item)) };
       }),
     histories: () => turns(async () => toSeries(await memory.list(), await readHistories(parts.histories))),
   };
@@ -134,7 +134,7 @@ interface Eye {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   /** `undefined` without a table. */
-  readonly sight: (name: string) => Sight | undefined;
+  readonly sight: (name: string) => PriceObservation | undefined;
 }
 
 async function createEye({ peek, now, staleAfterMs }: WatchParts, { items }: WatchList): Promise<Eye> {
@@ -165,7 +165,7 @@ async function judge(parts: WatchParts, memory: Memory, list: WatchList, { asOf,
   if (asOf === null || asOf < seenUntil(list, parts.now())) return;
   const judged = list.items.map((item) => {
     const seen = sight(item.name);
-    return seen ? judgeWatched(item, seen) : { watched: item };
+    return seen ? checkWatched(item, seen) : { watched: item };
   });
   const isSame = judged.every(({ watched }, at) => watched === list.items[at]);
   if (!isSame || asOf !== list.seenAsOf)
@@ -203,7 +203,7 @@ function describe({ items }: WatchList, { asOf, sight }: Eye, problem: string | 
   return { asOf, problem, items: items.map((item) => describeItem(item, sight(item.name))) };
 }
 
-function describeItem({ name, alert, reached }: Watched, seen: Sight | undefined): WatchedItem {
+function describeItem({ name, alert, reached }: Watched, seen: PriceObservation | undefined): WatchedItem {
   const doubt: PriceDoubt | null = seen ? (priceDoubt(seen, alert) ?? null) : 'missing';
   return { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null, doubt };
 }

@@ -4,7 +4,7 @@ import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
-import type { WatchAnswers, WatchRequests } from '#protocol/watch-messages.ts';
+import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
 /**
  * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
@@ -12,22 +12,9 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-messages.ts';
  * whom everybody trusts, so their shape is a type and costs a page no schema library. The schemas: `requests.ts`.
  */
 
-/** Most names that one look-up may carry. */
-export const maxNames = 500;
-
-/** Longest id of a site that is asked about. */
-export const longestSite = 64;
-
-/** Longest name that is looked up; the longest real one has under 100 characters. */
-export const maxNameLength = 200;
-
-/** Longest text that is searched for, and most names that a search brings. */
-export const maxQueryLength = 100;
-export const maxFound = 20;
-
 /** Files that a page loads when somebody points at an overlay, or opens the popup. */
-export const lateScripts = ['panel', 'report'] as const;
-type LateScript = (typeof lateScripts)[number];
+export const onDemandScripts = ['panel', 'report'] as const;
+type LateScript = (typeof onDemandScripts)[number];
 
 /** What each request carries. */
 export interface Requests extends WatchRequests {
@@ -148,7 +135,7 @@ export interface CoinRate {
 }
 
 /** One origin that the worker asked for something. */
-export interface Contact {
+export interface RequestLogEntry {
   readonly origin: string;
   readonly count: number;
   /** When it was last asked, ms since the epoch. */
@@ -176,7 +163,7 @@ export interface Answers extends WatchAnswers {
   'test-relay': RelayTest;
   /** `null`: the data are not held, or say too little. */
   'coin-rate': CoinRate | null;
-  contacts: readonly Contact[];
+  contacts: readonly RequestLogEntry[];
 }
 
 /** What the worker tells open pages: ask again. */
@@ -224,12 +211,12 @@ export interface PageFindings {
  * Why a card shows nothing: its reader threw; it holds neither name nor key; no key; a key of which the page told
  * nothing; the page told of it what does not fit, or what is no item; or it was read, but has no place for an overlay.
  */
-export type UnreadWhy = 'threw' | 'no-name' | 'no-key' | 'no-row' | 'contradicted' | 'no-place';
+export type UnreadReason = 'threw' | 'no-name' | 'no-key' | 'no-row' | 'contradicted' | 'no-place';
 
 export interface UnreadCard {
   /** The first 80 characters of its text. */
   readonly text: string;
-  readonly why: UnreadWhy;
+  readonly why: UnreadReason;
   /** What was thrown, or the key; for a bug report. */
   readonly detail: string;
 }

@@ -6,7 +6,7 @@ import { StartError } from '#protocol/environment.ts';
 export { commaList, numberFrom, portNumber, readEnvironment, StartError, wholeNumber } from '#protocol/environment.ts';
 
 /** A server that listens. */
-export interface Listening {
+export interface RunningServer {
   /** Base address without a slash at the end, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   /** Stops accepting, finishes what is in flight, and cuts what is left after `graceMs`. */
@@ -32,7 +32,7 @@ export interface ListenOptions {
  * Opens a socket and answers its requests.
  * @throws StartError when the address cannot be had (in use, not ours, forbidden).
  */
-export function listen(options: ListenOptions): Promise<Listening> {
+export function listen(options: ListenOptions): Promise<RunningServer> {
   const { fetch, direct, host, port, serverOptions = {}, idleMs } = options;
   const listener = getRequestListener(fetch, { hostname: host });
   const server = createServer(serverOptions, (incoming, outgoing) => {
@@ -78,7 +78,7 @@ const lastMs = 4500;
  * Runs a server's start as a process: a StartError is one line and exit code 1; SIGTERM and SIGINT close it, exit 0, for
  * which a closing has 4.5 s.
  */
-export async function runProcess(name: string, start: () => Promise<Listening>): Promise<void> {
+export async function runProcess(name: string, start: () => Promise<RunningServer>): Promise<void> {
   try {
     const server = await start();
     const exit = () => process.exit(0);

@@ -9,7 +9,7 @@ import type { Row } from '#core/site.ts';
 export * as pageEvents from '#protocol/page-event-names.ts';
 
 /** Longest answer that is copied, UTF-16 units. */
-export const maxAnswer = 8 * 1024 * 1024;
+export const maxAnswerLength = 8 * 1024 * 1024;
 /** Most rows that one answer or state may bring. */
 export const maxRows = 5000;
 const maxText = 500;
@@ -25,7 +25,7 @@ export const writeAnswer = (url: string, text: string): string => `${url.replace
 
 /** Reads an answer's event; `undefined` for what is none. Never throws. */
 export function readAnswer(detail: unknown): TappedAnswer | undefined {
-  if (typeof detail !== 'string' || detail.length > maxAnswer + 4096) return undefined;
+  if (typeof detail !== 'string' || detail.length > maxAnswerLength + 4096) return undefined;
   const cut = detail.indexOf('\n');
   const url = detail.slice(0, Math.max(cut, 0));
   const body = parse(detail.slice(cut + 1));
@@ -34,7 +34,7 @@ export function readAnswer(detail: unknown): TappedAnswer | undefined {
 
 /** Reads a state event: the rows in it that are rows. Never throws. */
 export function readState(detail: unknown): readonly Row[] {
-  const rows = typeof detail === 'string' && detail.length <= maxAnswer ? parse(detail) : undefined;
+  const rows = typeof detail === 'string' && detail.length <= maxAnswerLength ? parse(detail) : undefined;
   return Array.isArray(rows) ? readRows(rows) : [];
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { isMarketId, type MarketId } from '#core/markets.ts';
 
 /** Highest value that a price may have, in cents: the packed table's columns are unsigned 32-bit. */
-export const maxCents = 0xffff_fffe;
+export const maxPriceCents = 0xffff_fffe;
 
-const cents = z.int().check(z.gte(0), z.lte(maxCents));
+const cents = z.int().check(z.gte(0), z.lte(maxPriceCents));
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
 const maybeCents = z.nullish(cents);
 

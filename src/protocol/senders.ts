@@ -1,5 +1,6 @@
 import { type Guard, hasShape, isListOf, isText } from '#core/guards.ts';
-import { longestSite, maxNames, type RequestKind, type Requests } from '#protocol/messages.ts';
+import { maxNames, maxSiteLength } from '#protocol/limits.ts';
+import type { RequestKind, Requests } from '#protocol/messages.ts';
 
 /** Who may send a request: a content script too, or only the extension's own pages. */
 type Sender = 'anyone' | 'own-pages';
@@ -24,7 +25,7 @@ export const senders: Readonly<Record<RequestKind, Sender>> = {
 };
 
 const names = isListOf(isText, maxNames);
-const site: Guard<string> = (value): value is string => isText(value) && value.length <= longestSite;
+const site: Guard<string> = (value): value is string => isText(value) && value.length <= maxSiteLength;
 
 /** Whether what a page sends when it opens surely fits the schemas of `requests.ts`, which are the judges of the rest. */
 export const isQuotesRequest: Guard<Requests['quotes']> = hasShape<Requests['quotes']>({ names });

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Listening, listen, type NodeBindings, StartError } from '#protocol/node-server.ts';
+import { listen, type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import { readSettings, type Settings } from '#relay/config.ts';
 import { createRelay, type RelayParts } from '#relay/http/handler.ts';
 import { createApp } from '#relay/http/hono-app.ts';
@@ -20,7 +20,7 @@ import { createThreadedBodies } from '#relay/upstream/body-thread.ts';
 export async function startRelay(
   env: Record<string, string | undefined>,
   limits: Partial<Limits> = {},
-): Promise<Listening> {
+): Promise<RunningServer> {
   const settings = readSettings(env);
   await makeFolder(settings.cacheDir);
   const log = await createLog(settings.log);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
   commaList,
-  type Listening,
   listen,
   numberFrom,
   portNumber,
+  type RunningServer,
   readEnvironment,
   wholeNumber,
 } from '#protocol/node-server.ts';
@@ -38,7 +38,7 @@ type Report = (error: unknown) => void;
 export async function startService(
   env: Record<string, string | undefined>,
   report: Report = (error) => console.error('service:', error),
-): Promise<Listening> {
+): Promise<RunningServer> {
   const settings = readEnvironment(environment, env);
   const market = await marketOf(settings, report);
   const app = buildService({ market, keys: settings.SERVICE_API_KEYS, now: () => performance.now(), report });

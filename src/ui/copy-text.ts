@@ -1,4 +1,4 @@
-import type { Offer } from '#core/comparison.ts';
+import type { ComparisonRow } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { CopyFormat, PanelModel } from '#ui/panel-model.ts';
 import { noteOf } from '#ui/panel-words.ts';
@@ -7,7 +7,7 @@ import { text } from '#ui/text.ts';
 const source = 'Skinlens';
 
 /** One market's row as data: amounts in the shown currency, two digits. */
-function record(offer: Offer, { overlay: { shown }, at }: PanelModel) {
+function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
   const amount = (cents: number | undefined) =>
     cents === undefined ? null : Number(((cents / 100) * shown.perUsd).toFixed(2));
   return {

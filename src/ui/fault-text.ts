@@ -9,7 +9,7 @@ export interface FaultText {
 }
 
 /** Whom was asked. */
-export interface Asked {
+export interface AskedRelay {
   /** The relay's address as typed. */
   readonly url: string;
   readonly token: string;
@@ -29,13 +29,13 @@ export function addressText(problem: AddressProblem): string {
 
 /** A fault that is worded the same whoever was asked, but for the address in its title. */
 const said = (title: Key, advice: Key) => () => ({ title: text(title), advice: text(advice) });
-const saidOf = (title: TitleOfAddress, advice: Key) => (asked: Asked) => ({
+const saidOf = (title: TitleOfAddress, advice: Key) => (asked: AskedRelay) => ({
   title: text(title, relayName(asked.url)),
   advice: text(advice),
 });
 type TitleOfAddress = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
 
-const words: Readonly<Record<FaultKind, (asked: Asked) => FaultText>> = {
+const words: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
   unreachable: ({ url }) => ({
     title: text('faultUnreachableTitle', relayName(url)),
     advice: adviceToReach(url),
@@ -61,7 +61,7 @@ const keyRefused = (): FaultText => ({
 const proxyAlone = saidOf('faultProxyTitle', 'faultProxyAdvice');
 
 /** A fault as the worker reports it. */
-export interface ToldFault {
+export interface ReportedFault {
   readonly kind: FaultKind;
   /** The HTTP status, where there was one. */
   readonly status: number | null;
@@ -70,7 +70,7 @@ export interface ToldFault {
 }
 
 /** Words a fault for its reader. A 502 comes from the relay, whose key the price API refused, or from a proxy. */
-export function faultText({ kind, status, detail }: ToldFault, asked: Asked): FaultText {
+export function faultText({ kind, status, detail }: ReportedFault, asked: AskedRelay): FaultText {
   if (kind !== 'unavailable' || status !== 502) return words[kind](asked);
   return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyAlone(asked);
 }

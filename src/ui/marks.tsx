@@ -1,4 +1,4 @@
-import type { Outcome, Tone } from '#ui/outcome.ts';
+import type { StatusMessage, Tone } from '#ui/outcome.ts';
 import { Words } from '#ui/words.tsx';
 
 const strokes: Readonly<Record<Tone, string>> = {
@@ -17,7 +17,7 @@ export const Mark = ({ tone }: { readonly tone: Tone }) => (
 );
 
 /** Announces what came of an action: always in the page, because a region that comes with its text is not read out. */
-export const OutcomeLine = ({ outcome }: { readonly outcome: Outcome | undefined }) => (
+export const StatusLine = ({ outcome }: { readonly outcome: StatusMessage | undefined }) => (
   <p class="outcome" role="status" aria-live="polite">
     {outcome && (
       <>

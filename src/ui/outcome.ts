@@ -2,7 +2,7 @@
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 /** What came of something that the user did. */
-export interface Outcome {
+export interface StatusMessage {
   readonly tone: Tone;
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-import type { Reservation } from '#core/difference.ts';
+import type { NoDifferenceReason } from '#core/difference.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
@@ -23,7 +23,7 @@ export interface OverlayModel {
   /** 0 to 100; `undefined` when not known or on another scale. */
   readonly liquidity: number | undefined;
   /** `retired`: the extension was updated under the page, nobody keeps these prices fresh any more. */
-  readonly reservation: Reservation | 'retired' | undefined;
+  readonly noDifferenceReason: NoDifferenceReason | 'retired' | undefined;
   /** The currency without a rate, for want of which something is not shown. */
   readonly missing: string | undefined;
   /** What prices are shown in. */
@@ -39,7 +39,7 @@ export interface OverlayModel {
 }
 
 /** How an overlay is to look. */
-export interface OverlayLook {
+export interface OverlayAppearance {
   readonly theme: 'light' | 'dark';
   readonly density: 'normal' | 'compact' | 'hover';
   readonly difference: 'percent' | 'money' | 'both';

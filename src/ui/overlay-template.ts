@@ -2,13 +2,13 @@ import type { ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
 import { shapedMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
-import type { Saying } from '#ui/overlay-words.ts';
+import type { PhraseText } from '#ui/overlay-words.ts';
 
 /** Writes a text in its place; `undefined`: there is none. */
 type Put = (value: string | undefined) => void;
 
 /** What a row says of the difference, in parts of which the last are left out first where there is no room. */
-export interface Verdict {
+export interface RowMark {
   readonly tone: string;
   readonly parts: readonly string[];
 }
@@ -16,12 +16,12 @@ export interface Verdict {
 interface RowForm {
   readonly element: HTMLElement;
   readonly fill: (row: OverlayRow, price: string | undefined) => void;
-  readonly judge: (verdict: Verdict | undefined) => void;
+  readonly rowMark: (verdict: RowMark | undefined) => void;
 }
 
 interface SayingForm {
   readonly element: HTMLElement;
-  readonly say: (saying: Saying) => void;
+  readonly say: (saying: PhraseText) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ interface SayingForm {
  * around each node of a page that a content script touches; so the few nodes of this one have theirs, and the many of
  * the copies need none.
  */
-export interface Form {
+export interface OverlayTemplate {
   readonly button: HTMLElement;
   readonly kind: Put;
   /** A text, though laying it out costs: an `aria-label` has to hold word for word what is seen (WCAG 2.5.3). */
@@ -45,10 +45,10 @@ export interface Form {
   said: string;
 }
 
-let last: (Form & { readonly name: string }) | undefined;
+let last: (OverlayTemplate & { readonly name: string }) | undefined;
 
 /** The form of the document's overlays that have these rows, which are the same until the settings change. */
-export function formOf(markets: readonly ReferenceMarket[]): Form {
+export function templateFor(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const name = markets.join();
   if (last?.name !== name || last.button.ownerDocument !== document) last = { ...createForm(markets), name };
   return last;
@@ -57,7 +57,7 @@ export function formOf(markets: readonly ReferenceMarket[]): Form {
 /** The style sheet reckons with as many. */
 const usualRows = 3;
 
-function createForm(markets: readonly ReferenceMarket[]): Form {
+function createForm(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const spoken = el('span', { class: 'spoken' });
   const rows = markets.map(createRow);
   const why = el('span', { class: 'why' });
@@ -104,7 +104,7 @@ function createRow(market: ReferenceMarket): RowForm {
       price(shown);
       look(row.cents === undefined ? 'price mute' : 'price');
     },
-    judge: (verdict) => {
+    rowMark: (verdict) => {
       tone(verdict ? `diff ${verdict.tone}` : 'diff');
       for (const [at, part] of parts.entries()) part(verdict?.parts[at]);
     },

@@ -1,5 +1,5 @@
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type Words, wordsOf } from '#ui/overlay-words.ts';
+import { type OverlayTexts, wordsOf } from '#ui/overlay-words.ts';
 
 /**
  * Gives the parts of an overlay, in its shadow root, their tooltips. Done when a pointer comes near and not when it is
@@ -13,7 +13,7 @@ export function explainOverlay(root: ParentNode, model: OverlayModel): void {
 }
 
 /** A row whose difference is missing says why, so that each mark in it can be understood. */
-function titleOf({ cents, diff }: OverlayRow, { meanings, why }: Words, at: number): string {
+function titleOf({ cents, diff }: OverlayRow, { meanings, why }: OverlayTexts, at: number): string {
   const meaning = meanings[at] ?? '';
   return why && diff === undefined && cents !== undefined ? `${meaning}. ${why.title}` : meaning;
 }

@@ -3,10 +3,10 @@ import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type Key, keep, text } from '#ui/text.ts';
+import { cacheTexts, type Key, text } from '#ui/text.ts';
 
 /** All words of the overlay. What stands on it, and what its tooltip says. */
-export interface Saying {
+export interface PhraseText {
   readonly text: string;
   readonly title: string;
 }
@@ -15,11 +15,11 @@ const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code)
 
 type Keys = readonly [text: Key, title: Key];
 
-const say = ([short, title]: Keys): Saying => ({ text: text(short), title: text(title) });
+const say = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
 
 const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
 
-const reservations: Readonly<Record<string, Keys>> = {
+const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
@@ -28,7 +28,7 @@ const reservations: Readonly<Record<string, Keys>> = {
 };
 
 /** Fetches what is said only when the extension is no longer there to fetch it from. */
-export const keepRetired = (): void => keep(retired);
+export const cacheRetiredTexts = (): void => cacheTexts(retired);
 
 const troubles = {
   unreachable: 'troubleUnreachable',
@@ -45,24 +45,24 @@ const troubles = {
 const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
 
 /** Why there is nothing to compare with. */
-export function absence(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): Saying {
+export function absence(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
   if (state === 'unknown') return say(['overlayUnknown', 'overlayUnknownTitle']);
   const { text, title } = say(['overlayNoPrices', 'overlayNoPricesTitle']);
   return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
 }
 
 /** Why no difference is shown; `undefined` when it is. */
-export function reason({ reservation, ageMs = 0, fault, missing }: OverlayModel): Saying | undefined {
-  if (reservation === 'stale')
+export function reason({ noDifferenceReason, ageMs = 0, fault, missing }: OverlayModel): PhraseText | undefined {
+  if (noDifferenceReason === 'stale')
     return {
       text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${trouble(fault)}` : ''}`,
       title: fault ? text('overlayOldBecause', trouble(fault)) : text('overlayOldTitle'),
     };
-  if (reservation === 'no-rate' || (!reservation && missing)) {
+  if (noDifferenceReason === 'no-rate' || (!noDifferenceReason && missing)) {
     const name = nameOf(missing ?? '');
-    return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, reservation !== undefined) };
+    return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
-  const keys = reservation && reservations[reservation];
+  const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
   return keys && say(keys);
 }
 
@@ -73,7 +73,7 @@ function noRateTitle(missing: string | undefined, name: string, forListing: bool
 }
 
 /** By which rates prices were converted, in full and in short; `undefined` when none was. */
-export function conversion(used: readonly Rate[]): (Saying & { readonly short: string }) | undefined {
+export function conversion(used: readonly Rate[]): (PhraseText & { readonly short: string }) | undefined {
   const [first] = used;
   if (!first) return undefined;
   const signs = used.map(({ code }) => currencySign(code)).join(', ');
@@ -106,34 +106,34 @@ export function explainRow(
 }
 
 /** The number for liquidity with its name; the price API does not say its scale. */
-export const liquidityOf = (value: number): Saying => saidOf('overlayLiquidity', formatNumber(value, 'whole'));
+export const liquidityOf = (value: number): PhraseText => saidOf('overlayLiquidity', formatNumber(value, 'whole'));
 
 /** How old the prices are, from ms. */
-export const ageOf = (ageMs: number): Saying => saidOf('overlayAge', formatAge(ageMs));
+export const ageOf = (ageMs: number): PhraseText => saidOf('overlayAge', formatAge(ageMs));
 
-const saidOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): Saying => ({
+const saidOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): PhraseText => ({
   text: shown,
   title: text(key, shown),
 });
 
 /** All that one overlay says of prices: each part is put into words once, and stands in several places. */
-export interface Words {
+export interface OverlayTexts {
   /** One a row; a market without a price says so. */
   readonly prices: readonly string[];
   /** What each row means, in a sentence. */
   readonly meanings: readonly string[];
-  readonly deal: Saying | undefined;
+  readonly deal: PhraseText | undefined;
   /** Why no difference is shown. */
-  readonly why: Saying | undefined;
+  readonly why: PhraseText | undefined;
   /** By which rates prices were converted. */
   readonly rate: ReturnType<typeof conversion>;
-  readonly liquidity: Saying | undefined;
+  readonly liquidity: PhraseText | undefined;
   /** How old the prices are. */
-  readonly age: Saying | undefined;
+  readonly age: PhraseText | undefined;
 }
 
 /** Puts a model into words. */
-export function wordsOf(model: OverlayModel): Words {
+export function wordsOf(model: OverlayModel): OverlayTexts {
   const { rows, shown, liquidity, ageMs } = model;
   const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
   return {
@@ -148,7 +148,7 @@ export function wordsOf(model: OverlayModel): Words {
 }
 
 /** The whole overlay as one accessible name. */
-export function overlayLabel(item: string, { meanings, deal, why, rate, liquidity, age }: Words): string {
+export function overlayLabel(item: string, { meanings, deal, why, rate, liquidity, age }: OverlayTexts): string {
   const titles = [deal, why, rate, liquidity, age].flatMap((saying) => saying?.title ?? []);
   // Some parts are sentences with an end of their own.
   const plain = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
@@ -156,7 +156,7 @@ export function overlayLabel(item: string, { meanings, deal, why, rate, liquidit
 }
 
 /** The mark of a deal, short and in full. */
-const deal = (): Saying => say(['overlayDeal', 'overlayDealTitle']);
+const deal = (): PhraseText => say(['overlayDeal', 'overlayDealTitle']);
 
 /** What stands where a market asks nothing for the item. */
 const noData = (): string => text('overlayNoData');

@@ -1,10 +1,10 @@
 import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
-import type { OverlayLook, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type Form, formOf, type Verdict } from '#ui/overlay-template.ts';
-import { absence, overlayLabel, type Saying, type Words, wordsOf } from '#ui/overlay-words.ts';
+import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
+import { type OverlayTemplate, type RowMark, templateFor } from '#ui/overlay-template.ts';
+import { absence, type OverlayTexts, overlayLabel, type PhraseText, wordsOf } from '#ui/overlay-words.ts';
 
-type Difference = OverlayLook['difference'];
+type Difference = OverlayAppearance['difference'];
 
 /**
  * One card's prices: one button, which opens the comparison. Everything that colour says is said by a sign, an arrow
@@ -14,7 +14,7 @@ export function overlay(item: string, model: OverlayModel, difference: Differenc
   const { state, rows } = model;
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return absent(state, model);
   const markets = rows.map(({ market }) => market);
-  const form = formOf(markets);
+  const form = templateFor(markets);
   const words = wordsOf(model);
   const told = words.why || words.rate || words.deal ? 'told' : '';
   form.kind(`overlay ${state} ${told}`);
@@ -22,7 +22,7 @@ export function overlay(item: string, model: OverlayModel, difference: Differenc
   for (const [at, row] of rows.entries()) {
     const place = form.rows[at];
     place?.fill(row, words.prices[at]);
-    place?.judge(judge(row, model, difference));
+    place?.rowMark(judge(row, model, difference));
   }
   fillFoot(form, words, model);
   return document.importNode(form.button, true);
@@ -37,9 +37,9 @@ function absent(state: 'unknown' | 'offline' | 'unavailable', { fault }: Overlay
   return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
 }
 
-function judge({ cents, diff }: OverlayRow, model: OverlayModel, difference: Difference): Verdict | undefined {
+function judge({ cents, diff }: OverlayRow, model: OverlayModel, difference: Difference): RowMark | undefined {
   if (cents === undefined) return undefined;
-  if (model.reservation === 'inflated') return { tone: 'warn', parts: ['⚠'] };
+  if (model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = difference === 'percent' ? '' : moneyText(model.listingCents - cents, model.shown);
   const first = difference === 'money' ? money : percentText(diff);
@@ -49,9 +49,9 @@ function judge({ cents, diff }: OverlayRow, model: OverlayModel, difference: Dif
 }
 
 /** Parts in the order of their weight: the last are left out first where there is no room. */
-function fillFoot(form: Form, { deal, why, rate, age, liquidity }: Words, model: OverlayModel): void {
+function fillFoot(form: OverlayTemplate, { deal, why, rate, age, liquidity }: OverlayTexts, model: OverlayModel): void {
   // A reason that begins with the age has said it.
-  const aged = age && model.reservation !== 'stale';
+  const aged = age && model.noDifferenceReason !== 'stale';
   const said = JSON.stringify([deal, why, rate, !aged]);
   if (said !== form.said)
     form.why.replaceChildren(
@@ -68,11 +68,11 @@ function fillFoot(form: Form, { deal, why, rate, age, liquidity }: Words, model:
   form.liquidity(liquidity.text);
 }
 
-const reasonParts = ({ text, title }: Saying): readonly HTMLElement[] =>
+const reasonParts = ({ text, title }: PhraseText): readonly HTMLElement[] =>
   text.split(' · ').map((part, at) => {
     const tone = text.startsWith('⚠') ? 'warn' : '';
     return el('span', { class: at > 0 ? `${tone} trouble` : tone, title }, part);
   });
 
-const rateNote = ({ text, short, title }: NonNullable<Words['rate']>): HTMLElement =>
+const rateNote = ({ text, short, title }: NonNullable<OverlayTexts['rate']>): HTMLElement =>
   el('span', { class: 'rate', title }, el('span', { class: 'long' }, text), el('span', { class: 'short' }, short));

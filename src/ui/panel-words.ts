@@ -1,11 +1,11 @@
-import { type Comparison, type Offer, trend } from '#core/comparison.ts';
+import { type Comparison, type ComparisonRow, trend } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import type { Money } from '#core/money.ts';
 import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import type { Saying } from '#ui/overlay-words.ts';
+import type { PhraseText } from '#ui/overlay-words.ts';
 import type { CopyFormat } from '#ui/panel-model.ts';
-import { type Key, keep, text } from '#ui/text.ts';
+import { cacheTexts, type Key, text } from '#ui/text.ts';
 
 /** All words of the comparison. */
 export const columns = {
@@ -20,14 +20,14 @@ export const columns = {
 } as const satisfies Record<string, readonly [text: Key, title?: Key]>;
 
 /** What heads a column, and what its tooltip says. */
-export function columnWords(name: keyof typeof columns): Partial<Saying> & Pick<Saying, 'text'> {
+export function columnWords(name: keyof typeof columns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
   const [head, title] = columns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
 
 /** Fetches what a comparison says that is opened when the extension is no longer there to fetch it from. */
-export const keepPanel = (): void =>
-  keep([
+export const cachePanelTexts = (): void =>
+  cacheTexts([
     ...Object.values(columns).flat(),
     'panelPrices',
     'panelListing',
@@ -73,7 +73,7 @@ export function noteOf(note: string): string {
 const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
 
 /** Why an offer carries no difference. */
-export function doubtOf({ doubt, outlier }: Offer): Saying | undefined {
+export function doubtOf({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
@@ -83,10 +83,10 @@ export function doubtOf({ doubt, outlier }: Offer): Saying | undefined {
 }
 
 /** The median, the spread, and who is far from it. */
-export function agreement(comparison: Comparison, shown: Rate): readonly Saying[] {
+export function agreement(comparison: Comparison, shown: Rate): readonly PhraseText[] {
   const { offers, counted, median, spread } = comparison;
   const count = String(counted);
-  const say = (words: string, title: string): Saying => ({ text: words, title });
+  const say = (words: string, title: string): PhraseText => ({ text: words, title });
   return [
     ...(median === undefined
       ? []
@@ -103,7 +103,7 @@ export function agreement(comparison: Comparison, shown: Rate): readonly Saying[
 }
 
 /** Who has no price, and of whom that is not known yet. */
-export function missing(offers: readonly Offer[]): readonly string[] {
+export function missing(offers: readonly ComparisonRow[]): readonly string[] {
   const names = (held: boolean) =>
     offers
       .filter((one) => one.held === held)
@@ -116,7 +116,7 @@ export function missing(offers: readonly Offer[]): readonly string[] {
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
 /** An average, and where today's price is from it. */
-export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): Saying {
+export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(average, shown);
   const about = [String(days), amount] as const;
   if (cents === undefined) return { text: amount, title: text('panelAverage', ...about) };

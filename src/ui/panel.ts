@@ -1,4 +1,4 @@
-import type { Offer } from '#core/comparison.ts';
+import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
 import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
@@ -44,7 +44,7 @@ const button = (act: string, text: string, label: string, more: Record<string, s
     el('span', { 'aria-hidden': 'true' }, text),
   );
 
-const hasPrice = ({ cents, coins }: Offer): boolean => cents !== undefined || coins !== undefined;
+const hasPrice = ({ cents, coins }: ComparisonRow): boolean => cents !== undefined || coins !== undefined;
 
 function head({ item, phase, listing }: PanelModel): HTMLElement {
   const sub = [phase, listing && listingText(listing)].filter(Boolean).join(' · ');
@@ -67,7 +67,8 @@ function table(model: PanelModel): HTMLElement {
 }
 
 /** Whether there is a difference to tell of a market, or why there is none. */
-const isJudged = (offer: Offer): boolean => offer.cents !== undefined && (offer.diff ?? doubtOf(offer)) !== undefined;
+const isJudged = (offer: ComparisonRow): boolean =>
+  offer.cents !== undefined && (offer.diff ?? doubtOf(offer)) !== undefined;
 
 const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
@@ -80,7 +81,7 @@ const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'age',
 ];
 
-function row(offer: Offer, shown: readonly Column[], model: PanelModel): HTMLElement {
+function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel): HTMLElement {
   const { market, cents, stale } = offer;
   const { name } = markets[market];
   const data = { 'data-market': market, 'data-cents': cents === undefined ? undefined : Math.round(cents) };
@@ -102,14 +103,14 @@ const td = (name: string, text: string, title?: string): HTMLElement => el('td',
 const known = (name: string, words: string | undefined, title?: string): HTMLElement =>
   words === undefined ? td(name, '—', text('panelUnknown')) : td(name, words, title);
 
-const average = (name: 'avg7' | 'avg30', days: number) => (offer: Offer, model: PanelModel) => {
+const average = (name: 'avg7' | 'avg30', days: number) => (offer: ComparisonRow, model: PanelModel) => {
   const value = offer[name];
   if (value === undefined) return known(name, undefined);
   const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
   return td(name, text, title);
 };
 
-const cells: Readonly<Record<Column, (offer: Offer, model: PanelModel) => HTMLElement>> = {
+const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) => HTMLElement>> = {
   market: ({ market, link }) => {
     const { name } = markets[market];
     const safe = { target: '_blank', rel: 'noopener noreferrer', title: text('panelOpen', name), 'data-key': name };
@@ -129,13 +130,13 @@ const cells: Readonly<Record<Column, (offer: Offer, model: PanelModel) => HTMLEl
   },
 };
 
-function priceCell({ cents, coins = 0 }: Offer, shown: PanelModel['overlay']['shown']): HTMLElement {
+function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overlay']['shown']): HTMLElement {
   return cents === undefined
     ? td('price', coinsText(coins), text('panelNoCoinRate'))
     : td('price', formatAmount(cents, shown));
 }
 
-function diffCell(offer: Offer, { overlay }: PanelModel): HTMLElement {
+function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const { diff, cents } = offer;
   const doubt = cents === undefined ? undefined : doubtOf(offer);
   if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);

@@ -3,11 +3,11 @@ import { isToken, relayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { Change } from '#ui/live-settings.ts';
-import type { Outcome } from '#ui/outcome.ts';
-import { type ToldTest, testOutcome } from '#ui/relay-outcome.ts';
+import type { StatusMessage } from '#ui/outcome.ts';
+import { type TestResult, testOutcome } from '#ui/relay-outcome.ts';
 import { text } from '#ui/text.ts';
 
-export type Relay = Settings['relay'];
+export type RelaySettings = Settings['relay'];
 
 /** What is wrong with each field, as a sentence; empty when it can be used. */
 interface Problems {
@@ -18,7 +18,7 @@ interface Problems {
 const none: Problems = { url: '', token: '' };
 
 /** Judges what was typed. */
-function problemsOf({ url, token }: Relay): Problems {
+function problemsOf({ url, token }: RelaySettings): Problems {
   const address = relayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
@@ -27,9 +27,9 @@ function problemsOf({ url, token }: Relay): Problems {
 }
 
 export interface DraftProps {
-  readonly saved: Relay;
+  readonly saved: RelaySettings;
   /** Tries a relay without keeping it; rejects when the worker is silent. */
-  readonly probe: (relay: Relay) => Promise<ToldTest>;
+  readonly probe: (relay: RelaySettings) => Promise<TestResult>;
   readonly change: Change;
   /** Called after the relay was saved. */
   readonly onSaved: () => void;
@@ -38,15 +38,15 @@ export interface DraftProps {
 }
 
 /** The two fields: what is typed, else what is saved, and what is wrong with it. */
-function useFields(saved: Relay) {
-  const [typed, setTyped] = useState<Relay>();
+function useFields(saved: RelaySettings) {
+  const [typed, setTyped] = useState<RelaySettings>();
   const [problems, setProblems] = useState(none);
   const draft = typed ?? saved;
-  const edit = (part: Partial<Relay>) => {
+  const edit = (part: Partial<RelaySettings>) => {
     setTyped({ ...draft, ...part });
     setProblems(none);
   };
-  const judge = (): Relay | undefined => {
+  const judge = (): RelaySettings | undefined => {
     const relay = { url: draft.url.trim(), token: draft.token.trim() };
     const found = problemsOf(relay);
     setProblems(found);
@@ -59,7 +59,7 @@ function useFields(saved: Relay) {
 
 interface Progress {
   readonly testing: boolean;
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: StatusMessage | undefined;
 }
 
 const idle: Progress = { testing: false };
@@ -68,7 +68,7 @@ const idle: Progress = { testing: false };
 export function useRelayDraft({ saved, probe, change, onSaved, eager = false }: DraftProps) {
   const { draft, problems, ...fields } = useFields(saved);
   const { progress, prove, tell, rest } = useProof(probe);
-  const edit = (part: Partial<Relay>) => {
+  const edit = (part: Partial<RelaySettings>) => {
     rest();
     fields.edit(part);
   };
@@ -96,13 +96,13 @@ export function useRelayDraft({ saved, probe, change, onSaved, eager = false }: 
 function useProof(probe: DraftProps['probe']) {
   const [progress, setProgress] = useState(idle);
   // An answer to what is no longer in the fields must not be shown beside them.
-  const asked = useRef<Relay>(undefined);
+  const asked = useRef<RelaySettings>(undefined);
   const rest = () => {
     asked.current = undefined;
     setProgress(idle);
   };
-  const tell = (outcome: Outcome) => setProgress({ testing: false, outcome });
-  const prove = async (relay: Relay, isKept: boolean) => {
+  const tell = (outcome: StatusMessage) => setProgress({ testing: false, outcome });
+  const prove = async (relay: RelaySettings, isKept: boolean) => {
     asked.current = relay;
     setProgress({ testing: true });
     const { tone, text: told } = await tryRelay(probe, relay);
@@ -112,7 +112,7 @@ function useProof(probe: DraftProps['probe']) {
   return { progress, prove, tell, rest };
 }
 
-const tryRelay = (probe: DraftProps['probe'], relay: Relay): Promise<Outcome> =>
+const tryRelay = (probe: DraftProps['probe'], relay: RelaySettings): Promise<StatusMessage> =>
   probe(relay).then(
     (result) => testOutcome(result, relay),
     () => ({ tone: 'bad', text: text('popupNoAnswer') }),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { OutcomeLine } from '#ui/marks.tsx';
+import { StatusLine } from '#ui/marks.tsx';
 import { type DraftProps, useRelayDraft } from '#ui/relay-draft.ts';
 import { text } from '#ui/text.ts';
 
@@ -23,7 +23,7 @@ export function RelayForm(props: DraftProps) {
           {text('popupSave')}
         </button>
       </div>
-      <OutcomeLine outcome={outcome} />
+      <StatusLine outcome={outcome} />
     </form>
   );
 }

@@ -1,17 +1,17 @@
 import type { AddressProblem } from '#core/relay-address.ts';
 import { countText } from '#ui/age.ts';
-import { type Asked, addressText, faultText, type ToldFault } from '#ui/fault-text.ts';
-import type { Outcome } from '#ui/outcome.ts';
+import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/fault-text.ts';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { plural } from '#ui/text.ts';
 
 /** What a test of a relay brought, as the worker reports it. */
-export type ToldTest =
+export type TestResult =
   | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
   | { readonly outcome: 'bad-address'; readonly problem: AddressProblem }
-  | { readonly outcome: 'fault'; readonly fault: ToldFault };
+  | { readonly outcome: 'fault'; readonly fault: ReportedFault };
 
 /** Words what a test of a relay brought. */
-export function testOutcome(test: ToldTest, asked: Asked): Outcome {
+export function testOutcome(test: TestResult, asked: AskedRelay): StatusMessage {
   if (test.outcome === 'bad-address') return { tone: 'bad', text: addressText(test.problem) };
   if (test.outcome === 'fault') {
     const { title, advice } = faultText(test.fault, asked);

@@ -11,19 +11,19 @@ export type PluralKey = keyof Messages extends infer K ? (K extends `${infer Ste
 type Values<K extends keyof Messages> = Messages[K] extends { placeholders: unknown } ? [string, ...string[]] : [];
 
 /** What a context root has of the browser. */
-export interface Speaker {
+export interface MessageSource {
   /** The message in the user's language, else in English, else empty; as `browser.i18n.getMessage`. */
   readonly getMessage: (key: string, values: string[]) => string;
   /** The language tag of the browser's own words. */
   readonly uiLanguage: string;
 }
 
-let speaker: Speaker = { getMessage: () => '', uiLanguage: 'en' };
+let speaker: MessageSource = { getMessage: () => '', uiLanguage: 'en' };
 let plurals: Intl.PluralRules | undefined;
 const templates = new Map<string, Template>();
 
 /** Installs the browser's words; call it once, first, in each context (src/platform/language.ts has them). */
-export function speak({ getMessage, uiLanguage }: Speaker): void {
+export function setMessageSource({ getMessage, uiLanguage }: MessageSource): void {
   speaker = { getMessage, uiLanguage: canonical(uiLanguage) };
   plurals = undefined;
   templates.clear();
@@ -46,7 +46,7 @@ export function plural<K extends PluralKey>(key: K, count: number, ...values: Va
 }
 
 /** Fetches messages for the time when the extension was updated under the page, and tells nothing any more. */
-export function keep(keys: readonly Key[]): void {
+export function cacheTexts(keys: readonly Key[]): void {
   for (const key of keys) template(key);
 }
 

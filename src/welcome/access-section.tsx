@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
-import { Mark, OutcomeLine } from '#ui/marks.tsx';
-import type { Outcome } from '#ui/outcome.ts';
+import { Mark, StatusLine } from '#ui/marks.tsx';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
@@ -15,7 +15,7 @@ interface AccessProps {
 /** Which marketplaces the browser keeps from the extension, and one click for all; nothing when it keeps none. */
 export function AccessSection({ deps, settings }: AccessProps) {
   const missing = useMissing(deps).filter(({ id }) => isSiteOn(settings, id));
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<StatusMessage>();
   if (missing.length === 0) return null;
   const names = missing.map(({ id }) => deps.sites.find((site) => site.id === id)?.name ?? id);
   const allow = () => {
@@ -37,12 +37,12 @@ export function AccessSection({ deps, settings }: AccessProps) {
       <button type="button" class="primary" onClick={allow}>
         {text('welcomeAccessAllow')}
       </button>
-      <OutcomeLine outcome={outcome} />
+      <StatusLine outcome={outcome} />
     </section>
   );
 }
 
-const refused = (): Outcome => ({ tone: 'bad', text: text('welcomeAccessRefused') });
+const refused = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
 
 /** What the browser keeps from the extension, followed whoever changes it. */
 function useMissing({ missing, onAccess }: AccessProps['deps']): readonly MissingAccess[] {

@@ -4,13 +4,13 @@ import '#ui/pages.css';
 import '#welcome/welcome.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 import { ask, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { missingAccess, onAccess, requestAccess } from '#platform/permissions.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { sites } from '#sites/index.ts';
-import { speak, text, wordLanguage } from '#ui/text.ts';
+import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 
@@ -20,7 +20,7 @@ const patienceMs = 30_000;
 const darkness = '(prefers-color-scheme: dark)';
 
 const deps: WelcomeDeps = {
-  ask: (kind, request) => withPatience(ask(kind, request), patienceMs),
+  ask: (kind, request) => withTimeout(ask(kind, request), patienceMs),
   onPush,
   loadSettings,
   changeSettings,
@@ -42,7 +42,7 @@ const deps: WelcomeDeps = {
 export async function mountWelcome(root: Element): Promise<void> {
   // The extension's CSP forbids eval, which zod would try for speed.
   z.config({ jitless: true });
-  speak(await pageLanguage());
+  setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();
   document.title = text('welcomeTitle');
   render(<Welcome deps={deps} />, root);

@@ -1,4 +1,4 @@
-import { difference, reservation } from '#core/difference.ts';
+import { difference, noDifferenceReason } from '#core/difference.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { dollar } from '#core/rates.ts';
@@ -47,7 +47,7 @@ function draw(item: string, quote: Quote, ageMs: number, settings: Settings, isR
   const listingCents = madeUpCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
   const stale = ageMs > settings.freshness.staleMinutes * 60_000;
-  const doubt = reservation({ reading: { item, listing }, quote, stale, listingCents });
+  const doubt = noDifferenceReason({ reading: { item, listing }, quote, stale, listingCents });
   const rows = referenceMarkets.map((market) => {
     const cents = quote[market];
     const honest = doubt === undefined && cents !== undefined;
@@ -59,7 +59,7 @@ function draw(item: string, quote: Quote, ageMs: number, settings: Settings, isR
     rows,
     listingCents,
     liquidity,
-    reservation: doubt,
+    noDifferenceReason: doubt,
     missing: undefined,
     shown: dollar,
     used: [],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, compare, medianOf, type Occasion, trend } from '#core/comparison.ts';
+import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend } from '#core/comparison.ts';
 import type { MarketId } from '#core/markets.ts';
 
-const occasion: Occasion = {
+const occasion: ComparisonContext = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
   listingCents: 9000,
   staleAfterMs: 1000,
   fees: { confirmed: false, percent: { csfloat: 2 } },
 };
-const asks = (market: MarketId, cents: number | undefined, more: Partial<Asked> = {}): Asked => ({
+const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
   market,
   cents,
   inflated: false,
@@ -17,7 +17,7 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Asked> 
   ...more,
 });
 const three = [asks('buff163', 10_000), asks('youpin', 9500), asks('csfloat', 11_000)];
-const offerOf = (asked: readonly Asked[], market: MarketId, on: Partial<Occasion> = {}) =>
+const offerOf = (asked: readonly ComparisonInput[], market: MarketId, on: Partial<ComparisonContext> = {}) =>
   compare(asked, { ...occasion, ...on }).offers.find((offer) => offer.market === market);
 
 describe('a comparison', () => {
@@ -48,7 +48,7 @@ describe('a comparison', () => {
     expect(offerOf([asks('buff163', 100), asks('steam', 1000)], 'steam')?.outlier).toBeUndefined();
   });
 
-  test.each<[string, Partial<Asked>, Partial<Occasion>, string]>([
+  test.each<[string, Partial<ComparisonInput>, Partial<ComparisonContext>, string]>([
     ['flagged by the source', { inflated: true }, {}, 'inflated'],
     ['too old', { ageMs: 1001 }, {}, 'stale'],
     ['of an age that nobody knows', { ageMs: undefined }, {}, 'stale'],

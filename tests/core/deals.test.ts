@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type DealFacts, type DealWish, isDeal } from '#core/deals.ts';
+import { type DealCriteria, type DealInput, isDeal } from '#core/deals.ts';
 
-const wish: DealWish = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
-const facts: DealFacts = {
+const wish: DealCriteria = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
+const facts: DealInput = {
   listingCents: 900,
   liquidity: 50,
   diffs: [
@@ -11,7 +11,7 @@ const facts: DealFacts = {
   ],
 };
 
-test.each<[string, Partial<DealFacts>, Partial<DealWish>, boolean]>([
+test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['as far below the reference as wished', {}, {}, true],
   ['switched off', {}, { on: false }, false],
   [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, difference, reservation } from '#core/difference.ts';
+import { type DifferenceInput, difference, noDifferenceReason } from '#core/difference.ts';
 
-const fine: Circumstances = {
+const fine: DifferenceInput = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '31.20', currency: 'USD' } },
   quote: { buff163: 3405, inflated: false },
   stale: false,
   listingCents: 3120,
 };
-const reading = (change: Partial<Circumstances['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
+const reading = (change: Partial<DifferenceInput['reading']>) => ({ ...fine, reading: { ...fine.reading, ...change } });
 
 describe('a difference', () => {
   test.each([
@@ -21,7 +21,7 @@ describe('a difference', () => {
     expect(Object.is(difference(listing, reference), expected)).toBe(true);
   });
 
-  test.each<[string, Circumstances, string | undefined]>([
+  test.each<[string, DifferenceInput, string | undefined]>([
     ['an exact item with a price read', fine, undefined],
     ['prices too old', { ...fine, stale: true }, 'stale'],
     ['an outlier', { ...fine, quote: { ...fine.quote, inflated: true } }, 'inflated'],
@@ -39,6 +39,6 @@ describe('a difference', () => {
     ['old prices of what nobody offers', { ...reading({ kind: 'none' }), stale: true }, 'stale'],
     ['a currency without a rate', { ...fine, listingCents: undefined }, 'no-rate'],
   ])('%s', (_, circumstances, expected) => {
-    expect(reservation(circumstances)).toBe(expected);
+    expect(noDifferenceReason(circumstances)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CurrencyWish, exchange } from '#core/exchange.ts';
+import { type CurrencySettings, exchange } from '#core/exchange.ts';
 import { centsOf, dollar, type RateBook, rateOf } from '#core/rates.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -40,10 +40,10 @@ describe('an exchange', () => {
   const euros = { amount: '8.00', currency: 'EUR' };
   const dollars = { amount: '8.00', currency: 'USD' };
   const tenge = { amount: '8.00', currency: 'KZT' };
-  const usd: CurrencyWish = { show: 'usd', code: 'EUR' };
-  const page: CurrencyWish = { show: 'page', code: 'EUR' };
-  const fixed: CurrencyWish = { show: 'fixed', code: 'JPY' };
-  const of = (listing: typeof euros | undefined, wish: CurrencyWish) => {
+  const usd: CurrencySettings = { show: 'usd', code: 'EUR' };
+  const page: CurrencySettings = { show: 'page', code: 'EUR' };
+  const fixed: CurrencySettings = { show: 'fixed', code: 'JPY' };
+  const of = (listing: typeof euros | undefined, wish: CurrencySettings) => {
     const { listingCents, shown, used, missing } = exchange(listing, wish, book, now);
     return [listingCents, shown.code, used.map(({ code }) => code).join(), missing];
   };

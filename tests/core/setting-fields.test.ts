@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { currenciesOf } from '#core/currencies.ts';
-import { type Limits, settingSections } from '#core/setting-controls.ts';
+import { type NumberLimits, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
 import {
   describeShape,
   fieldOf,
   isShown,
-  judgeSetting,
   readNumber,
   readSetting,
   settingFields,
+  validateSetting,
   withSetting,
   writeNumber,
 } from '#core/setting-fields.ts';
@@ -54,7 +54,7 @@ describe('the description of the schema', () => {
 
   test('names every default rightly, in a section that exists', () => {
     for (const field of settingFields) {
-      expect(judgeSetting(field, readSetting(defaults, field.name)), field.name).toBeDefined();
+      expect(validateSetting(field, readSetting(defaults, field.name)), field.name).toBeDefined();
       expect(settingSections).toContain(field.section);
     }
   });
@@ -66,12 +66,12 @@ describe('the description of the schema', () => {
     expect(numbers.length).toBeGreaterThan(4);
     for (const { field, limits } of numbers)
       for (const { value, good } of edges(limits))
-        expect(judgeSetting(field, value) !== undefined, `${field.name} ${value}`).toBe(good);
+        expect(validateSetting(field, value) !== undefined, `${field.name} ${value}`).toBe(good);
   });
 });
 
 /** Numbers at the limits and just beyond them. */
-function edges({ above, min, max, below }: Limits): { value: number; good: boolean }[] {
+function edges({ above, min, max, below }: NumberLimits): { value: number; good: boolean }[] {
   return [
     ...(above === undefined
       ? []

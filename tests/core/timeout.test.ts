@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 
 test('an answer in time is passed on, and so is a refusal', async () => {
-  await expect(withPatience(Promise.resolve(7), 60_000)).resolves.toBe(7);
-  await expect(withPatience(Promise.reject(new Error('refused')), 60_000)).rejects.toThrow('refused');
+  await expect(withTimeout(Promise.resolve(7), 60_000)).resolves.toBe(7);
+  await expect(withTimeout(Promise.reject(new Error('refused')), 60_000)).rejects.toThrow('refused');
 });
 
 test('an answer that never comes ends in a fault', async () => {
   const fault = { kind: 'timeout', message: 'no end within 0.001 s' };
-  await expect(withPatience(new Promise(() => {}), 1)).rejects.toMatchObject(fault);
+  await expect(withTimeout(new Promise(() => {}), 1)).rejects.toMatchObject(fault);
 });
 
 test('a signal ends the waiting, and what comes after it is unheard', async () => {
   const ending = new AbortController();
   const answer = Promise.withResolvers<number>();
-  const waiting = withPatience(answer.promise, 60_000, ending.signal);
+  const waiting = withTimeout(answer.promise, 60_000, ending.signal);
   ending.abort(new Error('another relay'));
   answer.resolve(7);
   await expect(waiting).rejects.toThrow('another relay');
-  await expect(withPatience(new Promise(() => {}), 60_000, ending.signal)).rejects.toThrow('another relay');
+  await expect(withTimeout(new Promise(() => {}), 60_000, ending.signal)).rejects.toThrow('another relay');
 });

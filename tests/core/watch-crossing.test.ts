@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Quote } from '#core/quote.ts';
-import { clockSlackMs, judgeWatched, priceDoubt, type Sight, withAlert } from '#core/watch-crossing.ts';
+import { checkWatched, clockSlackMs, type PriceObservation, priceDoubt, withAlert } from '#core/watch-crossing.ts';
 import type { WatchAlert, Watched } from '#core/watch-list.ts';
 
 const now = 1_800_000_000_000;
@@ -13,7 +13,12 @@ function quoteOf(...cents: Cents[]): Quote {
   const [buff163, youpin, csfloat] = cents.length > 1 ? cents : [cents[0], cents[0], cents[0]];
   return { buff163, youpin, csfloat, inflated: false };
 }
-const sightOf = (quote: Quote | undefined, ageMs = 0): Sight => ({ quote, asOf: now - ageMs, now, staleAfterMs });
+const sightOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
+  quote,
+  asOf: now - ageMs,
+  now,
+  staleAfterMs,
+});
 
 const watching = (alert: WatchAlert): Watched => ({ name: 'x', addedAt: 0, alert });
 const below = watching({ kind: 'below', cents: 1000 });
@@ -21,10 +26,10 @@ const under = watching({ kind: 'under-median', percent: 10 });
 const change = watching({ kind: 'change', percent: 10 });
 
 /** At which of some sights one after the other something is told; only a crossing may be. */
-function toldAt(start: Watched, sights: readonly Sight[]): number[] {
+function toldAt(start: Watched, sights: readonly PriceObservation[]): number[] {
   let watched = start;
   return sights.flatMap((sight, at) => {
-    const judged = judgeWatched(watched, sight);
+    const judged = checkWatched(watched, sight);
     watched = judged.watched;
     return judged.crossing ? [at] : [];
   });
@@ -36,7 +41,7 @@ const ahead = (quote: Quote) => sightOf(quote, -clockSlackMs - 1);
 const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });
 
 describe('a crossing is told of', () => {
-  test.each<[string, Watched, readonly (Quote | Sight)[], readonly number[]]>([
+  test.each<[string, Watched, readonly (Quote | PriceObservation)[], readonly number[]]>([
     ['when the price goes below', below, [quoteOf(1001), quoteOf(999)], [1]],
     ['at the price itself', below, [quoteOf(1000)], [0]],
     ['once, however low it goes', below, [quoteOf(900), quoteOf(800), quoteOf(999), quoteOf(1)], [0]],
@@ -93,7 +98,7 @@ describe('a crossing is told of', () => {
   });
 
   test('with who crossed, at what price and how far that is', () => {
-    expect(judgeWatched(below, sightOf(quoteOf(1200, 990, 1100))).crossing).toEqual({
+    expect(checkWatched(below, sightOf(quoteOf(1200, 990, 1100))).crossing).toEqual({
       name: 'x',
       alert: below.alert,
       at: now,
@@ -101,24 +106,24 @@ describe('a crossing is told of', () => {
       cents: 990,
       percent: undefined,
     });
-    const far = judgeWatched(under, sightOf(quoteOf(1000, 1100, 850))).crossing;
+    const far = checkWatched(under, sightOf(quoteOf(1000, 1100, 850))).crossing;
     expect(far).toMatchObject({ market: 'csfloat', cents: 850, percent: -15 });
-    const { watched } = judgeWatched(change, sightOf(quoteOf(1000)));
-    const moved = judgeWatched(watched, sightOf(quoteOf(1150, 800, 1000))).crossing;
+    const { watched } = checkWatched(change, sightOf(quoteOf(1000)));
+    const moved = checkWatched(watched, sightOf(quoteOf(1150, 800, 1000))).crossing;
     expect(moved).toMatchObject({ market: 'youpin', cents: 800, percent: -20 });
   });
 });
 
 test('what changes nothing is the very same item, so that nothing has to be written', () => {
-  const { watched } = judgeWatched(below, sightOf(quoteOf(900)));
+  const { watched } = checkWatched(below, sightOf(quoteOf(900)));
   for (const quote of [no, quoteOf(no), quoteOf(800), inflated(9000)])
-    expect(judgeWatched(watched, sightOf(quote)).watched).toBe(watched);
-  const based = judgeWatched(change, sightOf(quoteOf(900))).watched;
-  expect(judgeWatched(based, sightOf(quoteOf(900))).watched).toBe(based);
+    expect(checkWatched(watched, sightOf(quote)).watched).toBe(watched);
+  const based = checkWatched(change, sightOf(quoteOf(900))).watched;
+  expect(checkWatched(based, sightOf(quoteOf(900))).watched).toBe(based);
 });
 
 test('without an alert nothing is told', () => {
-  expect(judgeWatched({ name: 'x', addedAt: 0 }, sightOf(quoteOf(1))).crossing).toBeUndefined();
+  expect(checkWatched({ name: 'x', addedAt: 0 }, sightOf(quoteOf(1))).crossing).toBeUndefined();
 });
 
 describe('a new alert', () => {
@@ -141,7 +146,7 @@ describe('a new alert', () => {
   });
 
   test('forgets what the old one had crossed, and no alert keeps nothing', () => {
-    const crossed = judgeWatched(below, sightOf(quoteOf(900))).watched;
+    const crossed = checkWatched(below, sightOf(quoteOf(900))).watched;
     expect(withAlert(crossed, { kind: 'below', cents: 100 }, sightOf(quoteOf(900))).reached).toBeUndefined();
     expect(withAlert(crossed, undefined, sightOf(quoteOf(900)))).toEqual({ name: 'x', addedAt: 0, alert: undefined });
   });
@@ -169,8 +174,8 @@ const anySights = fc.array(
   fc.record({ quote: anyQuote, ageMs: fc.oneof(fc.constant(0), jump) }).map((one) => sightOf(one.quote, one.ageMs)),
   { maxLength: 60 },
 );
-const isSound = (sight: Sight) => priceDoubt(sight) === undefined;
-const lowest = ({ quote }: Sight) =>
+const isSound = (sight: PriceObservation) => priceDoubt(sight) === undefined;
+const lowest = ({ quote }: PriceObservation) =>
   Math.min(...[quote?.buff163, quote?.youpin, quote?.csfloat].flatMap((one) => one ?? []));
 
 describe('whatever prices and clocks do', () => {

@@ -7,7 +7,7 @@ import type { Driver } from '#demo/driver.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import type { Envelope } from '#platform/messaging.ts';
-import { maxNames } from '#protocol/messages.ts';
+import { maxNames } from '#protocol/limits.ts';
 import { openBrowser } from './browser.ts';
 import { type Manner, openVersionedRelay, type VersionedRelay, versionOf } from './kill-relay.ts';
 

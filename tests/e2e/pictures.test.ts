@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OverlayLook } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay-model.ts';
 import { folders } from '../messages.ts';
 import type { gallery as Gallery } from '../ui/gallery/page.ts';
 import { buildGallery, languageOf, openBareBrowser, photograph } from './gallery.ts';
 
 declare const gallery: typeof Gallery;
 
-const look: OverlayLook = { theme: 'dark', density: 'normal', difference: 'percent' };
-const looks: readonly OverlayLook[] = [
+const look: OverlayAppearance = { theme: 'dark', density: 'normal', difference: 'percent' };
+const looks: readonly OverlayAppearance[] = [
   look,
   { ...look, difference: 'both', theme: 'light' },
   { ...look, difference: 'money' },
@@ -29,7 +29,7 @@ describe.each(['chrome', 'firefox'] as const)('in %s', (kind) => {
   });
   afterAll(() => browser?.close());
 
-  const drawIn = (folder: string, of: OverlayLook) =>
+  const drawIn = (folder: string, of: OverlayAppearance) =>
     page.evaluate((language, of) => gallery.draw(language, of), languageOf(folder), of);
 
   describe.each(folders)('overlays in %s', (folder) => {

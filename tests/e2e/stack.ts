@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Listening, listen } from '#protocol/node-server.ts';
+import { listen, type RunningServer } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
@@ -48,7 +48,7 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
   const rates = await serveRates();
   let seed = 1;
   let service = await startSeeded(ports.service, seed);
-  let up: { relay: Listening; tap: Tap } | undefined;
+  let up: { relay: RunningServer; tap: Tap } | undefined;
   const past: Tapped[] = [];
 
   const raiseRelay = async (key = goodKey) => {
@@ -93,7 +93,7 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
 }
 
 /** Serves rates of today in the form of the European Central Bank's daily file: what one euro buys. */
-function serveRates(): Promise<Listening> {
+function serveRates(): Promise<RunningServer> {
   const cubes = Object.entries(perDollar)
     .filter(([currency]) => currency !== 'EUR')
     .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate / (perDollar['EUR'] ?? 1)}"/>`);
@@ -102,7 +102,7 @@ function serveRates(): Promise<Listening> {
   return listen({ fetch: () => new Response(xml), host: '127.0.0.1', port: 0 });
 }
 
-const startSeeded = (port: number, seed: number): Promise<Listening> =>
+const startSeeded = (port: number, seed: number): Promise<RunningServer> =>
   startService({ SERVICE_API_KEYS: goodKey, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
 
 /** What a price service asks now. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { maxAnswer } from '#protocol/page-events.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
 import { json, serve, tapped } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
@@ -166,7 +166,7 @@ describe('the page gets what it would have got', () => {
 
 describe('a body that is too long', () => {
   test('is not copied, whether it says so or not, and the page gets it whole', async () => {
-    const long = JSON.stringify('x'.repeat(maxAnswer));
+    const long = JSON.stringify('x'.repeat(maxAnswerLength));
     const origin = await serve(({ url = '' }, response) => {
       const headers = { 'content-type': 'application/json', 'content-length': String(long.length) };
       if (url.includes('last')) json(response, '"last"');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keptStatus } from '#protocol/kept-status.ts';
 import type { Status } from '#protocol/messages.ts';
+import { storedStatus } from '#protocol/stored-status.ts';
 
 const status: Status = {
   table: { version: 'a', asOf: 1, items: 2, badRows: 0 },
@@ -13,10 +13,10 @@ const status: Status = {
 
 test.each([status, { ...status, table: null, lastCheck: null, fault: null, nextCheckAt: 9 }])(
   'a status comes back out of the storage as it was',
-  (status) => expect(keptStatus.parse(JSON.parse(JSON.stringify(status)))).toEqual(status),
+  (status) => expect(storedStatus.parse(JSON.parse(JSON.stringify(status)))).toEqual(status),
 );
 
 test.each([undefined, {}, { ...status, table: { asOf: 1 } }, { ...status, fault: { ...status.fault, kind: 'new' } }])(
   'what an older or newer version left there is none',
-  (stored) => expect(keptStatus.safeParse(stored).success).toBe(false),
+  (stored) => expect(storedStatus.safeParse(stored).success).toBe(false),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingOf } from '#platform/permissions.ts';
+import { missingFrom } from '#platform/permissions.ts';
 
 const pages = [
   { id: 'one', patterns: ['https://one.invalid/*'] },
@@ -8,11 +8,11 @@ const pages = [
 
 test('each site is asked for pattern by pattern, and only what is not allowed is missing', async () => {
   const allowed = new Set(['https://one.invalid/*', 'https://two.invalid/*']);
-  expect(await missingOf(pages, async (pattern) => allowed.has(pattern))).toEqual([
+  expect(await missingFrom(pages, async (pattern) => allowed.has(pattern))).toEqual([
     { id: 'two', patterns: ['https://www.two.invalid/*'] },
   ]);
 });
 
 test('with all of it allowed nothing is missing', async () => {
-  expect(await missingOf(pages, async () => true)).toEqual([]);
+  expect(await missingFrom(pages, async () => true)).toEqual([]);
 });

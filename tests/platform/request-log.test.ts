@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ContactStore, countedFetch, readContacts, withContact } from '#platform/request-log.ts';
+import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#platform/request-log.ts';
 
 /** A session's storage: one list, read and written a turn later. */
 function makeStore() {
   let kept: unknown;
-  const store: ContactStore & { refuses: boolean } = {
+  const store: RequestLogStore & { refuses: boolean } = {
     refuses: false,
     read: async () => kept,
     write: async (contacts) => {
@@ -37,18 +37,18 @@ async function serve(): Promise<string> {
 /** What is noted once all notes are written. */
 async function noted(count: number) {
   for (let turn = 0; turn < 200; turn++) {
-    const contacts = await readContacts(store);
+    const contacts = await readRequestLog(store);
     if (contacts.reduce((sum, one) => sum + one.count, 0) >= count) return contacts;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  return readContacts(store);
+  return readRequestLog(store);
 }
 
 describe('whom the worker asked', () => {
   test('is counted by origin, requests at once as well, whatever came of them', async () => {
     const [one, other] = [await serve(), await serve()];
     let now = 1000;
-    const counted = countedFetch(fetch, () => now, store);
+    const counted = loggedFetch(fetch, () => now, store);
     await Promise.all([
       counted(`${one}/api/prices?x=1`),
       counted(new URL(`${one}/b`)),
@@ -67,27 +67,27 @@ describe('whom the worker asked', () => {
 
   test('outlives the worker', async () => {
     const origin = await serve();
-    await countedFetch(fetch, () => 1, store)(origin);
+    await loggedFetch(fetch, () => 1, store)(origin);
     await noted(1);
-    await countedFetch(fetch, () => 2, store)(origin);
+    await loggedFetch(fetch, () => 2, store)(origin);
     expect(await noted(2)).toEqual([{ origin, count: 2, lastAt: 2 }]);
   });
 
   test('a storage that refuses stops no request', async () => {
     const origin = await serve();
     store.refuses = true;
-    const answer = await countedFetch(fetch, () => 1, store)(origin);
+    const answer = await loggedFetch(fetch, () => 1, store)(origin);
     expect(await answer.json()).toEqual({});
-    expect(await readContacts(store)).toEqual([]);
+    expect(await readRequestLog(store)).toEqual([]);
   });
 
   test('a list that is not ours counts as none', async () => {
-    expect(await readContacts({ ...store, read: async () => [{ origin: 7 }] })).toEqual([]);
+    expect(await readRequestLog({ ...store, read: async () => [{ origin: 7 }] })).toEqual([]);
   });
 
   test('is bounded', () => {
-    let contacts = withContact([], 'http://0', 0);
-    for (let at = 1; at < 300; at++) contacts = withContact(contacts, `http://${at}`, at);
+    let contacts = withLoggedRequest([], 'http://0', 0);
+    for (let at = 1; at < 300; at++) contacts = withLoggedRequest(contacts, `http://${at}`, at);
     expect(contacts).toHaveLength(100);
     expect(contacts[0]).toEqual({ origin: 'http://299', count: 1, lastAt: 299 });
   });

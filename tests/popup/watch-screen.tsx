@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils';
 import type { WatchAlert } from '#core/watch-list.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/watch-messages.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 import { button, click, open, query, settle, type } from './screen.tsx';
 import { createWorld, start, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WatchedItem } from '#protocol/watch-messages.ts';
+import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { button, click, close, open, query, settle, text } from './screen.tsx';
 import { asked, listOf, minute, openList, quote, redline, vulcan, watched } from './watch-screen.tsx';
 import { createWorld, start } from './world.ts';

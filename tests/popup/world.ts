@@ -2,7 +2,7 @@ import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
-import type { WatchAnswer } from '#protocol/watch-messages.ts';
+import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
 /** The moment at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
 import { isLook, isStoredTable } from '#prices/storage/stored-state.ts';
-import { ratesBody } from '#protocol/relay.ts';
+import { ratesBody } from '#protocol/relay-bodies.ts';
 
 /** What each guard lets through, as a schema says it. */
 const table = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maxAnswer, maxRows, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
+import { maxAnswerLength, maxRows, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
 
 const row = {
   key: 'listing:1',
@@ -17,13 +17,13 @@ describe('an answer', () => {
     ['no JSON', 'https://x/\nhello'],
     ['no body', 'https://x/\n'],
     ['an address of 5,000 characters', `https://x/${'y'.repeat(5_000)}\n1`],
-    ['a body over the limit', `https://x/\n"${'y'.repeat(maxAnswer + 5_000)}"`],
+    ['a body over the limit', `https://x/\n"${'y'.repeat(maxAnswerLength + 5_000)}"`],
     ['an object', { toString: (): string => 'https://x/\n1' }],
     ['nothing', undefined],
   ])('with %s is none', (_, detail) => expect(readAnswer(detail)).toBeUndefined());
 
   test('of the longest kind is one', () => {
-    const text = JSON.stringify('y'.repeat(maxAnswer - 2));
+    const text = JSON.stringify('y'.repeat(maxAnswerLength - 2));
     expect(readAnswer(writeAnswer('https://x/', text))?.url).toBe('https://x/');
   });
 
@@ -81,6 +81,6 @@ describe('rows', () => {
   test('are 5,000 at most', () => {
     expect(readRows(Array(maxRows + 1).fill(row))).toHaveLength(maxRows);
     expect(readState('{"length":3}')).toEqual([]);
-    expect(readState(`[${'1,'.repeat(maxAnswer)}1]`)).toEqual([]);
+    expect(readState(`[${'1,'.repeat(maxAnswerLength)}1]`)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longestSite, maxNames } from '#protocol/messages.ts';
+import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import { requests } from '#protocol/requests.ts';
 import { isQuotesRequest, isViewRequest, senders } from '#protocol/senders.ts';
 
@@ -12,7 +12,7 @@ const names = fc.oneof(
   odd,
   fc.constantFrom(Array(maxNames).fill('x'), Array(maxNames + 1).fill('x')),
 );
-const site = fc.oneof(fc.string(), odd, fc.constantFrom('x'.repeat(longestSite), 'x'.repeat(longestSite + 1)));
+const site = fc.oneof(fc.string(), odd, fc.constantFrom('x'.repeat(maxSiteLength), 'x'.repeat(maxSiteLength + 1)));
 const request = fc.oneof(fc.record({ names, site, more: fc.anything() }, { requiredKeys: [] }), fc.anything());
 
 test.each(['quotes', 'view'] as const)('the guard of %s lets through what its schema does, and only that', (kind) => {

@@ -4,13 +4,13 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
-import type { Listening } from '#protocol/node-server.ts';
+import type { RunningServer } from '#protocol/node-server.ts';
 import { marketEntry, optionalFields, partnerRow, pricesBody } from '#protocol/price-api.ts';
 import { startService } from '#service/start.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let server: Listening;
+let server: RunningServer;
 beforeAll(async () => {
   server = await startService({ SERVICE_API_KEYS: 'one, two', SERVICE_PORT: '0' });
 });

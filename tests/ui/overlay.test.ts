@@ -6,7 +6,7 @@ import { currencySign, formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { explainOverlay } from '#ui/overlay-titles.ts';
-import { speak } from '#ui/text.ts';
+import { setMessageSource } from '#ui/text.ts';
 import { speakerOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
 
@@ -24,7 +24,7 @@ const model: OverlayModel = {
   ],
   listingCents: 3900,
   liquidity: 84,
-  reservation: undefined,
+  noDifferenceReason: undefined,
   missing: undefined,
   shown: dollar,
   used: [],
@@ -61,7 +61,7 @@ describe('an overlay', () => {
   });
 
   test('its name ends each sentence once', () => {
-    const spoken = drawn({ used: [euro], reservation: 'bid' }).querySelector('.spoken')?.textContent;
+    const spoken = drawn({ used: [euro], noDifferenceReason: 'bid' }).querySelector('.spoken')?.textContent;
     expect(spoken).toMatch(/no comparison\. Converted at .* EUR\. Liquidity/);
   });
 
@@ -105,19 +105,19 @@ describe('an overlay', () => {
   });
 
   test('what stands on it in another language is explained in that language', () => {
-    speak(speakerOf('ru'));
+    setMessageSource(speakerOf('ru'));
     const { deal, inflated } = cases;
     if (!deal || !inflated) throw new Error('no case');
     const titles = [deal, inflated].flatMap((model) =>
       [...explained(model).querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
     );
-    speak(speakerOf('en'));
+    setMessageSource(speakerOf('en'));
     expect(titles.length).toBeGreaterThan(8);
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
 
   test('every mark has a tooltip in words', () => {
-    const element = explained({ ...model, reservation: 'any-phase', used: [euro], deal: true });
+    const element = explained({ ...model, noDifferenceReason: 'any-phase', used: [euro], deal: true });
     const marks = [...element.querySelectorAll('.row, .liquidity, .why > *')];
     expect(marks.length).toBe(8);
     for (const mark of marks) expect(mark.getAttribute('title')).toMatch(/\w{3}/);
@@ -125,7 +125,7 @@ describe('an overlay', () => {
 
   test('an outlier is never green', () => {
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
-    const element = drawn({ reservation: 'inflated', rows });
+    const element = drawn({ noDifferenceReason: 'inflated', rows });
     expect(element.querySelector('.good')).toBeNull();
     expect(texts(element, '.warn')).toEqual(['⚠', '⚠', '⚠ outlier']);
   });

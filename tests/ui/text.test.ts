@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keep, numberLanguage, plural, type Speaker, speak, text, wordLanguage } from '#ui/text.ts';
+import {
+  cacheTexts,
+  type MessageSource,
+  numberLanguage,
+  plural,
+  setMessageSource,
+  text,
+  wordLanguage,
+} from '#ui/text.ts';
 import { speakerOf } from '../messages.ts';
 
-afterEach(() => speak(speakerOf('en')));
+afterEach(() => setMessageSource(speakerOf('en')));
 
 /** A browser that counts how often it is asked. */
-function counting(speaker: Speaker) {
+function counting(speaker: MessageSource) {
   const asked: string[] = [];
-  const getMessage: Speaker['getMessage'] = (key, values) => {
+  const getMessage: MessageSource['getMessage'] = (key, values) => {
     asked.push(key);
     return speaker.getMessage(key, values);
   };
@@ -33,9 +41,9 @@ describe('the values of a message', () => {
   });
 
   test('stand where each language has them', () => {
-    speak(speakerOf('zh_CN'));
+    setMessageSource(speakerOf('zh_CN'));
     expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
-    speak(speakerOf('de'));
+    setMessageSource(speakerOf('de'));
     expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
   });
 });
@@ -54,12 +62,12 @@ describe('the forms for numbers', () => {
     ],
     ['zh_CN', [1, 5], ['1 张卡片', '5 张卡片']],
   ])('are those of the language: %s', (folder, counts, forms) => {
-    speak(speakerOf(folder));
+    setMessageSource(speakerOf(folder));
     expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
   });
 
   test('are English ones where the words are English, whatever the browser speaks', () => {
-    speak({ ...speakerOf('en'), uiLanguage: 'fr' });
+    setMessageSource({ ...speakerOf('en'), uiLanguage: 'fr' });
     expect(cards(0)).toBe('0 cards');
     expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
   });
@@ -68,7 +76,7 @@ describe('the forms for numbers', () => {
 describe('the browser', () => {
   test('is asked once for each message, whatever its values are', () => {
     const { asked, speaker } = counting(speakerOf('en'));
-    speak(speaker);
+    setMessageSource(speaker);
     for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
     for (let turn = 0; turn < 3; turn += 1) text('panelClose');
     expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
@@ -76,7 +84,7 @@ describe('the browser', () => {
 
   test('that speaks another language now is asked again', () => {
     text('panelClose');
-    speak(speakerOf('de'));
+    setMessageSource(speakerOf('de'));
     expect(text('panelClose')).toBe('Schließen');
   });
 
@@ -85,7 +93,7 @@ describe('the browser', () => {
     beforeEach(() => {
       gone = false;
       const english = speakerOf('en');
-      speak({
+      setMessageSource({
         ...english,
         getMessage: (key, values) => {
           if (gone) throw new Error('Extension context invalidated.');
@@ -101,7 +109,7 @@ describe('the browser', () => {
     });
 
     test('is not missed for what was kept', () => {
-      keep(['overlayRetired', 'overlayRowAsks']);
+      cacheTexts(['overlayRetired', 'overlayRowAsks']);
       gone = true;
       expect(text('overlayRetired')).toBe('⚠ reload the page');
       expect(text('overlayRowAsks', 'Steam', '$1')).toBe('Steam asks $1');
@@ -115,7 +123,7 @@ describe('the browser', () => {
     ['', 'en'],
     ['no such tag', 'en'],
   ])('that calls its language %j counts as one of %s', (uiLanguage, tag) => {
-    speak({ ...speakerOf('en'), uiLanguage });
+    setMessageSource({ ...speakerOf('en'), uiLanguage });
     expect(numberLanguage()).toBe(tag);
   });
 });

@@ -8,7 +8,7 @@ import { awaitTouch } from '#content/panel/load-on-demand.ts';
 import { askAgain } from '#content/quotes/retry.ts';
 import { createNext, createSoon } from '#content/time-slicing.ts';
 import type { Row, Site } from '#core/site.ts';
-import { ask, isAlive, listen } from '#platform/messaging.ts';
+import { ask, isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport, Push, View } from '#protocol/messages.ts';
 
 /** How often an open page asks again, ms: it keeps ages true and tells the worker that somebody looks. */
@@ -47,7 +47,7 @@ export function startContent(site: Site, first: View): void {
   const look = async () => apply(await ask('view', { site: site.id }).catch(() => undefined));
   const pushed = (push: Push['push']) => (push === 'view-changed' ? void look() : running?.runner.refresh());
   const report = () => running?.report() ?? { ...nothing, site: site.id, on: view?.on ?? false };
-  listen({ pushed, report }, gone.signal);
+  onMessages({ pushed, report }, gone.signal);
   const lookAgain = () => {
     tend(running?.runner, gone);
     // What was told to a page in the back-forward cache was told to nobody.

@@ -5,7 +5,7 @@ import { restTap } from '#content/cards/tap-client.ts';
 import type { reportOfBare } from '#content/report/page-report.ts';
 import { createSoon } from '#content/time-slicing.ts';
 import type { Outline } from '#core/site.ts';
-import { ask, listen } from '#platform/messaging.ts';
+import { ask, onMessages } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 
 /**
@@ -58,7 +58,7 @@ export async function watchPage(site: Outline): Promise<void> {
     const { path } = here();
     return tell(site, { on: view?.on ?? false, bare: isLong(absence, path), path });
   };
-  listen({ pushed: (push) => push === 'view-changed' && void look(), report }, until);
+  onMessages({ pushed: (push) => push === 'view-changed' && void look(), report }, until);
   const found = () => {
     seen = true;
     // The worker and the files take their time side by side.

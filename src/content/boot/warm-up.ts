@@ -3,8 +3,8 @@ import { browserLanguage } from '#platform/language.ts';
 import { formatAmount } from '#ui/format.ts';
 import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
-import { keepRetired } from '#ui/overlay-words.ts';
-import { speak } from '#ui/text.ts';
+import { cacheRetiredTexts } from '#ui/overlay-words.ts';
+import { setMessageSource } from '#ui/text.ts';
 
 /** An overlay that says nearly all that one can say. */
 const example: OverlayModel = {
@@ -16,7 +16,7 @@ const example: OverlayModel = {
   ],
   listingCents: 99,
   liquidity: 50,
-  reservation: undefined,
+  noDifferenceReason: undefined,
   missing: undefined,
   shown: dollar,
   used: [],
@@ -30,11 +30,11 @@ const example: OverlayModel = {
  * first time. In two tasks, neither of them long, after the one in which the page asks the worker for prices.
  */
 export function warmUp(): void {
-  speak(browserLanguage());
+  setMessageSource(browserLanguage());
   setTimeout(() => {
     formatAmount(100, dollar);
     setTimeout(() => {
-      keepRetired();
+      cacheRetiredTexts();
       overlay('', example, 'both');
     });
   });

@@ -1,7 +1,7 @@
 import type { Mount, Reading } from '#core/site.ts';
 import { show } from '#ui/element.ts';
 import { overlay, skeleton } from '#ui/overlay.ts';
-import type { OverlayLook, OverlayModel } from '#ui/overlay-model.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
 
 /** The element that each recognised card gets; other programs rely on its name and attributes. */
@@ -23,7 +23,7 @@ export interface Host {
 export interface Said {
   readonly reading: Reading;
   readonly model: OverlayModel;
-  readonly look: OverlayLook;
+  readonly look: OverlayAppearance;
 }
 
 /** Most overlays are drawn once, so what is compared is put into text only then. */
@@ -80,7 +80,7 @@ function sheetOf(document: Document, css: string): CSSStyleSheet {
 }
 
 /** Shows a model in a host; the same model twice costs nothing. */
-export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayLook): void {
+export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayAppearance): void {
   if (isSame(host.said, { reading, model, look })) return;
   host.priced = model.state === 'ready' || model.state === 'stale';
   describe(host, {
@@ -99,7 +99,7 @@ export function draw(host: Host, reading: Reading, model: OverlayModel, look: Ov
 }
 
 /** Makes what shows that prices are on their way. */
-export function createWait(document: Document, { theme, density }: OverlayLook): Host {
+export function createWait(document: Document, { theme, density }: OverlayAppearance): Host {
   const host = createHost(document, waitName);
   describe(host, { 'data-theme': theme, 'data-density': density });
   show(host.root, skeleton());

@@ -1,5 +1,5 @@
 import { isDeal } from '#core/deals.ts';
-import { difference, reservation } from '#core/difference.ts';
+import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
@@ -25,7 +25,7 @@ const blank = {
   rows: [],
   listingCents: undefined,
   liquidity: undefined,
-  reservation: undefined,
+  noDifferenceReason: undefined,
   missing: undefined,
   shown: dollar,
   used: [],
@@ -59,7 +59,7 @@ function priced(reading: Reading, quote: Quote, around: Surroundings, ageMs: num
   const { fault, view } = around;
   const stale = ageMs > view.staleAfterMs;
   const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, rateBook(around), around.now);
-  const doubt = reservation({ reading, quote, stale, listingCents });
+  const doubt = noDifferenceReason({ reading, quote, stale, listingCents });
   const diffOf = (market: ReferenceMarket) => {
     const cents = quote[market];
     const honest = doubt === undefined && cents !== undefined && listingCents !== undefined;
@@ -74,7 +74,7 @@ function priced(reading: Reading, quote: Quote, around: Surroundings, ageMs: num
     liquidity,
     // The reference of deals counts even where it is not shown.
     deal: isDeal({ listingCents, liquidity, diffs: [diffOf(view.deals.reference)] }, view.deals),
-    reservation: doubt,
+    noDifferenceReason: doubt,
     missing: doubt === 'no-rate' ? reading.listing?.currency : missing,
     shown,
     // The listing's rate takes part only where its price is compared.
@@ -106,5 +106,5 @@ export const retired = (model: OverlayModel): OverlayModel => ({
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map((row) => ({ ...row, diff: undefined })),
   deal: false,
-  reservation: 'retired',
+  noDifferenceReason: 'retired',
 });

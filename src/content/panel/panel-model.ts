@@ -1,5 +1,5 @@
 import type { Said } from '#content/cards/overlay-host.ts';
-import { type Asked, compare } from '#core/comparison.ts';
+import { type ComparisonInput, compare } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { MarketDetail, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -16,7 +16,7 @@ export function panelModelOf(
   const chosen = details.length > 0 ? details.map(({ market }) => market) : model.rows.map(({ market }) => market);
   const asked = chosen.map((market) => askedOf(market, known.get(market), model, { view, now }));
   const { item, phase, listing } = reading;
-  const listingCents = model.reservation === 'retired' ? undefined : model.listingCents;
+  const listingCents = model.noDifferenceReason === 'retired' ? undefined : model.listingCents;
   const { staleAfterMs, fees } = view;
   const comparison = compare(asked, { reading, listingCents, staleAfterMs, fees });
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, at: now };
@@ -29,15 +29,15 @@ const sameDataMs = 60_000;
 function askedOf(
   market: MarketId,
   known: MarketDetail | undefined,
-  { rows, ageMs, reservation }: OverlayModel,
+  { rows, ageMs, noDifferenceReason }: OverlayModel,
   { view, now }: { readonly view: View; readonly now: number },
-): Asked {
+): ComparisonInput {
   const { detail, asOf } = known ?? {};
   const row = rows.find((one) => one.market === market);
   const detailAge = asOf === undefined ? undefined : Math.max(0, now - asOf);
   const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
   const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
-  const inflated = detail?.inflated ?? (row !== undefined && reservation === 'inflated');
+  const inflated = detail?.inflated ?? (row !== undefined && noDifferenceReason === 'inflated');
   const about = { market, inflated, held: known?.asOf !== undefined || row !== undefined };
   if (row?.cents !== undefined && !newer) return { ...about, ...extras, cents: row.cents, ageMs };
   if (!detail) return about;
@@ -47,7 +47,7 @@ function askedOf(
 }
 
 /** Coins become cents by the user's word alone. */
-function priceOf(market: MarketId, price: number, { coinUsd }: View): Pick<Asked, 'cents' | 'coins'> {
+function priceOf(market: MarketId, price: number, { coinUsd }: View): Pick<ComparisonInput, 'cents' | 'coins'> {
   if (markets[market].unit === 'cents') return { cents: price };
   return { coins: price, cents: coinUsd === null ? undefined : price * coinUsd * 100 };
 }

@@ -1,6 +1,7 @@
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
-import { type FaultReport, maxNames, type PageQuotes, type TableView } from '#protocol/messages.ts';
+import { maxNames } from '#protocol/limits.ts';
+import type { FaultReport, PageQuotes, TableView } from '#protocol/messages.ts';
 
 /** What the page knows of one version of the table. */
 export interface QuoteBook {

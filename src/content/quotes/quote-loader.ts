@@ -1,5 +1,5 @@
 import { type AskQuotes, lookUp, onlyAdds, type QuoteBook } from '#content/quotes/quote-cache.ts';
-import { maxNames } from '#protocol/messages.ts';
+import { maxNames } from '#protocol/limits.ts';
 
 /** What an answer changed. */
 interface Answered {

@@ -4,8 +4,9 @@ import type { QuoteBook } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { totalsOf } from '#content/report/inventory-totals.ts';
 import { explain, hasPlace } from '#content/report/unread-cards.ts';
+import { maxNameLength } from '#core/names.ts';
 import type { Outline, Row, Site } from '#core/site.ts';
-import { maxNameLength, type PageReport } from '#protocol/messages.ts';
+import type { PageReport } from '#protocol/messages.ts';
 
 /** Cards and names that a report lists at most, of each kind. */
 const mostListed = 50;

@@ -1,7 +1,7 @@
 import type { Card } from '#content/cards/cards.ts';
 import { plainText, textOfCard } from '#content/report/card-text.ts';
 import type { Mount, Rows } from '#core/site.ts';
-import type { UnreadCard, UnreadWhy } from '#protocol/messages.ts';
+import type { UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 type Reason = Pick<UnreadCard, 'why' | 'detail'>;
 
@@ -37,7 +37,7 @@ function reasonOfMissed(missed: readonly string[]): Reason {
   return key === undefined ? reason('no-key') : reason('no-row', plainText(key));
 }
 
-const reason = (why: UnreadWhy, detail = ''): Reason => ({ why, detail });
+const reason = (why: UnreadReason, detail = ''): Reason => ({ why, detail });
 
 /** What an adapter looks for when the card holds no id: a bare prefix, or what JavaScript prints for nothing. */
 const isKeyOfNothing = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);

@@ -1,4 +1,4 @@
-import type { Totals, UnreadWhy } from '#protocol/messages.ts';
+import type { Totals, UnreadReason } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
 
@@ -9,10 +9,10 @@ const reasons = {
   'no-row': 'reportNoRow',
   contradicted: 'reportContradicted',
   'no-place': 'reportNoPlace',
-} as const satisfies Record<UnreadWhy, string>;
+} as const satisfies Record<UnreadReason, string>;
 
 /** Why a card shows nothing, for its reader. */
-export const reasonText = (why: UnreadWhy): string => text(reasons[why]);
+export const reasonText = (why: UnreadReason): string => text(reasons[why]);
 
 /** How long a list is that is cut at 50. */
 export const lengthText = ({ length }: readonly unknown[]): string =>

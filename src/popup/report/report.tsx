@@ -7,8 +7,8 @@ import { shownRate } from '#popup/shown-rate.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { Mark, OutcomeLine } from '#ui/marks.tsx';
-import type { Outcome } from '#ui/outcome.ts';
+import { Mark, StatusLine } from '#ui/marks.tsx';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { plural, text } from '#ui/text.ts';
 
 export interface ReportProps {
@@ -109,7 +109,7 @@ interface CopyProps {
 }
 
 function CopyReport({ write, copy }: CopyProps) {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<StatusMessage>();
   const press = () =>
     copy(write()).then(
       () => setOutcome({ tone: 'good', text: text('reportCopied') }),
@@ -117,7 +117,7 @@ function CopyReport({ write, copy }: CopyProps) {
     );
   return (
     <div class="hand-on">
-      <OutcomeLine outcome={outcome} />
+      <StatusLine outcome={outcome} />
       <button type="button" onClick={press}>
         {text('reportCopy')}
       </button>

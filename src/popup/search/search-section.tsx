@@ -3,7 +3,7 @@ import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-results.tsx';
 import { type Found, useFound, useOpened } from '#popup/search/use-search.ts';
-import { maxQueryLength } from '#protocol/messages.ts';
+import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/text.ts';
 
 export interface SearchProps {

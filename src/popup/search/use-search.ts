@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { MarketId } from '#core/markets.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { maxFound, type SearchAnswer } from '#protocol/messages.ts';
+import { maxResults } from '#protocol/limits.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
 
 /** What a query brought; `gone`: the worker does not answer. */
 export interface Found {
@@ -28,7 +29,7 @@ export function useFound({ ask, onPush }: SearchDeps, query: string): Found | un
     busy.current = true;
     for (let asked: string | undefined; asked !== latest.current; ) {
       asked = latest.current;
-      const answer = asked ? await ask('search', { query: asked, limit: maxFound }).catch(gone) : undefined;
+      const answer = asked ? await ask('search', { query: asked, limit: maxResults }).catch(gone) : undefined;
       if (asked === latest.current) setFound(answer && { query: asked, answer });
     }
     busy.current = false;

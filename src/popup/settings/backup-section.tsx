@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
-  type Refusal,
   readSettingsFile,
+  type SettingsFileProblem,
   type SettingsReading,
   writeSettingsFile,
 } from '#core/settings-file.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Change } from '#ui/live-settings.ts';
-import { OutcomeLine } from '#ui/marks.tsx';
-import type { Outcome } from '#ui/outcome.ts';
+import { StatusLine } from '#ui/marks.tsx';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { text } from '#ui/text.ts';
 
 interface BackupProps {
@@ -61,7 +61,7 @@ function Export({ shell, settings }: BackupProps) {
 
 function Import({ settings, change }: BackupProps) {
   const [read, setRead] = useState<Read>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<StatusMessage>();
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
@@ -86,7 +86,7 @@ function Import({ settings, change }: BackupProps) {
         accept=".json,application/json"
         onChange={(event) => void choose(event.currentTarget)}
       />
-      <OutcomeLine outcome={outcome} />
+      <StatusLine outcome={outcome} />
       {read && <Preview read={read} onTake={() => void take(read)} onLeave={() => setRead(undefined)} />}
     </div>
   );
@@ -130,7 +130,7 @@ const refusals = {
 } as const;
 
 /** Why a file is refused, in a sentence. */
-function refusalText(refusal: Refusal): string {
+function refusalText(refusal: SettingsFileProblem): string {
   if (refusal.reason === 'newer') return text('backupNewer', String(refusal.version));
   if (refusal.reason === 'bad-values') return text('backupBadValues', listNames(refusal.names.map(settingLabel)));
   return text(refusals[refusal.reason]);
@@ -164,7 +164,7 @@ const Preview = ({ read: { settings, changed, unknown }, onTake, onLeave }: Prev
 /** Back to the defaults, relay and token as well; asks once more. */
 function Reset({ change }: BackupProps) {
   const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<StatusMessage>();
   const reset = async () => {
     setAsking(false);
     if (await change(() => parseSettings({}))) setOutcome({ tone: 'good', text: text('backupWasReset') });
@@ -172,7 +172,7 @@ function Reset({ change }: BackupProps) {
   if (!asking) {
     return (
       <div class="step">
-        <OutcomeLine outcome={outcome} />
+        <StatusLine outcome={outcome} />
         <div class="buttons">
           <button type="button" onClick={() => setAsking(true)}>
             {text('backupReset')}

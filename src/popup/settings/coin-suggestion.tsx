@@ -5,7 +5,7 @@ import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { CoinRate } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { OutcomeLine } from '#ui/marks.tsx';
+import { StatusLine } from '#ui/marks.tsx';
 import { plural, text } from '#ui/text.ts';
 
 interface SuggestionProps {
@@ -30,7 +30,7 @@ export function CoinSuggestion({ deps, settings, use }: SuggestionProps) {
   const usd = rate ? Number(rate.usd.toPrecision(3)) : undefined;
   return (
     <div class="suggestion">
-      <OutcomeLine outcome={wordAnswer(answer, usd, settings, deps.now())} />
+      <StatusLine outcome={wordAnswer(answer, usd, settings, deps.now())} />
       <div class="buttons">
         <button type="button" aria-disabled={answer === 'asking'} onClick={() => answer === 'asking' || suggest()}>
           {text('settingsCoinSuggest')}

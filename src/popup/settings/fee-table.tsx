@@ -1,13 +1,13 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import type { Limits } from '#core/setting-controls.ts';
-import { judgeSetting, readSetting, writeNumber } from '#core/setting-fields.ts';
+import type { NumberLimits } from '#core/setting-controls.ts';
+import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
 import { type ControlProps, controlId, Hint, judgeNumber, NumberInput } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import type { Judged } from '#popup/settings/use-draft.ts';
 import { text } from '#ui/text.ts';
 
 /** What a seller pays on each market. No fee has a default: no source with a date is known for any. */
-export const FeeTable = (props: ControlProps & { readonly limits: Limits }) => (
+export const FeeTable = (props: ControlProps & { readonly limits: NumberLimits }) => (
   <fieldset class="table">
     <legend>{settingLabel(props.field.name)}</legend>
     {marketIds.map((market) => (
@@ -17,12 +17,12 @@ export const FeeTable = (props: ControlProps & { readonly limits: Limits }) => (
   </fieldset>
 );
 
-function Fee({ market, field, value, keep, after, limits }: ControlProps & { market: MarketId; limits: Limits }) {
+function Fee({ market, field, value, keep, after, limits }: ControlProps & { market: MarketId; limits: NumberLimits }) {
   const { name } = markets[market];
   const judge = (typed: string): Judged =>
     typed.trim() === ''
       ? { value: undefined }
-      : judgeNumber(typed, limits, 1, (fee) => judgeSetting(field, { [market]: fee }) !== undefined);
+      : judgeNumber(typed, limits, 1, (fee) => validateSetting(field, { [market]: fee }) !== undefined);
   return (
     <NumberInput
       id={`${controlId(field.name)}-${market}`}

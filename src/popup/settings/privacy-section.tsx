@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { relayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
-import type { Held } from '#platform/permissions.ts';
+import type { GrantedPermissions } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Contact } from '#protocol/messages.ts';
+import type { RequestLogEntry } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { Mark } from '#ui/marks.tsx';
 import { plural, text } from '#ui/text.ts';
@@ -47,8 +47,8 @@ export function Privacy({ deps, shell, settings }: PrivacyProps) {
 /** How often the list is looked at while it is in sight, ms. */
 const lookEveryMs = 3000;
 
-function useContacts({ ask, every }: PrivacyProps['deps']): readonly Contact[] | undefined {
-  const [contacts, setContacts] = useState<readonly Contact[]>();
+function useContacts({ ask, every }: PrivacyProps['deps']): readonly RequestLogEntry[] | undefined {
+  const [contacts, setContacts] = useState<readonly RequestLogEntry[]>();
   useEffect(() => {
     const look = () => void ask('contacts', {}).then(setContacts, () => setContacts(undefined));
     look();
@@ -57,8 +57,8 @@ function useContacts({ ask, every }: PrivacyProps['deps']): readonly Contact[] |
   return contacts;
 }
 
-function useHeld({ permissions }: Shell): Held | undefined {
-  const [held, setHeld] = useState<Held>();
+function useHeld({ permissions }: Shell): GrantedPermissions | undefined {
+  const [held, setHeld] = useState<GrantedPermissions>();
   useEffect(() => {
     permissions().then(setHeld, () => setHeld(undefined));
   }, [permissions]);
@@ -66,7 +66,7 @@ function useHeld({ permissions }: Shell): Held | undefined {
 }
 
 interface ContactsProps {
-  readonly contacts: readonly Contact[] | undefined;
+  readonly contacts: readonly RequestLogEntry[] | undefined;
   readonly settings: Settings;
   readonly now: number;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Limits } from '#core/setting-controls.ts';
-import { judgeSetting, readSetting, writeNumber } from '#core/setting-fields.ts';
+import type { NumberLimits } from '#core/setting-controls.ts';
+import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import {
   type ControlProps,
@@ -13,7 +13,7 @@ import {
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { text } from '#ui/text.ts';
 
-type RateProps = ControlProps & { readonly limits: Limits };
+type RateProps = ControlProps & { readonly limits: NumberLimits };
 
 /** The user's own rates: how much of a currency one US dollar buys. */
 export function RateTable(props: RateProps) {
@@ -39,7 +39,8 @@ function OwnRate({ code, field, value, keep, after, limits }: RateProps & { read
       unit={text('settingsRateUnit')}
       draft={{
         stored: writeNumber(readSetting(value, code)),
-        judge: (typed) => judgeNumber(typed, limits, 1, (rate) => judgeSetting(field, { [code]: rate }) !== undefined),
+        judge: (typed) =>
+          judgeNumber(typed, limits, 1, (rate) => validateSetting(field, { [code]: rate }) !== undefined),
         keep: (rate) => keep(withEntry(value, code, rate)),
         after,
       }}
@@ -68,8 +69,8 @@ function NewRate({ field, value, keep, limits }: RateProps) {
   };
   const add = () => {
     const code = typed.code.trim().toUpperCase();
-    const known = code !== 'USD' && judgeSetting(field, { [code]: 1 }) !== undefined;
-    const judged = judgeNumber(typed.rate, limits, 1, (rate) => judgeSetting(field, { XXX: rate }) !== undefined);
+    const known = code !== 'USD' && validateSetting(field, { [code]: 1 }) !== undefined;
+    const judged = judgeNumber(typed.rate, limits, 1, (rate) => validateSetting(field, { XXX: rate }) !== undefined);
     const rate = 'problem' in judged ? judged.problem : '';
     setProblems({ code: known ? '' : text('settingsNoCurrency'), rate });
     if (!known || 'problem' in judged) return;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Limits, NumberControl } from '#core/setting-controls.ts';
-import { judgeSetting, readNumber, type SettingField, writeNumber } from '#core/setting-fields.ts';
+import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
+import { readNumber, type SettingField, validateSetting, writeNumber } from '#core/setting-fields.ts';
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type DraftProps, type Judged, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
@@ -73,7 +73,7 @@ export function NumberSetting({
   const { scale, unit, limits, nullable } = control;
   const judge = (typed: string): Judged => {
     if (nullable && typed.trim() === '') return { value: null };
-    return judgeNumber(typed, limits, scale, (number) => judgeSetting(field, number) !== undefined);
+    return judgeNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
   };
   return (
     <NumberInput
@@ -89,7 +89,7 @@ export function NumberSetting({
 /** Reads a typed number and asks whether it may be kept; else says why not. */
 export function judgeNumber(
   typed: string,
-  limits: Limits,
+  limits: NumberLimits,
   scale: number | undefined,
   isGood: (value: number) => boolean,
 ): Judged {

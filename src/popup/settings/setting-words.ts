@@ -1,5 +1,5 @@
 import { isMarketId, markets } from '#core/markets.ts';
-import type { Limits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
+import type { NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { numberLanguage, text } from '#ui/text.ts';
 
 /** The words of each setting, by its name; a test finds settings without words. */
@@ -89,7 +89,7 @@ const units = {
 export const unitLabel = (unit: SettingUnit): string => text(units[unit]);
 
 /** Says between which numbers a setting may be. */
-export function limitsText({ above, min, max, below }: Limits, scale = 1): string {
+export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const low = min === undefined ? above : min;
   const high = max === undefined ? below : max;
   const say = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);

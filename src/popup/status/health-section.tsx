@@ -3,7 +3,7 @@ import { type Health, isStale, judge } from '#popup/status/diagnosis.ts';
 import type { RefreshOutcome } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { Mark, OutcomeLine } from '#ui/marks.tsx';
+import { Mark, StatusLine } from '#ui/marks.tsx';
 import { unusable } from '#ui/relay-outcome.ts';
 import { text } from '#ui/text.ts';
 import { Words } from '#ui/words.tsx';
@@ -40,7 +40,7 @@ export function HealthSection({ health, settings, now, busy, outcome, onRefresh 
           {checking ? text('popupChecking') : text('popupRefresh')}
         </button>
       </div>
-      <OutcomeLine outcome={isOver(outcome, status) ? undefined : outcome} />
+      <StatusLine outcome={isOver(outcome, status) ? undefined : outcome} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import type { PageReport, RefreshAnswer } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
-import type { Outcome } from '#ui/outcome.ts';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { plural, text } from '#ui/text.ts';
 
 /** Words what a refresh brought; why it failed stands in the verdict. */
-export function refreshOutcome(answer: RefreshAnswer): Outcome {
+export function refreshOutcome(answer: RefreshAnswer): StatusMessage {
   if (answer.outcome === 'failed') return { tone: 'bad', text: text('popupRefreshFailed') };
   if (answer.outcome === 'unchanged') return { tone: 'good', text: text('popupRefreshUnchanged') };
   const { table } = answer.status;
@@ -13,7 +13,7 @@ export function refreshOutcome(answer: RefreshAnswer): Outcome {
 }
 
 /** Words how the page in front of the user fares. */
-export function pageOutcome(report: PageReport | undefined, name: string): Outcome {
+export function pageOutcome(report: PageReport | undefined, name: string): StatusMessage {
   if (!report) return { tone: 'plain', text: text('popupPageNone') };
   const { seen, read, priced } = report;
   if (!report.on) return { tone: 'plain', text: text('popupPageOff', name) };

@@ -3,7 +3,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { Health } from '#popup/status/diagnosis.ts';
 import { refreshOutcome } from '#popup/status/outcome-text.ts';
 import type { PageReport, Status } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/outcome.ts';
+import type { StatusMessage } from '#ui/outcome.ts';
 import { text } from '#ui/text.ts';
 
 /** How often the popup looks at the worker and the page by itself, ms. */
@@ -93,7 +93,7 @@ export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
 }
 
 /** What a refresh brought, and of which check of the worker that is told (ms since the epoch). */
-export interface RefreshOutcome extends Outcome {
+export interface RefreshOutcome extends StatusMessage {
   readonly of?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { normaliseName } from '#core/names.ts';
 import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { WatchAnswer, WatchHistories } from '#protocol/watch-messages.ts';
+import type { WatchAnswer, WatchHistories } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 

@@ -1,6 +1,6 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { toCsv } from '#core/watch-csv.ts';
-import type { WatchAnswer, WatchedItem } from '#protocol/watch-messages.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
 const head = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];
 const prices = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];

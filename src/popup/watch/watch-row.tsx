@@ -7,7 +7,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { DoubtTags } from '#popup/search/doubt-tags.tsx';
 import { AlertForm } from '#popup/watch/watch-form.tsx';
 import { dollars, standingText, targetText } from '#popup/watch/watch-words.ts';
-import type { WatchedItem } from '#protocol/watch-messages.ts';
+import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import { text } from '#ui/text.ts';

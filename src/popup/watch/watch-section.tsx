@@ -3,7 +3,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { useHistories, useNotifications, type WatchLive } from '#popup/watch/use-watch-list.ts';
 import { watchCsv } from '#popup/watch/watch-export.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
-import type { WatchAnswer } from '#protocol/watch-messages.ts';
+import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
 

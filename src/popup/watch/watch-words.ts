@@ -1,7 +1,7 @@
 import { markets } from '#core/markets.ts';
 import { dollar } from '#core/rates.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-import type { WatchedItem } from '#protocol/watch-messages.ts';
+import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';

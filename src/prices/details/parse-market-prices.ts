@@ -1,8 +1,8 @@
 import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import { type MarketId, markets } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
 import { plainLink } from '#prices/plain-link.ts';
-import { maxNameLength } from '#protocol/messages.ts';
 import { marketEntry, pricesBody } from '#protocol/price-api.ts';
 
 export interface MarketAnswer {

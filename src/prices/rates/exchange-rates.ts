@@ -5,7 +5,7 @@ import { type KeptRates, openRates, type StoredRates } from '#prices/rates/store
 import { fetchFeed, type Relay } from '#prices/refresh/relay-client.ts';
 import { clockWentBack, nextCheck } from '#prices/refresh/schedule.ts';
 import type { Store } from '#prices/storage/stored-state.ts';
-import { ratesBody } from '#protocol/relay.ts';
+import { ratesBody } from '#protocol/relay-bodies.ts';
 
 export interface RatesParts {
   readonly fetch: typeof fetch;

@@ -1,7 +1,7 @@
 import { type Guard, hasShape, isMapOf, isReal, isText, maybe, oneOf } from '#core/guards.ts';
 import { ratesKey } from '#prices/keys.ts';
 import type { Store } from '#prices/storage/stored-state.ts';
-import type { RatesBody } from '#protocol/relay.ts';
+import type { RatesBody } from '#protocol/relay-bodies.ts';
 
 /** The exchange rates as they are kept, and what is known of the looks for them. */
 export interface StoredRates {

@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
+import { maxNameLength } from '#core/names.ts';
 import { addRow, createRows, type Rows } from '#prices/table/row-buffer.ts';
-import { maxNameLength } from '#protocol/messages.ts';
-import { maxCents, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { maxPriceCents, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 
 export interface Partner {
   readonly rows: Rows;
@@ -56,4 +56,4 @@ export function isPlainRow(row: unknown): row is PartnerRow {
 }
 
 const isPlainCents = (cents: unknown): boolean =>
-  cents === undefined || (typeof cents === 'number' && Number.isInteger(cents) && cents >= 0 && cents <= maxCents);
+  cents === undefined || (typeof cents === 'number' && Number.isInteger(cents) && cents >= 0 && cents <= maxPriceCents);

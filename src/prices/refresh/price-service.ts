@@ -1,4 +1,4 @@
-import { lazily } from '#core/lazy.ts';
+import { lazy } from '#core/lazy.ts';
 import { lookKey } from '#prices/keys.ts';
 import { type LookParts, look, type Outcome } from '#prices/refresh/refresh.ts';
 import { clockWentBack, nextCheck } from '#prices/refresh/schedule.ts';
@@ -40,7 +40,7 @@ const useNoteMs = 5 * 60_000;
 
 /** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
 export function createEngine(parts: EngineParts): Engine {
-  const held = parts.held ?? lazily(() => loadHeld(parts.store));
+  const held = parts.held ?? lazy(() => loadHeld(parts.store));
   const { refresh, nudge, due, isUnderWay, startOver } = createLooks(parts, held);
   const status = async () => describe(await held(), await due(), isUnderWay());
   const used = async () => {

@@ -1,5 +1,5 @@
 import { Fault } from '#core/fault.ts';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
 import { answerMs, type FeedRequest, fetchFeed, type Relay } from '#prices/refresh/relay-client.ts';
@@ -66,7 +66,7 @@ async function attempt(parts: LookParts, held: Held, signal: AbortSignal): Promi
   try {
     const all = AbortSignal.any([signal, ended.signal]);
     const limit = (parts.timeoutMs ?? answerMs) + besidesMs;
-    return await withPatience(take(parts, held, all), limit, signal);
+    return await withTimeout(take(parts, held, all), limit, signal);
   } catch (error) {
     return { outcome: 'failed', fault: report(error, parts.now()) };
   } finally {

@@ -1,5 +1,5 @@
 import { Fault, type FaultKind } from '#core/fault.ts';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
@@ -50,7 +50,7 @@ export async function fetchFeed(request: FeedRequest): Promise<FeedAnswer> {
   const over = new AbortController();
   const signal = request.signal ? AbortSignal.any([over.signal, request.signal]) : over.signal;
   try {
-    return await withPatience(converse(request, signal), request.timeoutMs ?? answerMs, request.signal);
+    return await withTimeout(converse(request, signal), request.timeoutMs ?? answerMs, request.signal);
   } catch (error) {
     if (error instanceof Fault) throw error;
     throw new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });

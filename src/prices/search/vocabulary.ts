@@ -1,4 +1,4 @@
-import { lazily } from '#core/lazy.ts';
+import { lazy } from '#core/lazy.ts';
 
 /** How names and queries become words, and what traders write for them in short. */
 
@@ -18,7 +18,7 @@ function fold(text: string): string {
 const notAscii = /[^ -~]/;
 
 /** Expressions over all of Unicode take a millisecond to read: not when the worker wakes, but when somebody searches. */
-const unicode = lazily(() => ({
+const unicode = lazy(() => ({
   accents: /[\p{M}’]/gu,
   notWord: /[^\p{L}\p{N}]+/u,
   compound: /[\p{L}\p{N}.]+(?:[-♥&][\p{L}\p{N}.]+)+/gu,

@@ -1,5 +1,5 @@
 import type { Quote } from '#core/quote.ts';
-import { withPatience } from '#core/timeout.ts';
+import { withTimeout } from '#core/timeout.ts';
 import { lookKey, tableKey } from '#prices/keys.ts';
 import {
   firstLook,
@@ -85,7 +85,7 @@ const writeMs = 10_000;
  */
 export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
   try {
-    await withPatience(store.write({ [key]: value }), writeMs);
+    await withTimeout(store.write({ [key]: value }), writeMs);
     held.problems.delete(key);
   } catch (error) {
     held.problems.set(key, String(error));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cuttableBody, envelopes, readAmount } from '#protocol/relay.ts';
+import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import type { Bounds, Shape } from '#relay/http/query.ts';
 
 /** Bytes of a memory of their own, as responses take them. */
@@ -39,7 +39,7 @@ export function inspect(bytes: Bytes, shape: Shape): Inspected {
  * An item without a price falls out. Coins are no cents: a CSGORoll entry counts only on its own endpoint.
  */
 export function narrow(bytes: Bytes, shape: Shape, bounds: Bounds): Bytes {
-  const body = cuttableBody.parse(readJson(bytes));
+  const body = filterableBody.parse(readJson(bytes));
   const within = ([, entry]: [string, Record<string, unknown>]): boolean => {
     const price = shape === 'csgoroll' ? readAmount(entry, 'coins') : cheapest(entry);
     return price !== undefined && price >= bounds.min && price <= bounds.max;

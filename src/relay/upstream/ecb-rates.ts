@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
-import { type RatesBody, ratesBody } from '#protocol/relay.ts';
+import { type RatesBody, ratesBody } from '#protocol/relay-bodies.ts';
 import type { Bytes } from '#relay/upstream/body.ts';
 
 /** Plain decimals alone: `Number` also makes numbers of "0x1F" and "1e3". */

@@ -2,10 +2,10 @@ import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { createHost, draw } from '#content/cards/overlay-host.ts';
 import type { Reading } from '#core/site.ts';
-import type { OverlayLook } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
 
-const look: OverlayLook = { theme: 'dark', density: 'compact', difference: 'percent' };
+const look: OverlayAppearance = { theme: 'dark', density: 'compact', difference: 'percent' };
 const doppler: Reading = { item: '★ Karambit | Doppler (Factory New)', phase: 'Ruby' };
 
 /** A host that shows one of the gallery's cases, and what stands in it. */

@@ -1,5 +1,5 @@
 import { marketIds } from '#core/markets.ts';
-import type { Control, Limits } from '#core/setting-controls.ts';
+import type { Control, NumberLimits } from '#core/setting-controls.ts';
 import { settingFields } from '#core/setting-fields.ts';
 
 /** What a setting may be by what the popup offers for it, judged without the schema that judges files. */
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isWithin = (value: unknown, { above, min, max, below }: Limits): boolean =>
+const isWithin = (value: unknown, { above, min, max, below }: NumberLimits): boolean =>
   typeof value === 'number' &&
   Number.isFinite(value) &&
   !(above !== undefined && value <= above) &&

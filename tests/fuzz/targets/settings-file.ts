@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { judgeSetting, settingFields } from '#core/setting-fields.ts';
+import { settingFields, validateSetting } from '#core/setting-fields.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { readSettingsFile, type SettingsReading, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 import { type Claim, claim } from '../claim.ts';
@@ -74,7 +74,8 @@ function read(json: string): unknown {
 /** What a good file says is in force, what it does not say stays, and nothing is made up in between. */
 function checkTaken({ settings }: SettingsReading, told: Readonly<Record<string, unknown>>, current: Settings): void {
   for (const [name, value] of afterSlowly(told, current)) same(pick(settings, name), value, name);
-  for (const field of settingFields) holds(judgeSetting(field, pick(settings, field.name)) !== undefined, field.name);
+  for (const field of settingFields)
+    holds(validateSetting(field, pick(settings, field.name)) !== undefined, field.name);
   const written = JSON.stringify(settings);
   same(JSON.stringify(parseSettings(JSON.parse(written))), written);
   const isSafe = settings.relay.url === current.relay.url || settings.relay.token !== current.relay.token;

@@ -1,8 +1,8 @@
 import { createHost, createWait, draw, style } from '#content/cards/overlay-host.ts';
-import type { OverlayLook } from '#ui/overlay-model.ts';
+import type { OverlayAppearance } from '#ui/overlay-model.ts';
 import { panel } from '#ui/panel.ts';
 import { panelStyle } from '#ui/panel-style.ts';
-import { speak } from '#ui/text.ts';
+import { setMessageSource } from '#ui/text.ts';
 import { panelSample } from '../panel-sample.ts';
 import { cases } from './cases.ts';
 
@@ -28,8 +28,8 @@ const widths = [96, 120, 150, 200, 300, 450, 640];
 const item = 'AK-47 | Redline (Field-Tested)';
 
 /** Draws every case at every width, a line for each case, `top` px down the page; what was there before goes. */
-function drawGallery(language: Language, look: OverlayLook, top = 12): void {
-  speak({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
+function drawGallery(language: Language, look: OverlayAppearance, top = 12): void {
+  setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   const [ground, ink] = look.theme === 'dark' ? ['#1b2028', '#a3acba'] : ['#ffffff', '#596270'];
   document.body.style.cssText = `margin: 0; padding: ${top}px 12px 12px; width: max-content; background: ${ground}; color: ${ink}; font: 11px sans-serif`;
   const lines = Object.entries(cases).map(([name, model]) => {
@@ -72,7 +72,7 @@ const hostOf = (card: Element): HTMLElement | undefined => {
  * Measures what it draws, first as it stands out of sight, where a browser that never laid it out believes what it is
  * told of its height, and then in sight.
  */
-async function measureGallery(language: Language, look: OverlayLook): Promise<Shown[]> {
+async function measureGallery(language: Language, look: OverlayAppearance): Promise<Shown[]> {
   drawGallery(language, look, 30_000);
   const cards = [...document.querySelectorAll<HTMLElement>('.card')];
   await sight(cards, false);
@@ -188,8 +188,8 @@ function isFilled(root: ShadowRoot): boolean {
 }
 
 /** Draws the comparison of 13 markets alone. */
-function drawPanel(language: Language, theme: OverlayLook['theme']): void {
-  speak({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
+function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {
+  setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   document.body.style.cssText = `margin: 0; width: 720px; height: 560px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
   const host = document.createElement('skinlens-panel');
   host.setAttribute('popover', 'manual');

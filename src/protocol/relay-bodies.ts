@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '#core/guards.ts';
 
 /** A map from item name to rows, each at least an object; not copied, for there are tens of thousands. */
 const rows = z.custom<Record<string, Record<string, unknown>>>(
@@ -22,7 +20,7 @@ export const envelopes = {
 };
 
 /** A body whose items can be cut by `min` and `max`, with the rest of its envelope as it came. */
-export const cuttableBody = z.looseObject({ items: rows });
+export const filterableBody = z.looseObject({ items: rows });
 
 /** A price above 0 under this name in an entry; anything else means that there is none. */
 export function readAmount(entry: unknown, name: 'price' | 'coins'): number | undefined {

@@ -5,7 +5,7 @@ import type { Status } from '#protocol/messages.ts';
 const ms = z.number();
 
 /** A status that was kept in the session's storage; what is there of another shape throws. */
-export const keptStatus: z.ZodMiniType<Status> = z.object({
+export const storedStatus: z.ZodMiniType<Status> = z.object({
   table: z.nullable(z.object({ version: z.string(), asOf: ms, items: z.number(), badRows: z.number() })),
   lastCheck: z.nullable(z.object({ at: ms, outcome: z.enum(['new', 'unchanged', 'failed']) })),
   fault: z.nullable(

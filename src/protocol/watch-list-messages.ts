@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { maxNameLength } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import type { PriceDoubt } from '#core/watch-crossing.ts';
 import type { Series } from '#core/watch-history.ts';
 import { alertSchema, type Reached, type WatchAlert } from '#core/watch-list.ts';
-import { maxNameLength } from '#protocol/messages.ts';
 
 /** What the extension's pages ask about the watch list. */
 export interface WatchRequests {
