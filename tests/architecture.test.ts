@@ -87,7 +87,7 @@ function readModule({ path, text }: SourceFile): Facts {
 const roomOf = (specifier: string): string | undefined => specifier.match(/^#([^/]+)\//)?.[1];
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
-function judgeSpecifier(path: string, room: string, specifier: string): string | undefined {
+function checkSpecifier(path: string, room: string, specifier: string): string | undefined {
   const target = roomOf(specifier);
   if (specifier === computed) return path === scriptLoader ? undefined : 'imports a computed specifier';
   if (target && !Object.hasOwn(rooms, target)) return `imports the unknown room ${target}`;
@@ -103,16 +103,16 @@ function judgeSpecifier(path: string, room: string, specifier: string): string |
   return undefined;
 }
 
-function judgeRoomFile(path: string, { imports, objects }: Facts): string[] {
+function checkRoomFile(path: string, { imports, objects }: Facts): string[] {
   const room = folderOf(path);
   if (!Object.hasOwn(rooms, room)) return [`${room} is not a room`];
   const forbidden = room === 'prices' ? pageGlobals : extensionGlobals;
   const globals = nodeRooms.has(room) || room === 'platform' ? [] : [...objects].filter((name) => forbidden.has(name));
-  const specifiers = imports.flatMap((specifier) => judgeSpecifier(path, room, specifier) ?? []);
+  const specifiers = imports.flatMap((specifier) => checkSpecifier(path, room, specifier) ?? []);
   return [...specifiers, ...globals.map((name) => `${room} uses the global ${name}`)];
 }
 
-function judgeEntryFile({ imports, objects }: Facts): string[] {
+function checkEntryFile({ imports, objects }: Facts): string[] {
   return [
     ...imports.flatMap((specifier) => {
       const room = roomOf(specifier);
@@ -126,7 +126,7 @@ function judgeEntryFile({ imports, objects }: Facts): string[] {
 }
 
 /** One file, or one folder, of `entrypoints` is one entrypoint. */
-function judgeEntrypoints(files: readonly (readonly [string, Facts])[]): string[] {
+function checkEntrypoints(files: readonly (readonly [string, Facts])[]): string[] {
   const called = new Map<string, Set<string>>();
   for (const [path, { imports }] of files.filter(([path]) => path.startsWith('entrypoints/'))) {
     const names = called.get(folderOf(path)) ?? new Set();
@@ -138,7 +138,7 @@ function judgeEntrypoints(files: readonly (readonly [string, Facts])[]): string[
     .map(([entry, names]) => `entrypoints/${entry}: calls ${[...names].join(' and ') || 'no room'}, not exactly one`);
 }
 
-function judgeShape({ path, text }: SourceFile): string[] {
+function checkShape({ path, text }: SourceFile): string[] {
   const lines = text.split('\n').length - 1;
   const vague = path.split('/').find((part) => vagueNames.has(part.replace(/\..*$/, '')));
   return [
@@ -147,17 +147,35 @@ function judgeShape({ path, text }: SourceFile): string[] {
   ];
 }
 
+const resolvesTo = (specifier: string): string => specifier.replace(/^#/, 'src/');
+
+/** Files that import each other in a circle, by way of any number of others; imports of types count. */
+function importCircles(modules: readonly (readonly [string, Facts])[]): string[] {
+  const graph = new Map(modules.map(([path, { imports }]) => [path, imports.map(resolvesTo)]));
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) circles.push(`${way.slice(at).join(' → ')} → ${path}: imports go in a circle`);
+    if (at >= 0 || finished.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...way, path]);
+    finished.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return circles;
+}
+
 /** Every breach of the architecture in a set of files, as `path: what`. */
-function judge(files: readonly SourceFile[]): string[] {
+function breachesOf(files: readonly SourceFile[]): string[] {
   const modules = files
     .filter(({ path }) => /\.tsx?$/.test(path))
     .map((file) => [file.path, readModule(file)] as const);
   const judged = modules.map(
-    ([path, facts]) => [path, path.startsWith('src/') ? judgeRoomFile(path, facts) : judgeEntryFile(facts)] as const,
+    ([path, facts]) => [path, path.startsWith('src/') ? checkRoomFile(path, facts) : checkEntryFile(facts)] as const,
   );
-  const shapes = files.map((file) => [file.path, judgeShape(file)] as const);
+  const shapes = files.map((file) => [file.path, checkShape(file)] as const);
   const found = [...judged, ...shapes].flatMap(([path, problems]) => problems.map((problem) => `${path}: ${problem}`));
-  return [...found, ...judgeEntrypoints(modules)];
+  return [...found, ...checkEntrypoints(modules), ...importCircles(modules)];
 }
 
 function ownFiles(): SourceFile[] {
@@ -176,7 +194,7 @@ describe('the architecture', () => {
   });
 
   test('is kept by every file of src and entrypoints', () => {
-    expect(judge(files)).toEqual([]);
+    expect(breachesOf(files)).toEqual([]);
   });
 });
 
@@ -221,12 +239,30 @@ const keepers: readonly (readonly [string, string])[] = [
   ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
 
-describe('its judge', () => {
+describe('a circle of imports', () => {
+  const a = { path: 'src/core/a.ts', text: "import type { B } from '#core/b.ts';" };
+  const b = { path: 'src/core/b.ts', text: "export { c as B } from '#core/c.ts';" };
+  const back = { path: 'src/core/c.ts', text: "export const c = () => import('#core/a.ts');" };
+
+  test('is a breach, also by way of types, other files and late imports', () => {
+    expect(breachesOf([a, b, back])).toEqual([
+      'src/core/a.ts → src/core/b.ts → src/core/c.ts → src/core/a.ts: imports go in a circle',
+    ]);
+  });
+
+  test('does not exist where two ways lead to one file', () => {
+    const c = { path: 'src/core/c.ts', text: 'export const c = 1;' };
+    const both = { path: 'src/core/a.ts', text: "import '#core/b.ts'; import '#core/c.ts';" };
+    expect(breachesOf([both, b, c])).toEqual([]);
+  });
+});
+
+describe('the check', () => {
   test.each(breaches)('complains about %s: %s', (path, text, complaint) => {
-    expect(judge([{ path, text }]).join('\n')).toContain(complaint);
+    expect(breachesOf([{ path, text }]).join('\n')).toContain(complaint);
   });
 
   test.each(keepers)('accepts %s: %s', (path, text) => {
-    expect(judge([{ path, text }])).toEqual([]);
+    expect(breachesOf([{ path, text }])).toEqual([]);
   });
 });
