@@ -53,7 +53,7 @@ describe('a row', () => {
 });
 
 describe('the table', () => {
-  test('has a line for each row, in columns, and shouts at a missed budget', () => {
+  test('has a line for each row, in columns, and NO for a missed budget', () => {
     const rows = [rowOf({ ours: [1234.5] }, { budget: 2000 }), rowOf({ ours: [2.345] }, { what: 'more', budget: 2 })];
     expect(formatTable(rows).split('\n')).toEqual([
       '| part   | browser | what      | median | middle half   | unit | runs | floor | peer’s way | budget  | kept |',

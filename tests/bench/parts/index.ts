@@ -9,7 +9,7 @@ import { relayThroughput } from './relay-throughput.ts';
 import { tableHeap } from './table-heap.ts';
 import { workerQuotes } from './worker-quotes.ts';
 
-/** Every part by its name, in the order in which they run and are published. */
+/** Every part by its name, in the order in which they run and are published. A new part is one file and one line here. */
 export const parts: Readonly<Record<string, Part>> = {
   'page-code': pageCode,
   'idle-page': idlePage,
