@@ -1,4 +1,4 @@
-import { marksStyle, palette } from '#ui/shadow-style.ts';
+import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /**
  * How high an overlay is, which its width, its density and what it says decide together; the same whether it is in
@@ -63,8 +63,8 @@ export const overlayStyle = `
   flex: 0 0 auto; margin: 3px 0 0; container-type: inline-size; text-align: left;
   font: 500 11px/15px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
 }
-${palette}
-${marksStyle}
+${colours}
+${marketMarkStyle}
 .overlay { all: unset; display: block; flex-direction: column; box-sizing: border-box; width: 100%; cursor: pointer; border-radius: 6px; background: var(--chip); content-visibility: auto; }
 div.overlay { display: flex; cursor: default; }
 .overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }

@@ -1,4 +1,4 @@
-import { marksStyle, palette } from '#ui/shadow-style.ts';
+import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /** The panel's style sheet. Where the browser can, the panel hangs on the card's overlay by an anchor. */
 export const panelStyle = `
@@ -9,8 +9,8 @@ export const panelStyle = `
   position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; position-try-order: most-height;
 }
 :host(:not(:popover-open)) { display: none; }
-${palette}
-${marksStyle}
+${colours}
+${marketMarkStyle}
 .plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 .panel {
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 520px; overflow: hidden;

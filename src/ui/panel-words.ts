@@ -20,7 +20,7 @@ export const columns = {
 } as const satisfies Record<string, readonly [text: Key, title?: Key]>;
 
 /** What heads a column, and what its tooltip says. */
-export function columnWords(name: keyof typeof columns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
+export function columnText(name: keyof typeof columns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
   const [head, title] = columns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
@@ -65,7 +65,7 @@ const notes: Readonly<Record<string, Key>> = {
 };
 
 /** A doubt in the comparison as copied text; empty for one that the text says otherwise. */
-export function noteOf(note: string): string {
+export function noteText(note: string): string {
   const key = notes[note];
   return key ? text(key) : '';
 }
@@ -73,7 +73,7 @@ export function noteOf(note: string): string {
 const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
 
 /** Why an offer carries no difference. */
-export function doubtOf({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
+export function doubtText({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
@@ -83,7 +83,7 @@ export function doubtOf({ doubt, outlier }: ComparisonRow): PhraseText | undefin
 }
 
 /** The median, the spread, and who is far from it. */
-export function agreement(comparison: Comparison, shown: Rate): readonly PhraseText[] {
+export function agreementTexts(comparison: Comparison, shown: Rate): readonly PhraseText[] {
   const { offers, counted, median, spread } = comparison;
   const count = String(counted);
   const say = (words: string, title: string): PhraseText => ({ text: words, title });
@@ -103,7 +103,7 @@ export function agreement(comparison: Comparison, shown: Rate): readonly PhraseT
 }
 
 /** Who has no price, and of whom that is not known yet. */
-export function missing(offers: readonly ComparisonRow[]): readonly string[] {
+export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
   const names = (held: boolean) =>
     offers
       .filter((one) => one.held === held)

@@ -1,22 +1,22 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
-import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
+import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { conversion, explainRow, reason } from '#ui/overlay-words.ts';
+import { conversionText, noDifferenceText, rowMeaning } from '#ui/overlay-words.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import {
-  agreement,
+  agreementTexts,
   averageText,
   coinsText,
   type columns,
-  columnWords,
-  doubtOf,
+  columnText,
+  doubtText,
   formatName,
   listingText,
-  missing,
+  missingPriceTexts,
 } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
@@ -26,7 +26,7 @@ type Column = keyof typeof columns;
  * The comparison of one item. Buttons say what they do by `data-act`: `close`, `copy` with `data-format`, and with
  * `data-market` for one row.
  */
-export function panel(model: PanelModel): HTMLElement {
+export function renderPanel(model: PanelModel): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
     'div',
@@ -59,7 +59,7 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
 function table(model: PanelModel): HTMLElement {
   const shown = columnsOf(model);
   const heads = shown.map((name) => {
-    const { text, title } = columnWords(name);
+    const { text, title } = columnText(name);
     return el('th', { scope: 'col', class: name, title }, text);
   });
   const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
@@ -68,7 +68,7 @@ function table(model: PanelModel): HTMLElement {
 
 /** Whether there is a difference to tell of a market, or why there is none. */
 const isJudged = (offer: ComparisonRow): boolean =>
-  offer.cents !== undefined && (offer.diff ?? doubtOf(offer)) !== undefined;
+  offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
 
 const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
@@ -121,11 +121,11 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   diff: (offer, model) => diffCell(offer, model),
   avg7: average('avg7', 7),
   avg30: average('avg30', 30),
-  count: ({ count }) => known('count', count === undefined ? undefined : countText(count), columnWords('count').title),
+  count: ({ count }) => known('count', count === undefined ? undefined : countText(count), columnText('count').title),
   net: ({ netCents }, { overlay }) =>
-    known('net', netCents === undefined ? undefined : formatAmount(netCents, overlay.shown), columnWords('net').title),
+    known('net', netCents === undefined ? undefined : formatAmount(netCents, overlay.shown), columnText('net').title),
   age: ({ ageMs, stale }) => {
-    const title = stale ? text('panelStaleTitle') : columnWords('age').title;
+    const title = stale ? text('panelStaleTitle') : columnText('age').title;
     return known(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
   },
 };
@@ -138,13 +138,16 @@ function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overl
 
 function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const { diff, cents } = offer;
-  const doubt = cents === undefined ? undefined : doubtOf(offer);
+  const doubt = cents === undefined ? undefined : doubtText(offer);
   if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
   if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
   const money = moneyText(overlay.listingCents - cents, overlay.shown);
   return el(
     'td',
-    { class: `diff ${toneOf(diff)}`, title: explainRow(markets[offer.market].name, { cents, diff }, overlay.shown) },
+    {
+      class: `diff ${differenceTone(diff)}`,
+      title: rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown),
+    },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );
@@ -154,9 +157,9 @@ function foot(model: PanelModel): HTMLElement {
   const { overlay, comparison, withNet } = model;
   const priceless = comparison.offers.filter((offer) => !hasPrice(offer));
   const notes = [
-    ...missing(priceless),
-    reason(overlay)?.title,
-    conversion(overlay.used)?.title,
+    ...missingPriceTexts(priceless),
+    noDifferenceText(overlay)?.title,
+    conversionText(overlay.used)?.title,
     withNet ? text('panelFees') : undefined,
   ];
   return el(
@@ -165,7 +168,7 @@ function foot(model: PanelModel): HTMLElement {
     el(
       'div',
       { class: 'agreement' },
-      ...agreement(comparison, overlay.shown).map(({ text, title }) =>
+      ...agreementTexts(comparison, overlay.shown).map(({ text, title }) =>
         el('span', { class: text.startsWith('⚠') ? 'warn' : '', title }, text),
       ),
     ),

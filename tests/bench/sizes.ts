@@ -39,7 +39,7 @@ async function readSites(folder: string): Promise<Site[]> {
   const read = [...sites.values()].map(async (scripts) => {
     const name = scripts[0]?.js.at(-1)?.replace('.js', '') ?? '';
     // In Firefox these lie ready on every page; in Chromium the page with cards fetches them.
-    const names = [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js', `${name}-cards.js`])];
+    const names = [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js', `${name}-adapter.js`])];
     const files = await Promise.all(names.map((file) => readFile(join(folder, file))));
     const sum = (size: (file: Buffer) => number) => files.reduce((all, file) => all + size(file), 0) / 1000;
     return { name, raw: sum(({ length }) => length), gzip: sum((file) => gzipSync(file, { level: 9 }).length) };

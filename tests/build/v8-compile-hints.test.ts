@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { calledOnLoad } from '#build/v8-compile-hints.ts';
+import { addCompileHints } from '#build/v8-compile-hints.ts';
 import { builtWith } from '../store/built.ts';
 
 /** The first line of what is built of a script of that name. */
 async function firstLine(fileName: string): Promise<string | undefined> {
-  const plugin = calledOnLoad((file) => file !== 'panel.js');
+  const plugin = addCompileHints((file) => file !== 'panel.js');
   return (await builtWith(plugin, '/* ours */ globalThis.runs = 1;', fileName)).split('\n')[0];
 }
 

@@ -43,7 +43,7 @@ describe('the off switch', () => {
     const origin = await shop();
     const world = tapped(tap, origin);
     const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
-    world.tell(pageEvents.rest);
+    world.tell(pageEvents.pause);
     await ask('/api/items?long=1');
     await ask();
     await new Promise((resolve) => setImmediate(resolve));

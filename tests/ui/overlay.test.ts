@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dollar } from '#core/rates.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/format.ts';
-import { overlay } from '#ui/overlay.ts';
+import { renderOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
-import { explainOverlay } from '#ui/overlay-titles.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
 import { setMessageSource } from '#ui/text.ts';
 import { speakerOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
@@ -33,11 +33,11 @@ const model: OverlayModel = {
   fault: undefined,
 };
 const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'money' | 'both' = 'percent') =>
-  overlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
+  renderOverlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
 /** The same as somebody has it who points at it. */
 function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
-  const element = overlay('AK-47 | Redline (Field-Tested)', of, difference);
-  explainOverlay(element, of);
+  const element = renderOverlay('AK-47 | Redline (Field-Tested)', of, difference);
+  addTooltips(element, of);
   return element;
 }
 const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
@@ -154,7 +154,7 @@ describe('amounts', () => {
 });
 
 test('one overlay after another shows nothing of the one before', () => {
-  const drawn = (name: string) => overlay(name, cases[name] ?? model, name.length % 2 ? 'both' : 'money');
+  const drawn = (name: string) => renderOverlay(name, cases[name] ?? model, name.length % 2 ? 'both' : 'money');
   const names = Object.keys(cases);
   const alone = new Map(
     names.map((name) => {

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { panel } from '#ui/panel.ts';
+import { renderPanel } from '#ui/panel.ts';
 import { panelSample } from './panel-sample.ts';
 
 beforeAll(() => {
@@ -13,7 +13,7 @@ const rowOf = (element: HTMLElement, market: string) => element.querySelector(`t
 
 describe('the comparison', () => {
   test('every figure and mark in it says in a tooltip what it is', () => {
-    const element = panel(panelSample());
+    const element = renderPanel(panelSample());
     const marks = element.querySelectorAll(
       'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
     );
@@ -23,7 +23,7 @@ describe('the comparison', () => {
   });
 
   test('a difference is told in a sentence, an outlier by its factor, what is not known as such', () => {
-    const element = panel(panelSample());
+    const element = renderPanel(panelSample());
     expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
       'BUFF163 asks $30.00; this listing is 4.0 % above that',
     );
@@ -34,7 +34,7 @@ describe('the comparison', () => {
   });
 
   test('is sorted by what the user pays; what has no price in money comes last', () => {
-    const cents = [...panel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
+    const cents = [...renderPanel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
       row.getAttribute('data-cents'),
     );
     const numbers = cents.filter((one) => one !== null).map(Number);
@@ -44,7 +44,7 @@ describe('the comparison', () => {
   });
 
   test('outlier, flagged, old and unconverted prices carry no green, no red and no difference', () => {
-    const element = panel(panelSample());
+    const element = renderPanel(panelSample());
     for (const market of ['dmarket', 'lisskins', 'waxpeer', 'csgoroll']) {
       const row = rowOf(element, market);
       expect(row?.getAttribute('data-diff')).toBeNull();
@@ -53,10 +53,10 @@ describe('the comparison', () => {
   });
 
   test('shows what a seller gets only for a market whose fee the user typed, and no such column before', () => {
-    const element = panel(panelSample());
+    const element = renderPanel(panelSample());
     expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
-    expect(panel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
+    expect(renderPanel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
   });
 
   test('has no column for this listing where there is none to compare', () => {
@@ -67,17 +67,19 @@ describe('the comparison', () => {
       doubt: undefined,
       outlier: undefined,
     }));
-    const bare = panel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
+    const bare = renderPanel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
     expect(bare.querySelector('.price')).not.toBeNull();
     expect(bare.querySelector('.diff')).toBeNull();
     const [first, ...others] = offers;
     if (!first) throw new Error('no offer');
     const doubtful = { ...sample.comparison, offers: [{ ...first, doubt: 'stale' as const }, ...others] };
-    expect(panel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
+    expect(renderPanel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
   });
 
   test('names the median, the spread and who is far from it', () => {
-    const said = [...panel(panelSample()).querySelectorAll('.agreement > span')].map(({ textContent }) => textContent);
+    const said = [...renderPanel(panelSample()).querySelectorAll('.agreement > span')].map(
+      ({ textContent }) => textContent,
+    );
     expect(said).toHaveLength(3);
     expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 10 markets$/);
     expect(said[1]).toMatch(/^spread \d+\.\d %$/);
@@ -85,7 +87,7 @@ describe('the comparison', () => {
   });
 
   test('its links leave no trace and pay nobody', () => {
-    const links = [...panel(panelSample()).querySelectorAll('a')];
+    const links = [...renderPanel(panelSample()).querySelectorAll('a')];
     expect(links.length).toBe(12);
     for (const link of links) {
       expect(link.getAttribute('rel')).toBe('noopener noreferrer');

@@ -28,7 +28,7 @@ export function Report({ report, product, settings, copy, now }: ReportProps) {
   const unreadAnswers = findings.tap?.unread ?? 0;
   return (
     <div class="report">
-      {findings.bare && <Warning text={text('reportBare')} />}
+      {findings.empty && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
       {findings.totals && <Sums totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
       <Lists findings={findings} />

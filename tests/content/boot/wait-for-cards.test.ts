@@ -1,10 +1,10 @@
 import { JSDOM } from 'jsdom';
-import { beforeEach, expect, test } from 'vitest';
-import { reportOfBare } from '#content/report/page-report.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEmptyPageReport } from '#content/report/page-report.ts';
 import type { Outline } from '#core/site.ts';
 import type { Push, View } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
-import { site, view } from '../page.ts';
+import { site, view } from '../sample-page.ts';
 
 /** What prices cards was started with. */
 const started: { readonly id: string; readonly view: View }[] = [];
@@ -12,7 +12,8 @@ const asked: string[] = [];
 let files = 0;
 
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
-const worker: { view: View; asked: string[] } = { view, asked: [] };
+/** `fails`: how many more questions it does not answer. */
+const worker: { view: View; asked: string[]; fails: number } = { view, asked: [], fails: 0 };
 
 /** The browser as a content script has it; one for all tests, because modules hold on to it. */
 const runtime = {
@@ -25,13 +26,15 @@ const runtime = {
   onMessage: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
   sendMessage: async ({ kind }: { kind: string }) => {
     worker.asked.push(kind);
+    if (worker.fails-- > 0) throw new Error('the worker is not there');
     return JSON.stringify({ ok: true, answer: worker.view });
   },
 };
 Object.assign(globalThis, { chrome: { runtime } });
-const { watchPage } = await import('#content/boot/wait-for-cards.ts');
+const { waitForCards } = await import('#content/boot/wait-for-cards.ts');
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+const settle = () =>
+  vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(20) : new Promise((resolve) => setTimeout(resolve, 20));
 
 async function push(what: Push['push']): Promise<void> {
   for (const listener of listeners) listener({ push: what }, { id: 'skinlens' }, () => undefined);
@@ -46,13 +49,14 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   const file = Promise.withResolvers<void>();
   const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
   const offered = file.promise.then(() =>
-    Object.assign(globalThis, { skinlensOffers: { overlays, site, bareReport: reportOfBare } }),
+    Object.assign(globalThis, { skinlensExports: { overlays, site, emptyPageReport: createEmptyPageReport } }),
   );
   Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
-  Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
+  Object.assign(globalThis, { file: offered, skinlensExports: undefined });
+  const shown = new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
   let rests = 0;
-  document.addEventListener(pageEvents.rest, () => rests++);
-  void watchPage({ ...site, tapped: false, ...change });
+  document.addEventListener(pageEvents.pause, () => rests++);
+  void waitForCards({ ...site, tapped: false, ...change });
   const early = { questions: [...worker.asked], files: [...new Set(asked)] };
   const atRead: string[] = [];
   document.addEventListener('DOMContentLoaded', () => atRead.push(...asked));
@@ -68,7 +72,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
-  return { window, document, load, show, early, atRead, rests: () => rests };
+  return { window, document, load, show, shown, early, atRead, rests: () => rests };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
@@ -79,7 +83,7 @@ beforeEach(() => {
   started.splice(0);
   asked.splice(0);
   worker.asked.splice(0);
-  worker.view = view;
+  Object.assign(worker, { view, fails: 0 });
 });
 
 test('the worker is asked before the document has been read, so that it wakes meanwhile', async () => {
@@ -120,14 +124,14 @@ test('the popup is answered with nothing when what makes the report cannot be ha
 
 test('with a first card come the adapter and what prices cards, once', async () => {
   const { load } = await watch(card);
-  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
+  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   await load();
   expect(started).toEqual([{ id: site.id, view }]);
   expect(listeners.size).toBe(0);
 });
 
 test('a page whose document is still being read is left alone until it has been', async () => {
-  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
+  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   asked.splice(0);
   const { early, atRead } = await watch(card, {}, 'loading');
   // The browser may lay the page out in the task that has read it, so that ours is another.
@@ -172,4 +176,59 @@ test('a site that was switched on while the page lay in the back-forward cache c
   expect(started).toEqual([]);
   await show(true);
   expect(started).toMatchObject([{ view: { on: true } }]);
+});
+
+describe('a worker that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Opens a page and fails its first questions: the one that every page asks, and the one of the `pageshow` of its load. */
+  async function watchInVain(html: string) {
+    worker.fails = 2;
+    const page = await watch(html);
+    await page.shown;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker.asked.splice(0)).toHaveLength(2);
+    return page;
+  }
+
+  test('is asked again three times with growing pauses', async () => {
+    await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(3);
+  });
+
+  test('is asked once more when the page is shown or becomes visible', async () => {
+    const { window, document, show } = await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    worker.asked.splice(0);
+    await show(false);
+    expect(worker.asked).toHaveLength(1);
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
+    document.dispatchEvent(new window.Event('visibilitychange'));
+    expect(worker.asked).toHaveLength(2);
+  });
+
+  test('leaves the page alive: the first card gets its prices after the answer', async () => {
+    const { load } = await watchInVain(card);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await load();
+    expect(started).toEqual([{ id: site.id, view }]);
+    expect(worker.asked).toHaveLength(1);
+  });
+
+  test('is not asked again once it has answered', async () => {
+    await watchInVain('<main></main>');
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(1);
+  });
+});
+
+test('a page that has its answer does not ask again when it is shown', async () => {
+  const { show } = await watch('<main></main>');
+  await show(false);
+  expect(worker.asked).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listenToTap, restTap } from '#content/cards/tap-client.ts';
+import { connectTap, pauseTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
 import { pageEvents, writeAnswer } from '#protocol/page-events.ts';
 
@@ -27,12 +27,12 @@ const site = (state?: () => Row[]) =>
 function openEnd(of = site()) {
   const target = new EventTarget();
   const told: string[] = [];
-  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.rest, pageEvents.stop])
+  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.pause, pageEvents.stop])
     target.addEventListener(name, () => told.push(name));
   const learned: (readonly Row[])[] = [];
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
-  const end = listenToTap(of, target, (rows) => learned.push(rows), stop.signal);
+  const end = connectTap(of, target, (rows) => learned.push(rows), stop.signal);
   const send = (name: string, detail: unknown) => target.dispatchEvent(new CustomEvent(name, { detail }));
   const answer = (url: string, body: unknown) => send(pageEvents.answer, writeAnswer(url, JSON.stringify(body)));
   return { target, told, learned, stop, end, send, answer };
@@ -59,8 +59,8 @@ describe('the content script’s end', () => {
     const { target, told } = openEnd();
     // @ts-expect-error: of a document, only its events are used
     const document: Document = target;
-    restTap(document);
-    expect(told).toEqual([pageEvents.listen, pageEvents.rest]);
+    pauseTap(document);
+    expect(told).toEqual([pageEvents.listen, pageEvents.pause]);
   });
 
   test('learns the rows of an answer by its address', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkAll, started } from '../checks.ts';
-import { openPage, view } from '../page.ts';
+import { checkAll, started } from '../check-cards.ts';
+import { openPage, view } from '../sample-page.ts';
 
-describe('the runner', () => {
+describe('the overlays', () => {
   test('prices every card behind its mount, and asks for each name once', async () => {
     const page = await started(['AK', 'AWP', 'AK', 'M4A1']);
     checkAll(page);
@@ -36,10 +36,10 @@ describe('the runner', () => {
 
   test('what the page told before the start is kept for it, and starts nothing', async () => {
     const page = openPage(['AK']);
-    page.runner.learn([{ key: 'kept' }]);
+    page.overlays.addRows([{ key: 'kept' }]);
     await page.settle();
     expect(page.report()).toMatchObject({ seen: 0, findings: { tap: null } });
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     checkAll(page);
   });
@@ -62,7 +62,7 @@ describe('the runner', () => {
   test('an answer for an item that the card has left does not reach it', async () => {
     const page = openPage(['AK']);
     page.worker.hold = true;
-    page.runner.start();
+    page.overlays.start();
     const [card] = page.document.querySelectorAll('.card');
     card?.setAttribute('data-name', 'Desert Eagle');
     page.worker.release?.();
@@ -93,7 +93,7 @@ describe('the runner', () => {
     }
     expect(puts).toBeLessThan(200);
     page.worker.now += 10_000;
-    page.runner.show(view);
+    page.overlays.show(view);
     await page.settle();
     checkAll(page);
   });
@@ -104,7 +104,7 @@ describe('the runner', () => {
     const foreign = page.document.createElement('other-extension');
     host?.before(foreign);
     await page.settle();
-    page.runner.refresh();
+    page.overlays.refreshQuotes();
     await page.settle();
     expect(foreign.nextElementSibling).toBe(host);
     expect(page.hosts()).toEqual([host]);

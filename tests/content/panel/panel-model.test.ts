@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#background/view.ts';
-import { modelOf } from '#content/overlays/overlay-model.ts';
-import { panelModelOf } from '#content/panel/panel-model.ts';
+import { toOverlayModel } from '#content/overlays/overlay-model.ts';
+import { toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
-import { agreement, missing } from '#ui/panel-words.ts';
+import { agreementTexts, missingPriceTexts } from '#ui/panel-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
@@ -16,10 +16,10 @@ function panelOf(details: readonly MarketDetail[], settings: unknown = {}) {
   const view = toView(parseSettings(settings), 'sample');
   const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
-  const model = modelOf(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
+  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
   if (!model) throw new Error('no model');
-  return panelModelOf(
-    { reading, model, look: { theme: 'dark', density: 'normal', difference: 'percent' } },
+  return toPanelModel(
+    { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
     details,
     view,
     now,
@@ -62,7 +62,7 @@ describe('the comparison of a card', () => {
 
   test('tells no price from not loaded yet', () => {
     const panel = panelOf([{ market: 'steam', asOf: now }, { market: 'dmarket' }]);
-    expect(missing(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
+    expect(missingPriceTexts(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
   });
 
   test('words an outlier', () => {
@@ -71,7 +71,7 @@ describe('the comparison of a card', () => {
       asOf: now,
       detail: detail([4000, 4000, 4000, 11_200][at] ?? 0),
     }));
-    expect(agreement(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
+    expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
       'spread 0.0 %',
       '⚠ Steam: 1 of 4 markets, 2.8 × the median',

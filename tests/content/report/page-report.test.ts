@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defineSite, type Site } from '#core/site.ts';
-import { centsOf, openPage, site } from '../page.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** A marketplace whose cards hold a name, a key or neither; a `!` makes the reader throw. */
 const keyed: Site = defineSite({
@@ -26,7 +26,7 @@ const keyed: Site = defineSite({
 
 async function started(names: readonly string[], of = keyed) {
   const page = openPage(names, of);
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   return page;
 }
@@ -40,7 +40,7 @@ const findings = (page: Awaited<ReturnType<typeof started>>) => {
 describe('what was not read', () => {
   test('is told with the reason that its reader’s own doing gives', async () => {
     const page = await started(['!', '', '#', '#9', '#7', '?gone', ...Array(9).fill('AK')]);
-    page.runner.learn([{ key: 'id:7' }]);
+    page.overlays.addRows([{ key: 'id:7' }]);
     await page.settle();
     expect(findings(page)).toMatchObject({
       kinds: ['^\\/market'],
@@ -60,7 +60,7 @@ describe('what was not read', () => {
     const page = await started(['AK', 'AWP'], site);
     expect(findings(page)).toEqual({
       kinds: ['^\\/market'],
-      bare: false,
+      empty: false,
       unread: [],
       unknown: [],
       tap: null,
@@ -72,7 +72,7 @@ describe('what was not read', () => {
   test('a card that was read and has no place for its overlay is among them', async () => {
     const page = openPage(['AK', 'AWP', 'M4'], keyed);
     page.document.querySelector('.price')?.remove();
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page).unread).toEqual([{ why: 'no-place', detail: '', text: 'rest' }]);
     expect(page.report()).toMatchObject({ seen: 3, read: 3, priced: 2 });
@@ -124,13 +124,13 @@ describe('a page that should have cards', () => {
   test('and has none for 10 s says so, until there is one', async () => {
     const page = await started([]);
     vi.advanceTimersByTime(9_999);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
     page.add('AK');
     await page.settle();
     vi.advanceTimersByTime(60_000);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
   });
 
   test('starts over on navigation, and does not wait where no cards are expected', async () => {
@@ -138,12 +138,12 @@ describe('a page that should have cards', () => {
     vi.advanceTimersByTime(9_000);
     await go(page, '/market/2');
     vi.advanceTimersByTime(9_000);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(1_000);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
     await go(page, '/account');
     vi.advanceTimersByTime(60_000);
-    expect(findings(page)).toMatchObject({ bare: false, kinds: [] });
+    expect(findings(page)).toMatchObject({ empty: false, kinds: [] });
   });
 
   test('counts from when the last card went', async () => {
@@ -151,9 +151,9 @@ describe('a page that should have cards', () => {
     vi.advanceTimersByTime(60_000);
     page.main.replaceChildren();
     await page.settle();
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(10_000);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
   });
 });
 
@@ -181,7 +181,7 @@ describe('the totals of an inventory', () => {
     const [first, second, third] = page.document.querySelectorAll('.card');
     first?.setAttribute('data-count', '3');
     for (const card of [second, third]) card?.setAttribute('id', '730_2_1');
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page).totals).toMatchObject({
       items: 4,
@@ -195,7 +195,7 @@ describe('the totals of an inventory', () => {
     expect(findings(await started(['AK', '!', '!', '!', '!'])).totals).toBeNull();
     const page = openPage(['AK'], keyed);
     page.worker.table = false;
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page)).toMatchObject({ totals: null, asOf: null });
   });

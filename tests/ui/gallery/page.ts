@@ -1,6 +1,6 @@
-import { createHost, createWait, draw, style } from '#content/cards/overlay-host.ts';
+import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#content/cards/overlay-host.ts';
 import type { OverlayAppearance } from '#ui/overlay-model.ts';
-import { panel } from '#ui/panel.ts';
+import { renderPanel } from '#ui/panel.ts';
 import { panelStyle } from '#ui/panel-style.ts';
 import { setMessageSource } from '#ui/text.ts';
 import { panelSample } from '../panel-sample.ts';
@@ -35,12 +35,12 @@ function drawGallery(language: Language, look: OverlayAppearance, top = 12): voi
   const lines = Object.entries(cases).map(([name, model]) => {
     const hosts = widths.map((width) => {
       const host = createHost(document);
-      draw(host, { item }, model, look);
+      renderInHost(host, { item }, model, look);
       return cardOf(name, width, host.element);
     });
     return lineOf(name, hosts);
   });
-  const waits = widths.map((width) => cardOf('waiting', width, createWait(document, look).element));
+  const waits = widths.map((width) => cardOf('waiting', width, createPlaceholder(document, look).element));
   document.body.replaceChildren(...lines, lineOf('waiting', waits));
 }
 
@@ -195,8 +195,8 @@ function drawPanel(language: Language, theme: OverlayAppearance['theme']): void 
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);
   const root = host.attachShadow({ mode: 'open' });
-  style(document, root, panelStyle);
-  root.append(panel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
+  adoptStyle(document, root, panelStyle);
+  root.append(renderPanel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
   document.body.replaceChildren(host);
   host.showPopover();
   Object.assign(host.style, { top: '10px', left: '10px' });

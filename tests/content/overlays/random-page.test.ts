@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineSite } from '#core/site.ts';
-import { centsOf, openPage, site } from './page.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** How often the page does something. */
 const steps = 10_000;
@@ -109,11 +109,11 @@ function actOnPage(world: World, step: Act): void {
   if (step.do === 'route') page.main.append('another page');
   if (step.do === 'table') page.worker.version++;
   if (step.do === 'table' && step.isTold) world.told = page.worker.version;
-  if (step.do === 'table' && step.isTold) page.runner.refresh();
+  if (step.do === 'table' && step.isTold) page.overlays.refreshQuotes();
   if (step.do === 'hold') page.worker.hold = true;
   if (step.do !== 'tell') return;
   rows.set(step.key, step.item);
-  page.runner.learn([{ key: step.key, item: step.item }]);
+  page.overlays.addRows([{ key: step.key, item: step.item }]);
 }
 
 /** What happens between two cards: they change places, or one's overlay is put into the other. */
@@ -205,13 +205,13 @@ test(`${steps} times a page does anything at all, and no card ever shows another
   console.info(`SKINLENS_SEED=${seed}`);
   const page = openPage(['AK', 'AWP', 'M4A1-S', '#1'], joined);
   const world = { page, rows: new Map<string, string>(), told: 1 };
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   for (const [at, step] of fc.sample(act, { seed, numRuns: steps }).entries()) {
     page.worker.now += 200;
     perform(world, step);
     await check(world, step, `SKINLENS_SEED=${seed}, step ${at}: ${JSON.stringify(step)}`);
   }
-  page.runner.stop();
+  page.overlays.stop();
   expect(page.hosts()).toEqual([]);
 }, 180_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAll, started } from './checks.ts';
+import { checkAll, started } from '../check-cards.ts';
 
 describe('a page that comes and goes', () => {
   test('a card whose reader throws harms no other', async () => {
@@ -33,7 +33,7 @@ describe('a page that comes and goes', () => {
   test('when the extension is gone, prices are marked old and still never stand on another item', async () => {
     const page = await started(['AK', 'AWP']);
     const asked = page.worker.asked.length;
-    page.runner.retire();
+    page.overlays.retire();
     page.add('M4');
     await page.settle();
     expect(page.hosts().map((host) => host.getAttribute('data-state'))).toEqual(['stale', 'stale']);
@@ -46,7 +46,7 @@ describe('a page that comes and goes', () => {
 
   test('leaves nothing behind when it stops', async () => {
     const page = await started(['AK', 'AWP']);
-    page.runner.stop();
+    page.overlays.stop();
     page.add('M4');
     await page.settle();
     expect(page.hosts()).toEqual([]);
@@ -91,7 +91,7 @@ describe('a page that comes and goes', () => {
           }
           if (step.do === 'table') {
             page.worker.version++;
-            page.runner.refresh();
+            page.overlays.refreshQuotes();
           }
           if (step.do === 'settle') await page.settle();
         }
@@ -100,7 +100,7 @@ describe('a page that comes and goes', () => {
         await page.settle();
         if (page.report().drifted) expect(page.hosts()).toEqual([]);
         else checkAll(page);
-        page.runner.stop();
+        page.overlays.stop();
         expect(page.hosts()).toEqual([]);
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { toView } from '#background/view.ts';
-import { Runner } from '#content/overlays/card-overlays.ts';
-import { reportOf } from '#content/report/page-report.ts';
+import { CardOverlays } from '#content/overlays/card-overlays.ts';
+import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';
@@ -44,7 +44,7 @@ export const centsOf = (name: string, version: number): number => name.length * 
 const quoteOf = (name: string, version: number) =>
   name.startsWith('?') ? null : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
 
-/** A page in jsdom, a runner on it, and a worker that answers from a table that the test turns. */
+/** A page in jsdom, a overlays on it, and a worker that answers from a table that the test turns. */
 export function openPage(names: readonly string[] = [], of = site) {
   const dom = new JSDOM('<!doctype html><main></main>', {
     url: 'https://sample.invalid/market',
@@ -74,10 +74,10 @@ export function openPage(names: readonly string[] = [], of = site) {
     quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
   });
   const frames: (() => void)[] = [];
-  const runner = new Runner(of, view, {
+  const overlays = new CardOverlays(of, view, {
     document,
     now: () => worker.now,
-    ask: async (asked) => {
+    fetchQuotes: async (asked) => {
       worker.asked.push([...asked]);
       if (worker.hold)
         await new Promise<void>((resolve) => {
@@ -87,16 +87,16 @@ export function openPage(names: readonly string[] = [], of = site) {
       return answer(asked);
     },
     readState: () => undefined,
-    soon: (work) => void frames.push(work),
-    next: (work) => void frames.push(work),
-    later: (work, ms) => void setTimeout(work, ms),
+    beforeFrame: (work) => void frames.push(work),
+    inOwnTask: (work) => void frames.push(work),
+    after: (work, ms) => void setTimeout(work, ms),
     onDeals: (count) => void worker.deals.push(count),
   });
   const page = {
     document,
     main,
-    runner,
-    report: () => reportOf(of, runner.facts()),
+    overlays,
+    report: () => createPageReport(of, overlays.reportInput()),
     worker,
     add: (name: string, price = '1.00') => {
       const card = document.createElement('div');

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { centsOf, openPage } from './page.ts';
+import { centsOf, openPage } from './sample-page.ts';
 
-/** A page on which the runner has read what is there. */
+/** A page on which the overlays has read what is there. */
 export const started = async (names: readonly string[]) => {
   const page = openPage(names);
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   return page;
 };

@@ -1,5 +1,5 @@
 /** Colours of everything that stands in a page, on `data-theme` of the host; each is at least 4.5:1 on its ground. */
-export const palette = `
+export const colours = `
 :host {
   --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b;
   --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
@@ -17,7 +17,7 @@ export const palette = `
 `;
 
 /** The marks of the overlay's markets: a letter in a shape. */
-export const marksStyle = `
+export const marketMarkStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { palette } from '#ui/shadow-style.ts';
+import { colours } from '#ui/overlay-colours.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -30,7 +30,7 @@ function contrast(one: Colour, other: Colour): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const blocks = palette
+const blocks = colours
   .split('}')
   .map(
     (block) =>
