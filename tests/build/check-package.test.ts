@@ -58,5 +58,7 @@ describe('the check of sources', () => {
     'tests/all.ts',
     '.output/a.zip',
     'node_modules/a',
-  ])('refuses %s', (path) => expect(checkSources([...sources, reviewNotes, path])).toEqual([`${path} does not belong there`]));
+  ])('refuses %s', (path) =>
+    expect(checkSources([...sources, reviewNotes, path])).toEqual([`${path} does not belong there`]),
+  );
 });
