@@ -1,4 +1,4 @@
-/** Colours of everything that stands in a page, on `data-theme` of the host; each is at least 4.5:1 on its ground. */
+/** Colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
 export const colours = `
 :host {
   --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b;
@@ -16,7 +16,7 @@ export const colours = `
 .mute { color: var(--mute); font-weight: 500; }
 `;
 
-/** The marks of the overlay's markets: a letter in a shape. */
+/** Shapes and colours of the marks of the overlay's markets. */
 export const marketMarkStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }

@@ -1,9 +1,9 @@
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /**
- * How high an overlay is, which its width, its density and what it says decide together; the same whether it is in
- * sight, out of sight, or waiting for prices, so that nothing on the page moves. A row is 16 px and a line between two.
- * From 150 px on rows are told their height and do not grow in a flex box, which took Firefox nearly twice as long.
+ * Height of an overlay, by its width, its density and its content. It is the same in view, out of view and as a
+ * placeholder, so that nothing on the page moves. A row has 16 px, with a line of 1 px between two. From a width of 150 px
+ * on the rows have an explicit height: growing in a flex box took Firefox nearly twice as long.
  */
 const heights = `
 .overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
@@ -26,9 +26,7 @@ const heights = `
 @container (max-width: 149px) { :host .absent.overlay { --high: 36px; } :host .absent.faulty { --high: 54px; } }
 `;
 
-/**
- * What has no room is left out whole and never cut: parts wrap to a line that is not seen, the least important first.
- */
+/** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
 const fitting = `
 .diff, .foot, .why { display: flex; flex-wrap: wrap; overflow: hidden; }
 .diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
@@ -38,7 +36,7 @@ const fitting = `
 .why > * + *::before { content: "· "; }
 `;
 
-/** Cards under 150 px: a line for the reason more, and rows that leave it the room; under 110 px in wide fonts as well. */
+/** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
 @container (max-width: 149px) {
   .overlay { display: flex; }
@@ -56,7 +54,7 @@ const narrow = `
 @container (max-width: 109px) { .rows { column-gap: 2px; } .row { padding: 0 2px; font-size: 9.5px; } }
 `;
 
-/** The overlay's style sheet: one for all shadow roots, never in the page's own document. */
+/** The overlay's style sheet, shared by all shadow roots and never added to the page's document. */
 export const overlayStyle = `
 :host {
   all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;

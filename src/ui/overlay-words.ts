@@ -3,7 +3,7 @@ import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { cacheTexts, type Key, text } from '#ui/text.ts';
+import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
 /** A visible text and its tooltip. */
 export interface PhraseText {
@@ -13,7 +13,7 @@ export interface PhraseText {
 
 const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
 
-type Keys = readonly [text: Key, title: Key];
+type Keys = readonly [text: TextKey, title: TextKey];
 
 const say = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
 
@@ -40,7 +40,7 @@ const troubles = {
   malformed: 'troubleMalformed',
   'too-large': 'troubleTooLarge',
   rejected: 'troubleRejected',
-} as const satisfies Record<FaultKind, Key>;
+} as const satisfies Record<FaultKind, TextKey>;
 
 const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
 

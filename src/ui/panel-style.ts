@@ -1,6 +1,6 @@
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
-/** The panel's style sheet. Where the browser can, the panel hangs on the card's overlay by an anchor. */
+/** The panel's style sheet. Where the browser supports CSS anchors, the panel is anchored to the overlay. */
 export const panelStyle = `
 :host {
   all: initial; position: fixed; inset: auto; display: flex; flex-direction: column; max-height: 100%; box-sizing: border-box; margin: 4px 4px 4px 0;

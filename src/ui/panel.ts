@@ -23,8 +23,8 @@ import { text } from '#ui/text.ts';
 type Column = keyof typeof columns;
 
 /**
- * The comparison of one item. Buttons say what they do by `data-act`: `close`, `copy` with `data-format`, and with
- * `data-market` for one row.
+ * Renders the comparison of one item. `data-act` says what a button does: `close`, or `copy` in the `data-format`, with
+ * `data-market` for one row only.
  */
 export function renderPanel(model: PanelModel): HTMLElement {
   const label = text('panelPrices', model.item);
@@ -66,14 +66,14 @@ function table(model: PanelModel): HTMLElement {
   return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
 }
 
-/** Whether there is a difference to tell of a market, or why there is none. */
-const isJudged = (offer: ComparisonRow): boolean =>
+/** Whether a market's row has a difference or a reason for having none. */
+const hasDifferenceCell = (offer: ComparisonRow): boolean =>
   offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
 
 const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
   'price',
-  ...(comparison.offers.some(isJudged) ? (['diff'] as const) : []),
+  ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
   'avg7',
   'avg30',
   'count',
@@ -99,13 +99,13 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
-/** A cell that says that its value is not known, where it is not. */
-const known = (name: string, words: string | undefined, title?: string): HTMLElement =>
-  words === undefined ? td(name, '—', text('panelUnknown')) : td(name, words, title);
+/** A cell with a dash where the value is unknown. */
+const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
+  value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
 
 const average = (name: 'avg7' | 'avg30', days: number) => (offer: ComparisonRow, model: PanelModel) => {
   const value = offer[name];
-  if (value === undefined) return known(name, undefined);
+  if (value === undefined) return optionalCell(name, undefined);
   const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
   return td(name, text, title);
 };
@@ -114,19 +114,24 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   market: ({ market, link }) => {
     const { name } = markets[market];
     const safe = { target: '_blank', rel: 'noopener noreferrer', title: text('panelOpen', name), 'data-key': name };
-    const words = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
-    return el('th', { scope: 'row', class: 'market' }, marketMark(market), words);
+    const label = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
+    return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
   },
   price: (offer, { overlay }) => priceCell(offer, overlay.shown),
   diff: (offer, model) => diffCell(offer, model),
   avg7: average('avg7', 7),
   avg30: average('avg30', 30),
-  count: ({ count }) => known('count', count === undefined ? undefined : countText(count), columnText('count').title),
+  count: ({ count }) =>
+    optionalCell('count', count === undefined ? undefined : countText(count), columnText('count').title),
   net: ({ netCents }, { overlay }) =>
-    known('net', netCents === undefined ? undefined : formatAmount(netCents, overlay.shown), columnText('net').title),
+    optionalCell(
+      'net',
+      netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
+      columnText('net').title,
+    ),
   age: ({ ageMs, stale }) => {
     const title = stale ? text('panelStaleTitle') : columnText('age').title;
-    return known(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
+    return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
   },
 };
 
