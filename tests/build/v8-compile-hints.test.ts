@@ -8,10 +8,10 @@ async function firstLine(fileName: string): Promise<string | undefined> {
   return (await builtWith(plugin, '/* ours */ globalThis.runs = 1;', fileName)).split('\n')[0];
 }
 
-test('a file whose functions are called at once says so in its first line, after all that shrinks files', async () => {
+test('the hint is in the first line of a marked file after minification', async () => {
   expect(await firstLine('overlays.js')).toBe('//# allFunctionsCalledOnLoad');
 });
 
-test('any other file says nothing', async () => {
+test('any other file has no hint', async () => {
   expect(await firstLine('panel.js')).not.toContain('allFunctions');
 });

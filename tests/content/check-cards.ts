@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { centsOf, openPage } from './sample-page.ts';
 
-/** A page on which the overlays has read what is there. */
+/** A page with these cards, after the overlays have settled. */
 export const started = async (names: readonly string[]) => {
   const page = openPage(names);
   page.overlays.start();
@@ -9,7 +9,7 @@ export const started = async (names: readonly string[]) => {
   return page;
 };
 
-/** Every card has exactly its own item's host, and no host is anywhere else. */
+/** Expects exactly one host of its own item in every card, and no host elsewhere. */
 export function checkAll(page: ReturnType<typeof openPage>) {
   const cards = [...page.document.querySelectorAll('.card')];
   for (const card of cards) {

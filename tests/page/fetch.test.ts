@@ -23,7 +23,7 @@ async function nothingBut({ view, answer }: ReturnType<typeof tapped>, origin: s
 }
 
 describe('an answer that an adapter declares', () => {
-  test('is handed over with its address, and the page reads its own', async () => {
+  test('is sent with its address, and the page reads its own copy', async () => {
     const origin = await shop();
     const { view, answer } = tapped(tap, origin);
     const response = await view.fetch(`${origin}/api/items?page=2`);
@@ -31,7 +31,7 @@ describe('an answer that an adapter declares', () => {
     expect(await answer()).toBe(`${origin}/api/items?page=2\n${body}`);
   });
 
-  test('is known by a relative address, a URL and a Request', async () => {
+  test('is recognised by a relative address, a URL and a Request', async () => {
     const origin = await shop();
     const heard: string[] = [];
     // Node's fetch knows no base, so the page's own makes it absolute.
@@ -43,14 +43,14 @@ describe('an answer that an adapter declares', () => {
     expect(heard).toEqual(Array(3).fill(`${origin}/api/items\n${body}`));
   });
 
-  test('comes with the address that it had in the end', async () => {
+  test('has the address after redirects', async () => {
     const origin = await shop();
     const { view, answer } = tapped(tap, origin);
     await (await view.fetch(`${origin}/api/items/moved`)).text();
     expect(await answer()).toBe(`${origin}/api/items\n${body}`);
   });
 
-  test('is copied though the page never reads it', async () => {
+  test('is copied even if the page never reads it', async () => {
     const origin = await shop();
     const { view, answer } = tapped(tap, origin);
     const response = await view.fetch(`${origin}/api/items`);
@@ -66,7 +66,7 @@ function relative(origin: string) {
   return view;
 }
 
-describe('what is not an adapter’s', () => {
+describe('any other answer', () => {
   test.each(['/other', '/api/items/page', '/api/items/gone'])('is not copied: %s', async (path) => {
     const origin = await shop();
     const world = tapped(tap, origin);
@@ -74,7 +74,7 @@ describe('what is not an adapter’s', () => {
     await nothingBut(world, origin);
   });
 
-  test('is not even touched', async () => {
+  test('is not touched', async () => {
     const { view } = tapped({}, 'http://127.0.0.1');
     const thenable = Object.assign(Promise.resolve(new Response('')), { constructor: undefined });
     view.fetch = () => thenable;
@@ -83,13 +83,13 @@ describe('what is not an adapter’s', () => {
     expect(world.answers).toEqual([]);
   });
 
-  test('has no tap at all where nothing is declared', () => {
+  test('leaves fetch alone when an adapter declares nothing', () => {
     const { view } = tapped({}, 'http://127.0.0.1');
     expect(view.fetch).toBe(globalThis.fetch);
   });
 });
 
-describe('the page gets what it would have got', () => {
+describe('the page gets the same as without the tap', () => {
   const through = (answer: () => Promise<Response>) => {
     const { view } = tapped({}, 'http://127.0.0.1');
     view.fetch = answer;
@@ -103,7 +103,7 @@ describe('the page gets what it would have got', () => {
     await expect(through(() => Promise.reject(error))).rejects.toBe(error);
   });
 
-  test('what a replaced fetch throws or answers, be it no promise', () => {
+  test('whatever a replaced fetch throws or returns', () => {
     const error = new Error('thrown at once');
     const thrower = () => {
       throw error;
@@ -142,7 +142,7 @@ describe('the page gets what it would have got', () => {
     expect(await answer()).toBe(`${origin}/api/items\n[1,2]`);
   });
 
-  test('an argument’s toString called as often as without us', async () => {
+  test('an argument’s toString called as often', async () => {
     const origin = await shop();
     const count = async (fetching: typeof fetch) => {
       let calls = 0;
@@ -157,15 +157,15 @@ describe('the page gets what it would have got', () => {
     expect(await count(tapped(tap, origin).view.fetch)).toBe(await count(fetch));
   });
 
-  test('a function that looks like its own', () => {
+  test('a function that looks like the original', () => {
     const { view } = tapped(tap, 'http://127.0.0.1');
     expect([view.fetch.name, view.fetch.length]).toEqual([fetch.name, fetch.length]);
     expect(String(view.fetch)).toMatch(/\[native code\]/);
   });
 });
 
-describe('a body that is too long', () => {
-  test('is not copied, whether it says so or not, and the page gets it whole', async () => {
+describe('a body over the limit', () => {
+  test('is not copied, with or without a length, and the page gets all of it', async () => {
     const long = JSON.stringify('x'.repeat(maxAnswerLength));
     const origin = await serve(({ url = '' }, response) => {
       const headers = { 'content-type': 'application/json', 'content-length': String(long.length) };
@@ -179,7 +179,7 @@ describe('a body that is too long', () => {
     await nothingBut(world, origin);
   });
 
-  test('that never ends is let go of, so that the page can', async () => {
+  test('that never ends is cancelled, so that the page can cancel it', async () => {
     const gone = Promise.withResolvers<void>();
     const origin = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -196,7 +196,7 @@ describe('a body that is too long', () => {
   });
 });
 
-test('an address with a line break cannot pass for a body', async () => {
+test('an address with a line break cannot pose as a body', async () => {
   const view = tapped({}, 'http://127.0.0.1').view;
   const response = Object.defineProperty(Response.json({ real: true }), 'url', {
     value: 'http://x/api/items\n{"forged":true}',

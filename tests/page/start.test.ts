@@ -14,7 +14,7 @@ const shop = () =>
   });
 
 describe('answers before the content script listens', () => {
-  test('are kept, told in order, and told once', async () => {
+  test('are buffered, and sent once and in order', async () => {
     const origin = await shop();
     const world = tapped(tap, origin, { listen: false });
     for (const at of [1, 2, 3]) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
@@ -26,7 +26,7 @@ describe('answers before the content script listens', () => {
     expect(world.answers).toHaveLength(3);
   });
 
-  test('are the last 40 of many', async () => {
+  test('are limited to the last 40', async () => {
     const origin = await shop();
     const world = tapped(tap, origin, { listen: false });
     for (let at = 0; at < 45; at++) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
@@ -38,8 +38,8 @@ describe('answers before the content script listens', () => {
   });
 });
 
-describe('the off switch', () => {
-  test('keeps what comes until it is switched on again, and little of it', async () => {
+describe('a site that is switched off', () => {
+  test('buffers little until it is switched on again', async () => {
     const origin = await shop();
     const world = tapped(tap, origin);
     const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
@@ -52,7 +52,7 @@ describe('the off switch', () => {
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual([body]);
   });
 
-  test('forgets what was kept and copies nothing until it is listened to again', async () => {
+  test('clears the buffer on stop and copies nothing until the next listen', async () => {
     const origin = await shop();
     const world = tapped(tap, origin, { listen: false });
     const ask = async () => (await world.view.fetch(`${origin}/api/items`)).text();
@@ -66,7 +66,7 @@ describe('the off switch', () => {
   });
 });
 
-test('a tap that is off reads no body', async () => {
+test('a stopped tap reads no body', async () => {
   let copies = 0;
   const response = Object.defineProperty(Response.json(1), 'clone', { value: () => copies++ });
   const { view } = tapped({}, 'http://127.0.0.1');
@@ -79,8 +79,8 @@ test('a tap that is off reads no body', async () => {
   expect(copies).toBe(1);
 });
 
-describe('a page that replaces things after us', () => {
-  test('is still heard, and none of its calls fail for us', async () => {
+describe('a page that replaces functions later', () => {
+  test('is still copied, and its calls succeed', async () => {
     const origin = await shop();
     const { view, answer } = tapped(tap, origin);
     const broken = (): never => {
@@ -97,7 +97,7 @@ describe('a page that replaces things after us', () => {
     expect(await answer()).toContain(body);
   });
 
-  test('and a then of its own on the promise is not asked', async () => {
+  test('does not get its own `then` called', async () => {
     const promise = Promise.resolve(Response.json(1));
     const { view } = tapped({}, 'http://127.0.0.1');
     view.fetch = () => promise;
@@ -111,7 +111,7 @@ describe('a page that replaces things after us', () => {
     expect(await world.answer()).toBe('http://127.0.0.1/api/items\n1');
   });
 
-  test('can put no traps into our wrapper by way of Object.prototype', () => {
+  test('cannot put traps into the wrapper through Object.prototype', () => {
     const { view } = tapped(tap, 'http://127.0.0.1');
     const trap = () => 'trapped';
     Object.defineProperty(Object.prototype, 'get', { value: trap, configurable: true });
@@ -121,7 +121,7 @@ describe('a page that replaces things after us', () => {
     expect(name).toBe('fetch');
   });
 
-  test('hears of no error where its own prototypes throw out of our handlers', async () => {
+  test('gets no error event when its prototypes throw in our handlers', async () => {
     const origin = await shop();
     const world = tapped(tap, origin, { listen: false });
     const errors: unknown[] = [];
@@ -142,13 +142,13 @@ describe('a page that replaces things after us', () => {
     expect(errors).toEqual([]);
   });
 
-  test('before us does not hear of us', () => {
+  test('earlier sees no call of ours', () => {
     const { view } = tapped({}, 'http://127.0.0.1');
     Object.defineProperty(view, 'JSON', { get: () => JSON.parse('no') });
     expect(() => startTap(tap, view)).not.toThrow();
   });
 
-  test('by its own wrapper around ours loses nothing', async () => {
+  test('with its own wrapper around ours gets all answers', async () => {
     const origin = await shop();
     const { view, answer } = tapped(tap, origin);
     const ours = view.fetch;
@@ -178,7 +178,7 @@ describe('framework state', () => {
     return world;
   };
 
-  test('is read when asked for, and not before', () => {
+  test('is read on request only', () => {
     const world = ask(() => rows);
     expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
     world.tell(pageEvents.stop);
@@ -186,7 +186,7 @@ describe('framework state', () => {
     expect(world.states).toHaveLength(1);
   });
 
-  test('that cannot be read, or not be written, is nobody’s problem', () => {
+  test('that cannot be read or serialised causes no error', () => {
     const round: { key: string; self?: unknown } = { key: 'a' };
     round.self = round;
     const thrower = () => {
@@ -201,7 +201,7 @@ describe('framework state', () => {
     }
   });
 
-  test('is cut where it is too much', () => {
+  test('is cut to the limit of rows', () => {
     const [state = ''] = ask(() => Array(maxRows + 1).fill({ key: 'a' })).states;
     expect(JSON.parse(state)).toHaveLength(maxRows);
   });

@@ -38,7 +38,7 @@ describe('an answer to XMLHttpRequest', () => {
     else expect(xhr.responseText).toBe(body);
   });
 
-  test('is copied before the page’s own listeners change it', async () => {
+  test('is copied before the page’s listeners can change it', async () => {
     const origin = await shop();
     const { view, answers } = tapped(tap, origin);
     await send(view, '/api/items', (xhr) => {
@@ -58,7 +58,7 @@ describe('an answer to XMLHttpRequest', () => {
     expect(answers).toEqual([`${origin}/api/items?last\n"last"`]);
   });
 
-  test('of an object that is used again is copied once each time', async () => {
+  test('of a reused object is copied once per request', async () => {
     const origin = await shop();
     const { view, answers } = tapped(tap, origin);
     const xhr = await send(view, '/api/items?1');
@@ -69,7 +69,7 @@ describe('an answer to XMLHttpRequest', () => {
 });
 
 describe('the page', () => {
-  test('hears the same events, and the same errors', async () => {
+  test('gets the same events and errors', async () => {
     const origin = await shop();
     const heard = async (view: View) => {
       const events: string[] = [];
@@ -83,7 +83,7 @@ describe('the page', () => {
     expect(await heard(tapped(tap, origin).view)).toEqual(await heard(tapped({}, origin).view));
   });
 
-  test('gets its own error from a wrong call, and from nothing of ours', async () => {
+  test('gets the browser’s error from a wrong call', async () => {
     const origin = await shop();
     const { view, answers } = tapped(tap, origin);
     const { open } = view.XMLHttpRequest.prototype;
@@ -100,7 +100,7 @@ describe('the page', () => {
     expect(answers).toEqual([]);
   });
 
-  test('does not stand between us and the answer with its own way to listen', async () => {
+  test('cannot intercept the copy by replacing addEventListener', async () => {
     const origin = await shop();
     const { view, answers } = tapped(tap, origin);
     const { prototype } = view.XMLHttpRequest;
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(listened).not.toContain('readystatechange');
   });
 
-  test('sees functions that look like its own', () => {
+  test('sees functions that look like the originals', () => {
     const { view } = tapped(tap, 'http://127.0.0.1');
     const { open } = view.XMLHttpRequest.prototype;
     const { open: plain } = tapped({}, 'http://127.0.0.1').view.XMLHttpRequest.prototype;

@@ -50,7 +50,7 @@ describe.each([
   };
 
   test.each(['fg', 'mute', 'good', 'bad', 'warn'])(
-    '%s can be read in the panel, and in a card of whatever ground',
+    '%s is readable in the panel, and in a card of any background',
     (name) => {
       expect(contrast(colour(name), colour('sheet'))).toBeGreaterThanOrEqual(4.5);
       for (const ground of grounds)
@@ -58,7 +58,7 @@ describe.each([
     },
   );
 
-  test('the ring of the focus can be seen', () => {
+  test('the focus ring is visible', () => {
     expect(contrast(colour('focus'), colour('sheet'))).toBeGreaterThanOrEqual(3);
   });
 });

@@ -11,8 +11,8 @@ const titleOf = (element: Element | null | undefined): string =>
   element?.closest('[title]')?.getAttribute('title') ?? '';
 const rowOf = (element: HTMLElement, market: string) => element.querySelector(`tr[data-market="${market}"]`);
 
-describe('the comparison', () => {
-  test('every figure and mark in it says in a tooltip what it is', () => {
+describe('the panel', () => {
+  test('has a tooltip on every figure and mark', () => {
     const element = renderPanel(panelSample());
     const marks = element.querySelectorAll(
       'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
@@ -22,7 +22,7 @@ describe('the comparison', () => {
       expect([mark.outerHTML, titleOf(mark)]).toEqual([mark.outerHTML, expect.stringMatching(/\w{3}/)]);
   });
 
-  test('a difference is told in a sentence, an outlier by its factor, what is not known as such', () => {
+  test('explains a difference in a sentence, an outlier by its factor, and marks unknown values', () => {
     const element = renderPanel(panelSample());
     expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
       'BUFF163 asks $30.00; this listing is 4.0 % above that',
@@ -33,7 +33,7 @@ describe('the comparison', () => {
     expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no rate');
   });
 
-  test('is sorted by what the user pays; what has no price in money comes last', () => {
+  test('is sorted by the price to pay, with prices in coins last', () => {
     const cents = [...renderPanel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
       row.getAttribute('data-cents'),
     );
@@ -43,7 +43,7 @@ describe('the comparison', () => {
     expect(cents.at(-1)).toBeNull();
   });
 
-  test('outlier, flagged, old and unconverted prices carry no green, no red and no difference', () => {
+  test('has no difference and no colour for outlier, flagged, old and unconverted prices', () => {
     const element = renderPanel(panelSample());
     for (const market of ['dmarket', 'lisskins', 'waxpeer', 'csgoroll']) {
       const row = rowOf(element, market);
@@ -52,14 +52,14 @@ describe('the comparison', () => {
     }
   });
 
-  test('shows what a seller gets only for a market whose fee the user typed, and no such column before', () => {
+  test('shows net prices only for markets whose fee the user typed', () => {
     const element = renderPanel(panelSample());
     expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
     expect(renderPanel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
   });
 
-  test('has no column for this listing where there is none to compare', () => {
+  test('has no column for differences without a listing', () => {
     const sample = panelSample();
     const offers = sample.comparison.offers.map((offer) => ({
       ...offer,
@@ -76,7 +76,7 @@ describe('the comparison', () => {
     expect(renderPanel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
   });
 
-  test('names the median, the spread and who is far from it', () => {
+  test('names the median, the spread and the outliers', () => {
     const said = [...renderPanel(panelSample()).querySelectorAll('.agreement > span')].map(
       ({ textContent }) => textContent,
     );
@@ -86,7 +86,7 @@ describe('the comparison', () => {
     expect(said[2]).toMatch(/^⚠ DMarket: 1 of 10 markets, 3\.\d × the median$/);
   });
 
-  test('its links leave no trace and pay nobody', () => {
+  test('has links without referrer and affiliate codes', () => {
     const links = [...renderPanel(panelSample()).querySelectorAll('a')];
     expect(links.length).toBe(12);
     for (const link of links) {

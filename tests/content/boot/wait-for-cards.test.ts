@@ -6,19 +6,19 @@ import type { Push, View } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 import { site, view } from '../sample-page.ts';
 
-/** What prices cards was started with. */
+/** Page sessions that were started. */
 const started: { readonly id: string; readonly view: View }[] = [];
 const asked: string[] = [];
 let files = 0;
 
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
-/** `fails`: how many more questions it does not answer. */
+/** `fails`: how many more requests fail. */
 const worker: { view: View; asked: string[]; fails: number } = { view, asked: [], fails: 0 };
 
-/** The browser as a content script has it; one for all tests, because modules hold on to it. */
+/** The browser's runtime as a content script has it; one for all tests, because modules keep a reference. */
 const runtime = {
   id: 'skinlens',
-  // A browser runs a module once; each test has its own.
+  // A module runs once; each test needs one of its own.
   getURL: (path: string) => {
     asked.push(path);
     return `data:text/javascript,await globalThis.file; // ${++files}`;
@@ -41,7 +41,7 @@ async function push(what: Push['push']): Promise<void> {
   await settle();
 }
 
-/** Begins to watch a page, and waits until the worker has answered; `load` lets the page's later files come. */
+/** Opens a page and waits for the worker's answer; `load` lets the lazy scripts arrive. */
 async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete', path = '/market') {
   const { window } = new JSDOM(html, { url: `https://sample.invalid${path}` });
   Object.defineProperty(window.document, 'readyState', { value: readyState });
@@ -63,10 +63,10 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   await settle();
   const load = async () => {
     file.resolve();
-    // Files are read from the disk of a machine that may be busy.
+    // Importing takes longer on a busy machine.
     for (let round = 0; round < 25 && started.length === 0; round++) await settle();
   };
-  /** The page comes back: out of the back-forward cache, or because it was loaded. */
+  /** Fires `pageshow`: out of the back-forward cache, or of a load. */
   const show = async (persisted: boolean) => {
     if (persisted) window.dispatchEvent(Object.assign(new window.Event('pagehide'), { persisted }));
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
@@ -78,7 +78,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
 
 beforeEach(() => {
-  // Pages of other tests, which nobody closed.
+  // Listeners of the pages of other tests.
   listeners.clear();
   started.splice(0);
   asked.splice(0);
@@ -86,12 +86,12 @@ beforeEach(() => {
   Object.assign(worker, { view, fails: 0 });
 });
 
-test('the worker is asked before the document has been read, so that it wakes meanwhile', async () => {
+test('the worker is asked before the document is parsed, so that it wakes meanwhile', async () => {
   const { early } = await watch(card);
   expect(early.questions).toEqual(['view']);
 });
 
-test('on a page of a kind that has no cards the worker sleeps on, until the page becomes one of a kind that has', async () => {
+test('the worker is not woken before the page is of a kind that has cards', async () => {
   const { window, document, show } = await watch('<main></main>', {}, 'complete', '/faq');
   await push('view-changed');
   await show(true);
@@ -103,7 +103,7 @@ test('on a page of a kind that has no cards the worker sleeps on, until the page
   expect(worker.asked).toEqual(['view']);
 });
 
-test('the popup hears of a page without cards how its site stands', async () => {
+test('a page without cards reports its site’s state to the popup', async () => {
   const { load } = await watch('<main></main>', {}, 'complete', '/faq');
   expect(asked).toEqual([]);
   const reports = [...listeners].map(
@@ -113,16 +113,16 @@ test('the popup hears of a page without cards how its site stands', async () => 
   expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
 });
 
-test('the popup is answered with nothing when what makes the report cannot be had', async () => {
+test('the popup gets an empty answer when the report script cannot be loaded', async () => {
   await watch('<main></main>', {}, 'complete', '/faq');
-  // The file comes, and offers nothing.
+  // The script arrives and registers nothing.
   Object.assign(globalThis, { file: Promise.resolve() });
   const [listener] = listeners;
   const said = new Promise((resolve) => listener?.({ ask: 'page-report' }, { id: 'skinlens' }, resolve));
   expect(await said).toBeUndefined();
 });
 
-test('with a first card come the adapter and what prices cards, once', async () => {
+test('the first card loads overlays and adapter once', async () => {
   const { load } = await watch(card);
   expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   await load();
@@ -130,23 +130,23 @@ test('with a first card come the adapter and what prices cards, once', async () 
   expect(listeners.size).toBe(0);
 });
 
-test('a page whose document is still being read is left alone until it has been', async () => {
+test('nothing is loaded in the task that parses the document', async () => {
   expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   asked.splice(0);
   const { early, atRead } = await watch(card, {}, 'loading');
-  // The browser may lay the page out in the task that has read it, so that ours is another.
+  // The browser may lay the page out in the task that parses it.
   expect([early.files, atRead]).toEqual([[], []]);
   expect(asked).not.toEqual([]);
 });
 
-test('a tap is told to rest where its site is off, and a site without one is told nothing', async () => {
+test('the tap of a site that is off is paused, and a site without a tap gets no event', async () => {
   worker.view = { ...view, on: false };
   expect((await watch(card, { tapped: true })).rests()).toBe(1);
   expect((await watch(card)).rests()).toBe(0);
   expect(started).toEqual([]);
 });
 
-test('a site that is switched off while the file is loaded stays bare, and comes when it is switched on', async () => {
+test('a site that is switched off while scripts are loaded starts when it is switched on', async () => {
   const { load } = await watch(card);
   worker.view = { ...view, on: false };
   await push('view-changed');
@@ -167,7 +167,7 @@ test('nothing is loaded before the first card', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('a site that was switched on while the page lay in the back-forward cache comes when the page does', async () => {
+test('a site that was switched on while the page was in the back-forward cache starts on the page’s return', async () => {
   worker.view = { ...view, on: false };
   const { load, show } = await watch(card);
   await load();

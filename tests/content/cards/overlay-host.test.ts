@@ -19,7 +19,7 @@ function drawn(name: string) {
   return { host, model, first: () => host.root.querySelector('.spoken') };
 }
 
-test('the same twice is drawn once, and something else anew', () => {
+test('an equal model is rendered once, a different one again', () => {
   const { host, model, first } = drawn('ready');
   const before = first();
   renderInHost(host, { ...doppler }, { ...model }, { ...look });
@@ -28,7 +28,7 @@ test('the same twice is drawn once, and something else anew', () => {
   expect(first()).not.toBe(before);
 });
 
-test('what no longer holds is said no longer', () => {
+test('attributes that no longer apply are removed', () => {
   const { host, model } = drawn('ready');
   expect(host.element.dataset).toMatchObject({ phase: 'Ruby', density: 'compact' });
   renderInHost(host, { item: doppler.item }, model, { ...look, density: 'normal' });

@@ -24,7 +24,7 @@ const euros = { amount: '31.20', currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
 
 describe('a card in another currency', () => {
-  test('has honest differences through the rate, and says its date', () => {
+  test('has differences by the dated rate, and names its date', () => {
     const made = model(euros);
     expect(diffs(made)).toEqual([0, 95, undefined]);
     expect(made.rows[0]?.cents).toBe(3900);
@@ -44,13 +44,13 @@ describe('a card in another currency', () => {
     );
   });
 
-  test('is converted at the user’s own rate, which is said', () => {
+  test('is converted at the user’s own rate, and says so', () => {
     const made = model(euros, { rates: { EUR: 1.6 } }, null);
     expect(diffs(made)[0]).toBe(-50);
     expect(conversionText(made.used)?.text).toBe('€ at your rate');
   });
 
-  test('coins are compared at the user’s word alone', () => {
+  test('has a difference in coins only with the user’s own rate', () => {
     const coins = { amount: '78', currency: 'COIN' };
     expect(noDifferenceText(model(coins))?.text).toBe('no coin rate');
     expect(noDifferenceText(model(coins))?.title).toMatch(
@@ -62,7 +62,7 @@ describe('a card in another currency', () => {
   });
 });
 
-test('a card that offers nothing has its prices, no difference, and no word about a listing', () => {
+test('a card without a listing has prices, no difference, and no note about a listing', () => {
   const view = toView(parseSettings({}), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
   const quote = { buff163: 3900, inflated: false };
@@ -74,17 +74,17 @@ test('a card that offers nothing has its prices, no difference, and no word abou
 });
 
 describe('the shown currency', () => {
-  test('is the page’s where that is wished', () => {
+  test('is the page’s when the user chose that', () => {
     expect(model(euros, { currency: { show: 'page' } }).shown).toMatchObject({ code: 'EUR', perUsd: 0.8 });
   });
 
-  test('is the one that the user fixed; both rates are told', () => {
+  test('is the one that the user fixed, with both rates named', () => {
     const made = model(euros, { currency: { show: 'fixed', code: 'JPY' } });
     expect(made.shown.code).toBe('JPY');
     expect(conversionText(made.used)?.text).toBe('€, ¥ at 2026-11-20 rate');
   });
 
-  test('stays the dollar without a rate, and the overlay says so', () => {
+  test('is the dollar without a rate, and the overlay says so', () => {
     const made = model({ amount: '39.00', currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
     expect(made.shown.code).toBe('USD');
     expect(diffs(made)[0]).toBe(0);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createHost, type OverlayHost } from '#content/cards/overlay-host.ts';
 import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 
-/** A card that is a link with an overlay in it, and somebody who compares as soon as the test lets him. */
+/** A card that is a link, with an overlay in it, and a panel that loads when the test lets it. */
 function openPage() {
   const { window } = new JSDOM('<a href="#elsewhere"></a><p>text</p>', { url: 'https://sample.invalid/' });
   const { document } = window;
@@ -49,7 +49,7 @@ function openPage() {
   return { card, text, host: host.element, heard, send, settle, fail, end: () => signal.abort(), loads: () => loads };
 }
 
-test('nothing is loaded before somebody points at a card', () => {
+test('the panel is not loaded before the pointer is on a card', () => {
   const page = openPage();
   page.send(page.text, 'pointerover');
   page.send(page.text, 'click');
@@ -59,7 +59,7 @@ test('nothing is loaded before somebody points at a card', () => {
   expect(page.loads()).toBe(1);
 });
 
-test('a press that comes before the comparison is there opens it, and does not reach the card', async () => {
+test('a click while the panel is being loaded opens it and does not reach the card', async () => {
   const page = openPage();
   page.send(page.host, 'pointerover');
   expect(page.send(page.host, 'click').defaultPrevented).toBe(true);
@@ -68,13 +68,13 @@ test('a press that comes before the comparison is there opens it, and does not r
   expect(page.heard).toEqual(['click']);
 });
 
-test('a press on the card beside the overlay is the card’s', () => {
+test('a click on the card beside the overlay reaches the card', () => {
   const page = openPage();
   expect(page.send(page.card, 'click').defaultPrevented).toBe(false);
   expect(page.loads()).toBe(0);
 });
 
-test('once it is there, or when overlays are off, nobody is in its way', async () => {
+test('events pass once the panel is loaded, and after the overlays were switched off', async () => {
   const page = openPage();
   page.send(page.host, 'pointerover');
   await page.settle();
@@ -86,7 +86,7 @@ test('once it is there, or when overlays are off, nobody is in its way', async (
   expect(other.loads()).toBe(0);
 });
 
-test('a comparison that could not be loaded is loaded again at the next pointer or click', async () => {
+test('a panel that could not be loaded is loaded again at the next pointer or click', async () => {
   const page = openPage();
   page.send(page.host, 'click');
   await page.fail();
