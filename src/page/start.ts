@@ -28,7 +28,7 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
       });
     });
   }
-  // Any line may throw what the page put into a prototype, and the page's own error handlers must not hear of that.
+  // The page may have put code that throws into prototypes, and its error handlers must not be called for our code.
   const listen = (name: string) => document.addEventListener(name, () => suppressErrors(() => listener.onEvent(name)));
   listen(pageEvents.listen);
   listen(pageEvents.pause);

@@ -11,9 +11,9 @@ export interface SettingsAccess {
 }
 
 /** Changes the settings. Resolves to whether the browser stored the change. */
-export type ChangeSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
+export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
 
-type SettingsChange = Parameters<ChangeSettings>[0];
+type SettingsChange = Parameters<UpdateSettings>[0];
 
 /** The stored settings, updated whoever changes them. Changes of this page show at once and are written one by one. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
@@ -27,7 +27,7 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
     loadSettings().then(setStored, (error) => setProblem(String(error)));
     return onSettings(setStored);
   }, [loadSettings, onSettings]);
-  const change: ChangeSettings = async (edit) => {
+  const change: UpdateSettings = async (edit) => {
     setProblem('');
     setUnwritten((before) => [...before, edit]);
     // Two writes at a time would both start from the same stored settings, and the later one would undo the first.

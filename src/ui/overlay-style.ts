@@ -9,16 +9,16 @@ const heights = `
 .overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
 @container (min-width: 150px) {
   :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 16px + 1px); }
-  :host([data-density="compact"]) .told { --high: calc(var(--rows) * 16px + 16px); }
+  :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 16px + 16px); }
   .rows { min-height: calc(var(--high) - 17px); }
 }
 @container (max-width: 149px) {
   :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
-  .overlay, :host([data-density="compact"]) .told { --high: calc(var(--rows) * 14px + 25px); }
+  .overlay, :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 14px + 25px); }
 }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .overlay { --high: 17px; }
-  :host([data-density="compact"]) .told { --high: 32px; }
+  :host([data-density="compact"]) .noted { --high: 32px; }
 }
 @container (min-width: 420px) { .overlay { --high: 33px; } }
 :host .absent.overlay { --high: 19px; }
@@ -82,12 +82,12 @@ button:hover .rows { border-color: var(--edge); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
-:host([data-density="compact"]) .overlay:not(.told) .foot { display: none; }
+:host([data-density="compact"]) .overlay:not(.noted) .foot { display: none; }
 :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; }
 :host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
 @container (max-width: 219px) { .long { display: none; } .short { display: inline; } }
-@container (max-width: 189px) { .told .bar { display: none; } }
+@container (max-width: 189px) { .noted .bar { display: none; } }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
   :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }

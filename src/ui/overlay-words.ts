@@ -15,7 +15,7 @@ const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code)
 
 type Keys = readonly [text: TextKey, title: TextKey];
 
-const say = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
+const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
 
 const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
 
@@ -46,8 +46,8 @@ const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles
 
 /** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
-  if (state === 'unknown') return say(['overlayUnknown', 'overlayUnknownTitle']);
-  const { text, title } = say(['overlayNoPrices', 'overlayNoPricesTitle']);
+  if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
+  const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
   return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
 }
 
@@ -68,7 +68,7 @@ export function noDifferenceText({
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
   const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
-  return keys && say(keys);
+  return keys && phraseFor(keys);
 }
 
 /** Why there is no rate. Only the user can set what a coin is worth. */
@@ -157,6 +157,6 @@ export function overlayLabel(item: string, { meanings, deal, why, rate, liquidit
   return `${item}: ${[...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 
-const deal = (): PhraseText => say(['overlayDeal', 'overlayDealTitle']);
+const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);
 
 const noData = (): string => text('overlayNoData');

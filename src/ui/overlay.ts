@@ -15,8 +15,8 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
-  const told = texts.why || texts.rate || texts.deal ? 'told' : '';
-  template.setClass(`overlay ${state} ${told}`);
+  const noted = texts.why || texts.rate || texts.deal ? 'noted' : '';
+  template.setClass(`overlay ${state} ${noted}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries()) template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format));
   fillFoot(template, texts, model);

@@ -41,7 +41,7 @@ button:hover { background: var(--line); color: var(--fg); }
 p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
 .copy { display: flex; flex-wrap: wrap; gap: 2px; align-items: center; margin: 4px -6px 0 0; font-size: 11px; }
 .copy > button { border: 1px solid var(--line); padding: 2px 8px; margin-left: 3px; }
-.said { margin-left: 8px; color: var(--good); }
+.copy-status { margin-left: 8px; color: var(--good); }
 @media (max-width: 560px) { .avg30, .count, .money { display: none; } th, td { padding: 3px 5px; } }
 @media (max-width: 400px) { .avg7 { display: none; } }
 @media (forced-colors: active) { .mark, button { border: 1px solid; } }

@@ -8,7 +8,7 @@ import type { CopyFormat } from '#ui/panel-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
 /** Head and tooltip of each column. */
-export const columns = {
+export const panelColumns = {
   market: ['panelMarket'],
   price: ['panelPrice'],
   diff: ['panelDiff', 'panelDiffTitle'],
@@ -19,15 +19,15 @@ export const columns = {
   net: ['panelNet', 'panelNetTitle'],
 } as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
-export function columnText(name: keyof typeof columns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
-  const [head, title] = columns[name];
+export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
+  const [head, title] = panelColumns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
 
 /** Fetches the texts of a panel that is opened after an update of the extension, when none can be fetched. */
 export const cachePanelTexts = (): void =>
   cacheTexts([
-    ...Object.values(columns).flat(),
+    ...Object.values(panelColumns).flat(),
     'panelPrices',
     'panelListing',
     'panelClose',

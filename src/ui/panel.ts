@@ -11,16 +11,16 @@ import {
   agreementTexts,
   averageText,
   coinsText,
-  type columns,
   columnText,
   doubtText,
   formatName,
   listingText,
   missingPriceTexts,
+  type panelColumns,
 } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
-type Column = keyof typeof columns;
+type Column = keyof typeof panelColumns;
 
 /**
  * Renders the comparison of one item. `data-act` says what a button does: `close`, or `copy` in the `data-format`, with
@@ -185,7 +185,7 @@ function foot(model: PanelModel): HTMLElement {
       ...copyFormats.map((format) =>
         button('copy', formatName(format), text('panelCopyAs', formatName(format)), { 'data-format': format }),
       ),
-      el('span', { class: 'said', role: 'status' }),
+      el('span', { class: 'copy-status', role: 'status' }),
     ),
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isToken, relayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
-import type { ChangeSettings } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { type RelayTestResult, relayTestMessage } from '#ui/relay-test-text.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
@@ -29,7 +29,7 @@ export interface RelayDraftProps {
   readonly saved: RelaySettings;
   /** Tests a relay without saving it. Rejects when the worker does not answer. */
   readonly probe: (relay: RelaySettings) => Promise<RelayTestResult>;
-  readonly change: ChangeSettings;
+  readonly change: UpdateSettings;
   /** Called after the relay was saved. */
   readonly onSaved: () => void;
   /** Tests when the form opens and after saving. */

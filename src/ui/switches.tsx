@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { ChangeSettings } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 
 type SiteName = Pick<Site, 'id' | 'name'>;
 
@@ -35,7 +35,7 @@ export const switchSite =
 interface SitesProps {
   readonly sites: readonly SiteName[];
   readonly settings: Settings;
-  readonly change: ChangeSettings;
+  readonly change: UpdateSettings;
 }
 
 export const SiteSwitches = ({ sites, settings, change }: SitesProps) => (

@@ -1,5 +1,5 @@
 import type { Settings } from '#core/settings.ts';
-import { type ChangeSettings, useSettings, useTheme } from '#ui/live-settings.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
 import { TextWithCode } from '#ui/text-with-code.tsx';
@@ -32,7 +32,7 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
 interface StepsProps {
   readonly deps: WelcomeDeps;
   readonly settings: Settings;
-  readonly change: ChangeSettings;
+  readonly change: UpdateSettings;
 }
 
 const Steps = (props: StepsProps) => (

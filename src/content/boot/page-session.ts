@@ -11,7 +11,7 @@ import type { Row, Site } from '#core/site.ts';
 import { ask, isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport, Push, View } from '#protocol/messages.ts';
 
-/** Interval at which an open page asks again, ms: prices stay fresh, and the worker knows that they are looked at. */
+/** Interval at which an open page asks again, ms: prices stay fresh, and the worker knows that they are in use. */
 const tickMs = 60_000;
 
 /**

@@ -13,8 +13,8 @@ export interface TapClient {
 const stateRereadsMs = [250, 1000, 3000, 8000];
 
 /**
- * Listens to the tap until the signal aborts, and then tells the tap to stop. Every message can be forged by the page, so
- * it is parsed and bounded. An answer that the adapter cannot read brings no rows and is counted.
+ * Listens to the tap until the signal aborts, and then stops the tap. The page can forge every message, so messages are
+ * parsed and bounded. An answer that the adapter cannot read brings no rows and is counted.
  */
 export function connectTap(
   site: Site,

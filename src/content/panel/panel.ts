@@ -151,7 +151,7 @@ export class Panel {
   #copy(formatName: string | null, market: string): void {
     const format = copyFormats.find((name) => name === formatName);
     if (!this.#model || !format) return;
-    const announce = (message: string) => this.#root.querySelector('.said')?.replaceChildren(message);
+    const announce = (message: string) => this.#root.querySelector('.copy-status')?.replaceChildren(message);
     const copied = copyText(this.#model, format, isMarketId(market) ? market : undefined);
     this.#environment.copy(copied).then(
       () => announce(text('panelCopied')),

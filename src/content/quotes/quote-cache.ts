@@ -39,7 +39,7 @@ export async function fetchMissing(
 
 async function fetchInBatches(names: readonly string[], fetchQuotes: FetchQuotes): Promise<QuoteCache> {
   let cache: QuoteCache | undefined;
-  // Without names one empty request tells table, fault and rates.
+  // Without names, one empty request returns table, fault and rates.
   for (let at = 0; !cache || at < names.length; at += maxNames) {
     const batch = names.slice(at, at + maxNames);
     const fetched = toCache(batch, await fetchQuotes(batch));

@@ -62,7 +62,7 @@ export class QuoteLoader {
     return { unchanged: onlyAddsQuotes(known, cache) ? known : undefined };
   }
 
-  /** Without a table no question helps: the worker tells when there is one. */
+  /** Without a table no request helps; the worker pushes a message when there is one. */
   #has(names: readonly string[]): boolean {
     const cache = this.#cache;
     return cache !== undefined && (cache.table === null || names.every((name) => cache.quotes.has(name)));
