@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startTap } from '#page/start.ts';
 import { maxRows, pageEvents } from '#protocol/page-events.ts';
-import { json, serve, tapped } from './world.ts';
+import { json, openTappedPage, serve } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
 const body = '{"items":[{"name":"★ Karambit","price":1}]}';
 
-/** Serves JSON: what `?body=` says, or with `?long=1` a text of three million letters. */
+/** Serves JSON: `?body=`, or with `?long=1` a text of three million letters. */
 const shop = () =>
   serve(({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://shop');
@@ -16,22 +16,22 @@ const shop = () =>
 describe('answers before the content script listens', () => {
   test('are buffered, and sent once and in order', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     for (const at of [1, 2, 3]) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
     await new Promise((resolve) => setImmediate(resolve));
     expect(world.answers).toEqual([]);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(['1', '2', '3']);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers).toHaveLength(3);
   });
 
   test('are limited to the last 40', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     for (let at = 0; at < 45; at++) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
     await new Promise((resolve) => setImmediate(resolve));
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(
       Array.from({ length: 40 }, (_, at) => `${at + 5}`),
     );
@@ -41,25 +41,25 @@ describe('answers before the content script listens', () => {
 describe('a site that is switched off', () => {
   test('buffers little until it is switched on again', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin);
+    const world = openTappedPage(tap, origin);
     const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
-    world.tell(pageEvents.pause);
+    world.send(pageEvents.pause);
     await ask('/api/items?long=1');
     await ask();
     await new Promise((resolve) => setImmediate(resolve));
     expect(world.answers).toEqual([]);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual([body]);
   });
 
   test('clears the buffer on stop and copies nothing until the next listen', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     const ask = async () => (await world.view.fetch(`${origin}/api/items`)).text();
     await ask();
-    world.tell(pageEvents.stop);
+    world.send(pageEvents.stop);
     await ask();
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers).toEqual([]);
     await ask();
     expect(await world.answer()).toContain(body);
@@ -69,12 +69,12 @@ describe('a site that is switched off', () => {
 test('a stopped tap reads no body', async () => {
   let copies = 0;
   const response = Object.defineProperty(Response.json(1), 'clone', { value: () => copies++ });
-  const { view } = tapped({}, 'http://127.0.0.1');
+  const { view } = openTappedPage({}, 'http://127.0.0.1');
   view.fetch = () => Promise.resolve(response);
-  const world = tapped(tap, 'http://127.0.0.1', { view });
+  const world = openTappedPage(tap, 'http://127.0.0.1', { view });
   await world.view.fetch('http://127.0.0.1/api/items');
   expect(copies).toBe(1);
-  world.tell(pageEvents.stop);
+  world.send(pageEvents.stop);
   await world.view.fetch('http://127.0.0.1/api/items');
   expect(copies).toBe(1);
 });
@@ -82,7 +82,7 @@ test('a stopped tap reads no body', async () => {
 describe('a page that replaces functions later', () => {
   test('is still copied, and its calls succeed', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const broken = (): never => {
       throw new Error('the page’s');
     };
@@ -99,9 +99,9 @@ describe('a page that replaces functions later', () => {
 
   test('does not get its own `then` called', async () => {
     const promise = Promise.resolve(Response.json(1));
-    const { view } = tapped({}, 'http://127.0.0.1');
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     view.fetch = () => promise;
-    const world = tapped(tap, 'http://127.0.0.1', { view });
+    const world = openTappedPage(tap, 'http://127.0.0.1', { view });
     Object.defineProperty(promise, 'then', {
       get: () => {
         throw new Error('the page’s');
@@ -112,7 +112,7 @@ describe('a page that replaces functions later', () => {
   });
 
   test('cannot put traps into the wrapper through Object.prototype', () => {
-    const { view } = tapped(tap, 'http://127.0.0.1');
+    const { view } = openTappedPage(tap, 'http://127.0.0.1');
     const trap = () => 'trapped';
     Object.defineProperty(Object.prototype, 'get', { value: trap, configurable: true });
     const { name } = view.fetch;
@@ -123,7 +123,7 @@ describe('a page that replaces functions later', () => {
 
   test('gets no error event when its prototypes throw in our handlers', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     const errors: unknown[] = [];
     world.view.addEventListener('error', (event) => errors.push(event));
     await (await world.view.fetch(`${origin}/api/items`)).text();
@@ -136,21 +136,21 @@ describe('a page that replaces functions later', () => {
       broken++;
       throw new Error('the page’s');
     };
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     Array.prototype.splice = splice;
     expect(broken).toBe(1);
     expect(errors).toEqual([]);
   });
 
   test('earlier sees no call of ours', () => {
-    const { view } = tapped({}, 'http://127.0.0.1');
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     Object.defineProperty(view, 'JSON', { get: () => JSON.parse('no') });
     expect(() => startTap(tap, view)).not.toThrow();
   });
 
   test('with its own wrapper around ours gets all answers', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const ours = view.fetch;
     view.fetch = async (...args) => ours(...args);
     expect(await (await view.fetch(`${origin}/api/items`)).text()).toBe(body);
@@ -158,7 +158,7 @@ describe('a page that replaces functions later', () => {
   });
 });
 
-/** What a call gave, to be asked for when things are as they were. */
+/** Calls a function and returns its outcome, to be read once the prototypes are restored. */
 function attempt<T>(work: () => T): () => T {
   try {
     const value = work();
@@ -173,16 +173,16 @@ function attempt<T>(work: () => T): () => T {
 describe('framework state', () => {
   const rows = [{ key: 'a', item: 'AK-47 | Redline (Field-Tested)' }];
   const ask = (state: () => never[] | { key: string }[]) => {
-    const world = tapped({ state }, 'http://127.0.0.1');
-    world.tell(pageEvents.readState);
+    const world = openTappedPage({ state }, 'http://127.0.0.1');
+    world.send(pageEvents.readState);
     return world;
   };
 
   test('is read on request only', () => {
     const world = ask(() => rows);
     expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
-    world.tell(pageEvents.stop);
-    world.tell(pageEvents.readState);
+    world.send(pageEvents.stop);
+    world.send(pageEvents.readState);
     expect(world.states).toHaveLength(1);
   });
 
@@ -193,10 +193,10 @@ describe('framework state', () => {
       throw new Error('a getter of the page');
     };
     for (const state of [thrower, () => [round]]) {
-      const world = tapped({ state }, 'http://127.0.0.1');
+      const world = openTappedPage({ state }, 'http://127.0.0.1');
       const errors: unknown[] = [];
       world.view.addEventListener('error', (event) => errors.push(event));
-      world.tell(pageEvents.readState);
+      world.send(pageEvents.readState);
       expect([world.states, errors]).toEqual([[], []]);
     }
   });

@@ -4,7 +4,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { panelSample } from './panel-sample.ts';
 
 const tsvOf = (item: string) => copyText(panelSample(undefined, { item }), 'tsv').split('\n');
-/** The cells of a line as a spreadsheet reads them: what begins with a quotation mark ends with one. */
+/** The cells of a line as a spreadsheet reads them, quoted ones included. */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   for (let rest = `\t${line}`; rest !== ''; ) {

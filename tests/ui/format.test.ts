@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
-/** White space of whatever width, as one blank. */
+/** Replaces any white space by a blank. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 describe('numbers have the format of the browser’s language', () => {

@@ -11,7 +11,7 @@ function parse(hex: string): Colour {
   return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Lays a colour that lets something through over an opaque one. */
+/** Blends a translucent colour with the opaque one behind it. */
 const over = ([r, g, b, a]: Colour, [red, green, blue]: Colour): Colour => [
   r * a + red * (1 - a),
   g * a + green * (1 - a),

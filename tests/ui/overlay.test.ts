@@ -34,7 +34,7 @@ const model: OverlayModel = {
 };
 const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'money' | 'both' = 'percent') =>
   renderOverlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
-/** The same as somebody has it who points at it. */
+/** The same with tooltips, as under the pointer. */
 function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
   const element = renderOverlay('AK-47 | Redline (Field-Tested)', of, difference);
   addTooltips(element, of);

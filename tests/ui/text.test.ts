@@ -13,7 +13,7 @@ import { speakerOf } from '../messages.ts';
 
 afterEach(() => setMessageSource(speakerOf('en')));
 
-/** A browser that counts how often it is asked. */
+/** A browser that counts requests for messages. */
 function counting(speaker: MessageSource) {
   const asked: string[] = [];
   const getMessage: MessageSource['getMessage'] = (key, values) => {
@@ -23,7 +23,7 @@ function counting(speaker: MessageSource) {
   return { asked, speaker: { ...speaker, getMessage } };
 }
 
-/** Values that mean something to a replacement, to the browser's messages, to ours, and to markup. */
+/** Values with a special meaning for replacements, for the browser's messages, for our templates, and for markup. */
 const tricky = fc.oneof(
   fc.string(),
   fc.constantFrom('$1', '$12.50', '$&', '$$', '$`', "$'", '$PRICE$', '{0}', '{1}', '<b>a</b>', '&lt;', '‮', ''),
