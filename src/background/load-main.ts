@@ -10,7 +10,7 @@ declare global {
 /** There in Chromium's worker. */
 declare const importScripts: (path: string) => void;
 
-const file = '/worker-rest.js';
+const file = '/worker-main.js';
 
 /** Called by the file with the rest of the worker. */
 export const offerRest = (start: StartRest): void => {

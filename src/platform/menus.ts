@@ -25,7 +25,7 @@ interface ContentScript {
 export const pagesIn = (scripts: readonly ContentScript[] = []): readonly SitePages[] =>
   scripts.flatMap(({ js = [], matches: patterns = [] }) => {
     // Firefox tells the whole address of each file.
-    const id = /([^/]+?)(-page)?\.js$/.exec(js.at(-1) ?? '');
+    const id = /([^/]+?)(-tap)?\.js$/.exec(js.at(-1) ?? '');
     return id?.[1] && !id[2] ? [{ id: id[1], patterns }] : [];
   });
 

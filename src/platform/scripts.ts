@@ -11,7 +11,7 @@ declare module 'wxt/browser' {
 
 declare global {
   /** Firefox: files of the extension that came with the page, by path; each runs when it is called. */
-  var skinlensReady: Readonly<Record<string, () => void>> | undefined;
+  var skinlensDeferred: Readonly<Record<string, () => void>> | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ declare global {
 export async function runScript(name: string): Promise<void> {
   const path = `/${name}.js`;
   if (!import.meta.env.FIREFOX) return void (await import(/* @vite-ignore */ browser.runtime.getURL(path)));
-  const run = globalThis.skinlensReady?.[path];
+  const run = globalThis.skinlensDeferred?.[path];
   const late = onDemandScripts.find((one) => one === name);
   if (run) run();
   else if (late) await ask('script', { name: late });

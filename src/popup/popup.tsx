@@ -14,7 +14,7 @@ import { useWatch } from '#popup/watch/use-watch-list.ts';
 import { WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import { relayName } from '#ui/fault-text.ts';
-import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
 
@@ -40,7 +40,7 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
 interface ContentProps {
   readonly deps: PopupDeps;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
   readonly last: Status | null;
 }
 

@@ -194,7 +194,7 @@ export interface PageFindings {
   /** The path patterns of the adapter's page kinds that the page is of; none: no page with items. */
   readonly kinds: readonly string[];
   /** It is of a kind that has cards, and none was found for 10 s. */
-  readonly bare: boolean;
+  readonly empty: boolean;
   /** Cards that show nothing, 50 at most. */
   readonly unread: readonly UnreadCard[];
   /** Market hash names that the table does not have, 50 at most. */

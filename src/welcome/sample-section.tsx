@@ -2,11 +2,11 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { show } from '#ui/element.ts';
+import { replaceContent } from '#ui/element.ts';
 import { formatAmount } from '#ui/format.ts';
-import { overlay } from '#ui/overlay.ts';
+import { renderOverlay } from '#ui/overlay.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
-import { overlayLabel, wordsOf } from '#ui/overlay-words.ts';
+import { overlayLabel, overlayTexts } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { type Sample, sampleItems, sampleOf } from '#welcome/sample-model.ts';
@@ -56,11 +56,11 @@ function SampleOverlay({ sample, settings, isLight }: CardProps) {
   const { item, model } = sample;
   const { difference } = settings.overlay;
   useLayoutEffect(() => {
-    if (host.current) show(rootOf(host.current), overlay(item, model, difference));
+    if (host.current) replaceContent(rootOf(host.current), renderOverlay(item, model, difference));
   }, [item, model, difference]);
   const density = settings.overlay.density === 'compact' ? { 'data-density': 'compact' } : {};
   return (
-    <div role="img" aria-label={overlayLabel(item, wordsOf(model))}>
+    <div role="img" aria-label={overlayLabel(item, overlayTexts(model))}>
       <div ref={host} class="overlay-host" inert data-theme={isLight ? 'light' : 'dark'} {...density} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { isMarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { Change } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { Switch, switchSite } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
@@ -11,7 +11,7 @@ type SiteFacts = WelcomeDeps['sites'][number];
 interface SiteListProps {
   readonly sites: readonly SiteFacts[];
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
 /** One switch per marketplace, and what there is to know of it. */

@@ -1,8 +1,8 @@
 import type { Settings } from '#core/settings.ts';
-import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
-import { Words } from '#ui/words.tsx';
+import { TextWithCode } from '#ui/text-with-code.tsx';
 import { AccessSection } from '#welcome/access-section.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { SampleSection } from '#welcome/sample-section.tsx';
@@ -32,7 +32,7 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
 interface StepsProps {
   readonly deps: WelcomeDeps;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
 const Steps = (props: StepsProps) => (
@@ -64,7 +64,7 @@ function RelayStep({ deps, settings, change }: StepsProps) {
       <h2 id="relay-step">{text('welcomeRelayStep')}</h2>
       <p>{text('welcomeRelayWhat')}</p>
       <p>
-        <Words text={text('welcomeRelayHow', '`npm run relay`')} />
+        <TextWithCode text={text('welcomeRelayHow', '`npm run relay`')} />
       </p>
       <RelayForm saved={settings.relay} probe={probe} change={change} onSaved={refresh} eager />
     </section>

@@ -7,7 +7,7 @@ test('each marketplace is named by its adapter, whatever lies ready before it, a
   expect(
     pagesIn([
       { js: [`${base}/overlays.js`, `${base}/panel.js`, `${base}/one.js`], matches },
-      { js: [`${base}/one-page.js`], matches },
+      { js: [`${base}/one-tap.js`], matches },
       { js: ['two.js'], matches: [] },
     ]),
   ).toEqual([

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import jszip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { judgePackage, judgeSources } from '#build/check-package.ts';
+import { checkPackage, checkSources } from '#build/check-package.ts';
 
 /** The zips of `npm run zip`, compared with those that their own sources give elsewhere and at another time. */
 
@@ -74,10 +74,10 @@ describe('what is in them', () => {
     const manifest: unknown = JSON.parse(String(files.get('manifest.json')));
     expect(manifest).toMatchObject({ manifest_version: 3, version });
     expect(files.size).toBeGreaterThan(20);
-    expect(judgePackage(new Map([...files].map(([path, content]) => [path, content.toString('latin1')])))).toEqual([]);
+    expect(checkPackage(new Map([...files].map(([path, content]) => [path, content.toString('latin1')])))).toEqual([]);
   });
 
   test('sources: all that the build is made of, and nothing else', async () => {
-    expect(judgeSources([...(await readZip('sources')).keys()])).toEqual([]);
+    expect(checkSources([...(await readZip('sources')).keys()])).toEqual([]);
   });
 });

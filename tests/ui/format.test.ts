@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
-/** White space of whatever width, as one blank. */
+/** Replaces any white space by a blank. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
-describe('numbers are those of the browser’s language', () => {
+describe('numbers have the format of the browser’s language', () => {
   test.each([
     ['en', '−8.4%', '36,592', '€10.00', '€1,234'],
     ['de', '−8,4%', '36.592', '10,00 €', '1.234 €'],
@@ -41,7 +41,7 @@ test.each([
   expect([40_000, 240_000, 3 * 3_600_000, 2 * 86_400_000].map(spanText)).toEqual(spans);
 });
 
-test('a formatter is made once for each language, currency and form, however many cards there are', () => {
+test('a formatter is created once per language, currency and format', () => {
   setMessageSource({ ...speakerOf('en'), uiLanguage: 'en-IE' });
   const made = vi.spyOn(Intl, 'NumberFormat');
   const draw = () => [formatAmount(1250, euro), formatAmount(154_250, euro), formatAge(240_000), percentText(-8.4)];

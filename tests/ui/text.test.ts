@@ -13,7 +13,7 @@ import { speakerOf } from '../messages.ts';
 
 afterEach(() => setMessageSource(speakerOf('en')));
 
-/** A browser that counts how often it is asked. */
+/** A browser that counts requests for messages. */
 function counting(speaker: MessageSource) {
   const asked: string[] = [];
   const getMessage: MessageSource['getMessage'] = (key, values) => {
@@ -23,7 +23,7 @@ function counting(speaker: MessageSource) {
   return { asked, speaker: { ...speaker, getMessage } };
 }
 
-/** Values that mean something to a replacement, to the browser's messages, to ours, and to markup. */
+/** Values with a special meaning for replacements, for the browser's messages, for our templates, and for markup. */
 const tricky = fc.oneof(
   fc.string(),
   fc.constantFrom('$1', '$12.50', '$&', '$$', '$`', "$'", '$PRICE$', '{0}', '{1}', '<b>a</b>', '&lt;', '‮', ''),
@@ -31,7 +31,7 @@ const tricky = fc.oneof(
 );
 
 describe('the values of a message', () => {
-  test('come out whole, whatever they are', () => {
+  test('are inserted literally', () => {
     fc.assert(
       fc.property(tricky, tricky, tricky, (market, price, percent) => {
         const said = text('overlayRowBelow', market, price, percent);
@@ -40,7 +40,7 @@ describe('the values of a message', () => {
     );
   });
 
-  test('stand where each language has them', () => {
+  test('stand in the order of each language', () => {
     setMessageSource(speakerOf('zh_CN'));
     expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
     setMessageSource(speakerOf('de'));
@@ -48,7 +48,7 @@ describe('the values of a message', () => {
   });
 });
 
-describe('the forms for numbers', () => {
+describe('plural forms', () => {
   const cards = (count: number) => plural('popupPageCards', count, String(count), '0', '0').split(':')[0];
 
   test.each([
@@ -66,7 +66,7 @@ describe('the forms for numbers', () => {
     expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
   });
 
-  test('are English ones where the words are English, whatever the browser speaks', () => {
+  test('are English where the messages are, whatever the browser’s language', () => {
     setMessageSource({ ...speakerOf('en'), uiLanguage: 'fr' });
     expect(cards(0)).toBe('0 cards');
     expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
@@ -74,7 +74,7 @@ describe('the forms for numbers', () => {
 });
 
 describe('the browser', () => {
-  test('is asked once for each message, whatever its values are', () => {
+  test('is asked once per message, whatever the values', () => {
     const { asked, speaker } = counting(speakerOf('en'));
     setMessageSource(speaker);
     for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
@@ -82,13 +82,13 @@ describe('the browser', () => {
     expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
   });
 
-  test('that speaks another language now is asked again', () => {
+  test('is asked again after a change of language', () => {
     text('panelClose');
     setMessageSource(speakerOf('de'));
     expect(text('panelClose')).toBe('Schließen');
   });
 
-  describe('that has gone, because the extension was updated under the page,', () => {
+  describe('after an update of the extension', () => {
     let gone = false;
     beforeEach(() => {
       gone = false;
@@ -102,13 +102,13 @@ describe('the browser', () => {
       });
     });
 
-    test('throws nothing into the page', () => {
+    test('causes no exception', () => {
       gone = true;
       expect(text('panelClose')).toBe('');
       expect(plural('popupPageCards', 2, '2', '1', '1')).toBe('');
     });
 
-    test('is not missed for what was kept', () => {
+    test('is not needed for messages that were fetched before', () => {
       cacheTexts(['overlayRetired', 'overlayRowAsks']);
       gone = true;
       expect(text('overlayRetired')).toBe('⚠ reload the page');
@@ -122,7 +122,7 @@ describe('the browser', () => {
     ['zh-CN', 'zh-CN'],
     ['', 'en'],
     ['no such tag', 'en'],
-  ])('that calls its language %j counts as one of %s', (uiLanguage, tag) => {
+  ])('with the language %j gets %s', (uiLanguage, tag) => {
     setMessageSource({ ...speakerOf('en'), uiLanguage });
     expect(numberLanguage()).toBe(tag);
   });

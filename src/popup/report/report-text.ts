@@ -23,10 +23,10 @@ export const reportText = (report: PageReport, { version, browser }: Product): s
     '',
   ].join('\n');
 
-function findingLines({ kinds, bare, tap, asOf, totals, unread, unknown }: PageFindings): string[] {
+function findingLines({ kinds, empty, tap, asOf, totals, unread, unknown }: PageFindings): string[] {
   return [
     `Page kind: ${kinds.length > 0 ? [...new Set(kinds)].join('  ') : 'none with items'}`,
-    ...(bare ? ['No card found for 10 s on a page of a kind that has some'] : []),
+    ...(empty ? ['No card found for 10 s on a page of a kind that has some'] : []),
     `Tap: ${tap ? `${tap.rows} rows, ${tap.unread} answers unread` : 'none'}`,
     `Prices: ${asOf === null ? 'none' : new Date(asOf).toISOString()}`,
     ...(totals ? [totalsLine(totals)] : []),

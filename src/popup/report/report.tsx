@@ -7,8 +7,8 @@ import { shownRate } from '#popup/shown-rate.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { Mark, StatusLine } from '#ui/marks.tsx';
-import type { StatusMessage } from '#ui/outcome.ts';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { plural, text } from '#ui/text.ts';
 
 export interface ReportProps {
@@ -28,7 +28,7 @@ export function Report({ report, product, settings, copy, now }: ReportProps) {
   const unreadAnswers = findings.tap?.unread ?? 0;
   return (
     <div class="report">
-      {findings.bare && <Warning text={text('reportBare')} />}
+      {findings.empty && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
       {findings.totals && <Sums totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
       <Lists findings={findings} />

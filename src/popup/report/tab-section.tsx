@@ -3,8 +3,8 @@ import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { pageOutcome } from '#popup/status/outcome-text.ts';
 import type { PageReport } from '#protocol/messages.ts';
-import type { Change } from '#ui/live-settings.ts';
-import { Mark } from '#ui/marks.tsx';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { Mark } from '#ui/status-line.tsx';
 import { Switch, switchSite } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
@@ -14,7 +14,7 @@ interface TabProps {
   /** The name of the report's site. */
   readonly name: string;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
   /** What else there is to say of the page. */
   readonly children?: ComponentChildren;
 }

@@ -8,7 +8,7 @@ import type { MarketLink } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { ageOf, liquidityOf } from '#ui/overlay-words.ts';
+import { ageText, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
 interface RowProps {
@@ -60,7 +60,7 @@ export const Prices = ({ quote, shown, ageMs }: PricesProps) => (
     ))}
     <span class="aside">
       {quote?.liquidity !== undefined && <Liquidity value={quote.liquidity} />}
-      {ageMs !== undefined && <span title={ageOf(ageMs).title}>{spanText(ageMs)}</span>}
+      {ageMs !== undefined && <span title={ageText(ageMs).title}>{spanText(ageMs)}</span>}
     </span>
   </Cell>
 );
@@ -80,7 +80,7 @@ const Price = ({ market, cents, shown }: PriceProps) => (
 );
 
 const Liquidity = ({ value }: { readonly value: number }) => (
-  <span class="liquidity" role="img" aria-label={liquidityOf(value).title} title={liquidityOf(value).title}>
+  <span class="liquidity" role="img" aria-label={liquidityText(value).title} title={liquidityText(value).title}>
     <span style={{ width: `${Math.min(Math.max(value, 0), 100)}%` }} />
   </span>
 );

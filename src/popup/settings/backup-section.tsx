@@ -9,15 +9,15 @@ import {
 } from '#core/settings-file.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Change } from '#ui/live-settings.ts';
-import { StatusLine } from '#ui/marks.tsx';
-import type { StatusMessage } from '#ui/outcome.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 interface BackupProps {
   readonly shell: Shell;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
 /** Settings as a file, out and in, and back to how they were at first. */

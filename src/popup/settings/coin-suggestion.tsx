@@ -5,7 +5,7 @@ import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { CoinRate } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { StatusLine } from '#ui/marks.tsx';
+import { StatusLine } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
 interface SuggestionProps {

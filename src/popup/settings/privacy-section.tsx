@@ -6,7 +6,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { RequestLogEntry } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { Mark } from '#ui/marks.tsx';
+import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
 interface PrivacyProps {

@@ -20,14 +20,14 @@ import {
 } from '#popup/settings/setting-inputs.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
-import type { Change } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { SiteSwitches } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
 interface SettingsProps {
   readonly deps: PopupDeps;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
   /** The relay's form. */
   readonly relay: ComponentChildren;
   /** The relay needs the user: its part opens by itself. */

@@ -3,7 +3,7 @@ import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { Mark } from '#ui/marks.tsx';
+import { Mark } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
 
 interface AccessProps {

@@ -3,7 +3,7 @@ import type { Settings } from '#core/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/age.ts';
 import { addressText, faultText, relayName } from '#ui/fault-text.ts';
-import type { Tone } from '#ui/outcome.ts';
+import type { Tone } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 /** What is known of the worker: nothing yet, that it does not answer, or how its table stands. */

@@ -3,10 +3,10 @@ import { type Health, isStale, judge } from '#popup/status/diagnosis.ts';
 import type { RefreshOutcome } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { Mark, StatusLine } from '#ui/marks.tsx';
-import { unusable } from '#ui/relay-outcome.ts';
+import { unusableRowsText } from '#ui/relay-test-text.ts';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
-import { Words } from '#ui/words.tsx';
+import { TextWithCode } from '#ui/text-with-code.tsx';
 
 export interface HealthProps {
   readonly health: Health;
@@ -30,7 +30,7 @@ export function HealthSection({ health, settings, now, busy, outcome, onRefresh 
         {verdict.title}
       </h2>
       <p class="advice">
-        <Words text={verdict.advice} />
+        <TextWithCode text={verdict.advice} />
       </p>
       <Figures status={status} settings={settings} now={now} />
       <Notes status={status} />
@@ -91,7 +91,7 @@ function lastCheckText(status: Status | undefined, now: number): string {
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
     {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
-    {status?.table && status.table.badRows > 0 && <p class="note">{unusable(status.table)}</p>}
+    {status?.table && status.table.badRows > 0 && <p class="note">{unusableRowsText(status.table)}</p>}
     {status?.fault && (
       <details class="note">
         <summary>{text('popupDetails')}</summary>

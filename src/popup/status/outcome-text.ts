@@ -1,6 +1,6 @@
 import type { PageReport, RefreshAnswer } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
-import type { StatusMessage } from '#ui/outcome.ts';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { plural, text } from '#ui/text.ts';
 
 /** Words what a refresh brought; why it failed stands in the verdict. */

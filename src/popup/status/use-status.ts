@@ -3,7 +3,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import type { Health } from '#popup/status/diagnosis.ts';
 import { refreshOutcome } from '#popup/status/outcome-text.ts';
 import type { PageReport, Status } from '#protocol/messages.ts';
-import type { StatusMessage } from '#ui/outcome.ts';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 /** How often the popup looks at the worker and the page by itself, ms. */

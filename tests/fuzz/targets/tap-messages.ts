@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listenToTap } from '#content/cards/tap-client.ts';
+import { connectTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
 import { pageEvents, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
 import { type Claim, claim } from '../claim.ts';
@@ -123,7 +123,7 @@ function learn(send: (document: Events) => void): readonly Row[] {
   const document = new Events();
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
-  listenToTap(site, document, (rows) => learned.push(...rows), stop.signal);
+  connectTap(site, document, (rows) => learned.push(...rows), stop.signal);
   send(document);
   stop.abort();
   same(document.thrown, []);

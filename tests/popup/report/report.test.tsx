@@ -9,7 +9,7 @@ afterEach(close);
 
 const calm: PageFindings = {
   kinds: ['^\\/search'],
-  bare: false,
+  empty: false,
   unread: [],
   unknown: [],
   tap: { rows: 40, unread: 0 },
@@ -61,7 +61,7 @@ test('a list that was cut says so', async () => {
 });
 
 test('a page without cards and answers that could not be read are warned of, carefully', async () => {
-  await openOn({ bare: true, tap: { rows: 0, unread: 3 } });
+  await openOn({ empty: true, tap: { rows: 0, unread: 3 } });
   expect(text('.report')).toContain('It may be empty or still loading, or the site may have changed.');
   expect(text('.report')).toContain('3 answers of the page could not be read; the site may have changed.');
 });
@@ -131,7 +131,7 @@ test('the report is copied as text, and says when it is not', async () => {
 
 test('a site that is off has no report', async () => {
   const world = createWorld();
-  world.page.report = { ...report({ bare: true }), on: false };
+  world.page.report = { ...report({ empty: true }), on: false };
   await open(world);
   expect(query('.tab').querySelector('.report')).toBeNull();
 });
@@ -145,7 +145,7 @@ test('the copied text tells of a drift, an empty page and an inventory, but no s
     rates: null,
   } as const;
   const told = reportText(
-    { ...report({ bare: true, tap: null, asOf: null, totals, kinds: [] }), drifted: true },
+    { ...report({ empty: true, tap: null, asOf: null, totals, kinds: [] }), drifted: true },
     {
       version: '1',
       browser: 'B',

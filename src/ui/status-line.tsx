@@ -1,5 +1,5 @@
-import type { StatusMessage, Tone } from '#ui/outcome.ts';
-import { Words } from '#ui/words.tsx';
+import type { StatusMessage, Tone } from '#ui/status-message.ts';
+import { TextWithCode } from '#ui/text-with-code.tsx';
 
 const strokes: Readonly<Record<Tone, string>> = {
   good: 'M4.5 8.4 7 10.8l4.5-5.4',
@@ -8,7 +8,7 @@ const strokes: Readonly<Record<Tone, string>> = {
   plain: 'M5 8h6',
 };
 
-/** A disc with a mark, so that colour is never alone in telling how things stand. */
+/** A disc with a sign, so that the meaning does not depend on colour alone. */
 export const Mark = ({ tone }: { readonly tone: Tone }) => (
   <svg class={`mark ${tone}`} viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="8" />
@@ -16,14 +16,14 @@ export const Mark = ({ tone }: { readonly tone: Tone }) => (
   </svg>
 );
 
-/** Announces what came of an action: always in the page, because a region that comes with its text is not read out. */
+/** Announces the outcome of an action. Always in the page: screen readers skip a live region that appears with its text. */
 export const StatusLine = ({ outcome }: { readonly outcome: StatusMessage | undefined }) => (
   <p class="outcome" role="status" aria-live="polite">
     {outcome && (
       <>
         <Mark tone={outcome.tone} />
         <span>
-          <Words text={outcome.text} />
+          <TextWithCode text={outcome.text} />
         </span>
       </>
     )}

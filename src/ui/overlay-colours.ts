@@ -1,5 +1,5 @@
-/** Colours of everything that stands in a page, on `data-theme` of the host; each is at least 4.5:1 on its ground. */
-export const palette = `
+/** Colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
+export const colours = `
 :host {
   --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b;
   --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
@@ -16,8 +16,8 @@ export const palette = `
 .mute { color: var(--mute); font-weight: 500; }
 `;
 
-/** The marks of the overlay's markets: a letter in a shape. */
-export const marksStyle = `
+/** Shapes and colours of the marks of the overlay's markets. */
+export const marketMarkStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }
 .round { border-radius: 50%; background: #5ab0ff; }

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import { centsOf, openPage } from './page.ts';
+import { centsOf, openPage } from './sample-page.ts';
 
-/** A page on which the runner has read what is there. */
+/** A page with these cards, after the overlays have settled. */
 export const started = async (names: readonly string[]) => {
   const page = openPage(names);
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   return page;
 };
 
-/** Every card has exactly its own item's host, and no host is anywhere else. */
+/** Expects exactly one host of its own item in every card, and no host elsewhere. */
 export function checkAll(page: ReturnType<typeof openPage>) {
   const cards = [...page.document.querySelectorAll('.card')];
   for (const card of cards) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { palette } from '#ui/shadow-style.ts';
+import { colours } from '#ui/overlay-colours.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -11,7 +11,7 @@ function parse(hex: string): Colour {
   return [red / 255, green / 255, blue / 255, alpha / 255];
 }
 
-/** Lays a colour that lets something through over an opaque one. */
+/** Blends a translucent colour with the opaque one behind it. */
 const over = ([r, g, b, a]: Colour, [red, green, blue]: Colour): Colour => [
   r * a + red * (1 - a),
   g * a + green * (1 - a),
@@ -30,7 +30,7 @@ function contrast(one: Colour, other: Colour): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const blocks = palette
+const blocks = colours
   .split('}')
   .map(
     (block) =>
@@ -50,7 +50,7 @@ describe.each([
   };
 
   test.each(['fg', 'mute', 'good', 'bad', 'warn'])(
-    '%s can be read in the panel, and in a card of whatever ground',
+    '%s is readable in the panel, and in a card of any background',
     (name) => {
       expect(contrast(colour(name), colour('sheet'))).toBeGreaterThanOrEqual(4.5);
       for (const ground of grounds)
@@ -58,7 +58,7 @@ describe.each([
     },
   );
 
-  test('the ring of the focus can be seen', () => {
+  test('the focus ring is visible', () => {
     expect(contrast(colour('focus'), colour('sheet'))).toBeGreaterThanOrEqual(3);
   });
 });

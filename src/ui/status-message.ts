@@ -1,7 +1,7 @@
-/** How well something is; the mark and the words say it as well as the colour. */
+/** Tone of a message; its sign and its words say the same as its colour. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-/** What came of something that the user did. */
+/** Outcome of a user's action. */
 export interface StatusMessage {
   readonly tone: Tone;
   readonly text: string;

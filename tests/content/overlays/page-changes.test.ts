@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAll, started } from './checks.ts';
+import { checkAll, started } from '../check-cards.ts';
 
-describe('a page that comes and goes', () => {
-  test('a card whose reader throws harms no other', async () => {
+describe('a page that changes', () => {
+  test('other cards get prices when the reader of one throws', async () => {
     const page = await started(['AK', '!', 'AWP']);
     checkAll(page);
     expect(page.report()).toMatchObject({ seen: 3, read: 2, priced: 2, drifted: false });
   });
 
-  test('draws nothing when under half of five cards can be read, and again when they can', async () => {
+  test('nothing is drawn while under half of five cards can be read', async () => {
     const page = await started(['AK', '!', '!', '!', 'AWP']);
     expect(page.hosts()).toEqual([]);
     expect(page.report()).toMatchObject({ seen: 5, read: 2, drifted: true });
@@ -18,7 +18,7 @@ describe('a page that comes and goes', () => {
     checkAll(page);
   });
 
-  test('a route without cards leaves nothing, and back again everything', async () => {
+  test('overlays go on a route without cards and return on the next one with cards', async () => {
     const page = await started(['AK']);
     page.document.defaultView?.history.pushState({}, '', '/account');
     page.main.append('changed');
@@ -30,10 +30,10 @@ describe('a page that comes and goes', () => {
     checkAll(page);
   });
 
-  test('when the extension is gone, prices are marked old and still never stand on another item', async () => {
+  test('after an update of the extension prices are marked old and never stand on another item', async () => {
     const page = await started(['AK', 'AWP']);
     const asked = page.worker.asked.length;
-    page.runner.retire();
+    page.overlays.retire();
     page.add('M4');
     await page.settle();
     expect(page.hosts().map((host) => host.getAttribute('data-state'))).toEqual(['stale', 'stale']);
@@ -44,15 +44,15 @@ describe('a page that comes and goes', () => {
     expect(page.worker.asked.length).toBe(asked);
   });
 
-  test('leaves nothing behind when it stops', async () => {
+  test('nothing is left after a stop', async () => {
     const page = await started(['AK', 'AWP']);
-    page.runner.stop();
+    page.overlays.stop();
     page.add('M4');
     await page.settle();
     expect(page.hosts()).toEqual([]);
   });
 
-  test('more than 500 names go in parts', async () => {
+  test('more than 500 names are requested in batches', async () => {
     const page = await started(Array.from({ length: 1100 }, (_, index) => `item ${index}`));
     for (let round = 0; round < 30; round++) await page.settle();
     expect(page.worker.asked.every((names) => names.length <= 500)).toBe(true);
@@ -91,7 +91,7 @@ describe('a page that comes and goes', () => {
           }
           if (step.do === 'table') {
             page.worker.version++;
-            page.runner.refresh();
+            page.overlays.refreshQuotes();
           }
           if (step.do === 'settle') await page.settle();
         }
@@ -100,7 +100,7 @@ describe('a page that comes and goes', () => {
         await page.settle();
         if (page.report().drifted) expect(page.hosts()).toEqual([]);
         else checkAll(page);
-        page.runner.stop();
+        page.overlays.stop();
         expect(page.hosts()).toEqual([]);
       }),
       { numRuns: 60 },

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineSite } from '#core/site.ts';
-import { centsOf, openPage, site } from './page.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
 
-/** How often the page does something. */
+/** Number of changes of the page. */
 const steps = 10_000;
-/** More cards than this are not kept, for each step looks at them all. */
+/** Further cards are removed, because each step checks all of them. */
 const mostCards = 14;
 
-/** Set it to the seed that a failure names, to see the same again. */
+/** Set SKINLENS_SEED to the seed that a failure names to repeat it. */
 const seed = Number(process.env['SKINLENS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Cards as in the sample site, and some, `#1` to `#3`, of which only the page's own rows tell what they are. */
+/** Cards as in the sample site, and some, `#1` to `#3`, that only the page's rows identify. */
 const joined = defineSite({
   ...site,
   pages: site.pages.map((page) => ({
@@ -30,7 +30,6 @@ const at = fc.nat();
 const price = fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2));
 const path = fc.constantFrom('/market', '/market/2', '/market/3', '/account');
 
-/** What pages do. */
 const act = fc.oneof(
   fc.record({ do: fc.constant('add' as const), name, price }),
   fc.record({ do: fc.constant('recycle' as const), at, name }),
@@ -63,14 +62,14 @@ type Page = ReturnType<typeof openPage>;
 interface World {
   readonly page: Page;
   readonly rows: Map<string, string>;
-  /** The version of the table that the page must at least have heard of. */
+  /** The oldest version of the table that the page may show. */
   told: number;
 }
 
 const cardsOf = ({ document }: Page) => [...document.querySelectorAll('.card')];
 const hostsIn = (card: Element) => [...card.querySelectorAll('skinlens-prices')];
 
-/** What a card is, by what the page has shown and told; nothing for what nobody could read. */
+/** The item of a card by its attribute or row; `undefined` for a card that cannot be read. */
 function itemOf(card: Element, { rows }: World): string | undefined {
   const shown = card.getAttribute('data-name') ?? '';
   return shown.startsWith('#') ? rows.get(shown) : shown === '!' ? undefined : shown || undefined;
@@ -97,7 +96,7 @@ const cardActs: {
   steal: (card) => card.querySelector('skinlens-prices')?.remove(),
 };
 
-/** What two cards or the whole page do. */
+/** Changes the whole page. */
 function actOnPage(world: World, step: Act): void {
   const { page, rows } = world;
   const cards = cardsOf(page);
@@ -109,14 +108,14 @@ function actOnPage(world: World, step: Act): void {
   if (step.do === 'route') page.main.append('another page');
   if (step.do === 'table') page.worker.version++;
   if (step.do === 'table' && step.isTold) world.told = page.worker.version;
-  if (step.do === 'table' && step.isTold) page.runner.refresh();
+  if (step.do === 'table' && step.isTold) page.overlays.refreshQuotes();
   if (step.do === 'hold') page.worker.hold = true;
   if (step.do !== 'tell') return;
   rows.set(step.key, step.item);
-  page.runner.learn([{ key: step.key, item: step.item }]);
+  page.overlays.addRows([{ key: step.key, item: step.item }]);
 }
 
-/** What happens between two cards: they change places, or one's overlay is put into the other. */
+/** Changes two cards: they swap items, or one's overlay is moved into the other. */
 function actOnTwo(one: Element, other: Element, how: 'swap' | 'transplant'): void {
   const [mine = '', its = ''] = [one, other].map((card) => card.getAttribute('data-name') ?? '');
   if (how === 'swap') one.setAttribute('data-name', its);
@@ -135,8 +134,8 @@ function perform(world: World, step: Act): void {
   for (const extra of cardsOf(world.page).slice(mostCards)) extra.remove();
 }
 
-/** What a user could see that is wrong: another item's prices, or prices twice. A clone of our element shows nothing. */
-function wrongs(world: World): string[] {
+/** Errors that a user could see: another item's prices, or prices twice. A clone of a host shows nothing. */
+function visibleErrors(world: World): string[] {
   return cardsOf(world.page).flatMap((card) => {
     const shown = hostsIn(card)
       .filter(({ shadowRoot }) => shadowRoot)
@@ -147,7 +146,7 @@ function wrongs(world: World): string[] {
   });
 }
 
-/** What each card must show when the page has come to rest, and what it does show. */
+/** The expected and the actual content of each card once the page has settled. */
 function settled(world: World) {
   const { page } = world;
   const cards = cardsOf(page);
@@ -172,7 +171,7 @@ function settled(world: World) {
   return { wanted, shown, strays: page.hosts().filter((host) => !host.closest('.card')).length };
 }
 
-/** The version of the table that the first price is of; all others must be of the same. */
+/** The version of the table that the first price is from; all others must be from the same. */
 function versionOf(
   shown: readonly (readonly [string | null, string | null, string | undefined])[],
 ): number | undefined {
@@ -180,7 +179,7 @@ function versionOf(
   return cents === undefined ? undefined : Number(cents) - centsOf(item ?? '', 0);
 }
 
-/** Lets answers come that were held back for a step. */
+/** Releases answers that were held back for a step. */
 async function release({ worker, settle }: Page): Promise<void> {
   worker.hold = false;
   worker.release?.();
@@ -190,10 +189,10 @@ async function release({ worker, settle }: Page): Promise<void> {
 async function check(world: World, step: Act, told: string): Promise<void> {
   const { page } = world;
   await Promise.resolve();
-  // Where our element went of the page's own doing, it is put right before the next frame.
-  if (step.do !== 'transplant' && step.do !== 'tell') expect(wrongs(world), `at once, ${told}`).toEqual([]);
+  // An overlay that the page moved is only put right before the next frame.
+  if (step.do !== 'transplant' && step.do !== 'tell') expect(visibleErrors(world), `at once, ${told}`).toEqual([]);
   await page.settle();
-  expect(wrongs(world), told).toEqual([]);
+  expect(visibleErrors(world), told).toEqual([]);
   if (page.worker.hold && step.do === 'hold') return;
   if (page.worker.hold) await release(page);
   const { wanted, shown, strays } = settled(world);
@@ -201,17 +200,17 @@ async function check(world: World, step: Act, told: string): Promise<void> {
   expect(strays, told).toBe(0);
 }
 
-test(`${steps} times a page does anything at all, and no card ever shows another’s prices`, async () => {
+test(`no card ever shows another item’s prices in ${steps} random changes of a page`, async () => {
   console.info(`SKINLENS_SEED=${seed}`);
   const page = openPage(['AK', 'AWP', 'M4A1-S', '#1'], joined);
   const world = { page, rows: new Map<string, string>(), told: 1 };
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   for (const [at, step] of fc.sample(act, { seed, numRuns: steps }).entries()) {
     page.worker.now += 200;
     perform(world, step);
     await check(world, step, `SKINLENS_SEED=${seed}, step ${at}: ${JSON.stringify(step)}`);
   }
-  page.runner.stop();
+  page.overlays.stop();
   expect(page.hosts()).toEqual([]);
 }, 180_000);

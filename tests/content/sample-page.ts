@@ -1,12 +1,12 @@
 import { JSDOM } from 'jsdom';
 import { toView } from '#background/view.ts';
-import { Runner } from '#content/overlays/card-overlays.ts';
-import { reportOf } from '#content/report/page-report.ts';
+import { CardOverlays } from '#content/overlays/card-overlays.ts';
+import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, type Site } from '#core/site.ts';
 import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';
 
-/** A marketplace of our own: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw. */
+/** An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw. */
 export const site: Site = defineSite({
   id: 'sample',
   name: 'Sample',
@@ -37,14 +37,14 @@ export const fault = (kind: FaultReport['kind']): FaultReport => ({
   retryAt: null,
 });
 
-/** A price that tells the item and the version it belongs to. */
+/** A price that identifies the item and the version of the table. */
 export const centsOf = (name: string, version: number): number => name.length * 100 + version;
 
-/** What the worker says of an item; `?…` is not in the table, `^…` is an outlier. */
+/** The quote of an item; `?…` is not in the table, `^…` is an outlier. */
 const quoteOf = (name: string, version: number) =>
   name.startsWith('?') ? null : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
 
-/** A page in jsdom, a runner on it, and a worker that answers from a table that the test turns. */
+/** A page in jsdom with overlays, and a worker whose table the test controls. */
 export function openPage(names: readonly string[] = [], of = site) {
   const dom = new JSDOM('<!doctype html><main></main>', {
     url: 'https://sample.invalid/market',
@@ -61,10 +61,10 @@ export function openPage(names: readonly string[] = [], of = site) {
     rates: null as PageQuotes['rates'],
     asked: [] as string[][],
     deals: [] as number[],
-    /** Holds answers back until it is called. */
+    /** Lets the answer go that is held back. */
     release: undefined as (() => void) | undefined,
     hold: false,
-    /** It ends in the middle of an answer. */
+    /** Makes the worker end in the middle of an answer. */
     ends: false,
   };
   const answer = (asked: readonly string[]): PageQuotes => ({
@@ -74,10 +74,10 @@ export function openPage(names: readonly string[] = [], of = site) {
     quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
   });
   const frames: (() => void)[] = [];
-  const runner = new Runner(of, view, {
+  const overlays = new CardOverlays(of, view, {
     document,
     now: () => worker.now,
-    ask: async (asked) => {
+    fetchQuotes: async (asked) => {
       worker.asked.push([...asked]);
       if (worker.hold)
         await new Promise<void>((resolve) => {
@@ -87,16 +87,16 @@ export function openPage(names: readonly string[] = [], of = site) {
       return answer(asked);
     },
     readState: () => undefined,
-    soon: (work) => void frames.push(work),
-    next: (work) => void frames.push(work),
-    later: (work, ms) => void setTimeout(work, ms),
+    beforeFrame: (work) => void frames.push(work),
+    inOwnTask: (work) => void frames.push(work),
+    after: (work, ms) => void setTimeout(work, ms),
     onDeals: (count) => void worker.deals.push(count),
   });
   const page = {
     document,
     main,
-    runner,
-    report: () => reportOf(of, runner.facts()),
+    overlays,
+    report: () => createPageReport(of, overlays.reportInput()),
     worker,
     add: (name: string, price = '1.00') => {
       const card = document.createElement('div');
@@ -107,14 +107,14 @@ export function openPage(names: readonly string[] = [], of = site) {
       return card;
     },
     hosts: () => [...document.querySelectorAll('skinlens-prices')],
-    /** Lets mutations, frames and answers take their course until nothing is left to do. */
+    /** Runs mutations, frames and answers until nothing is left to do. */
     settle: async () => {
       for (let round = 0; round < 12; round++) {
         await new Promise((resolve) => setImmediate(resolve));
         for (const frame of frames.splice(0)) frame();
       }
     },
-    /** One frame, or one task, of all that waits for it. */
+    /** Runs what waits for the next frame or task. */
     turn: () => {
       for (const frame of frames.splice(0)) frame();
     },
