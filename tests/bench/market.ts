@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endpoints } from '#protocol/price-api.ts';
-import { partnerBody } from '#service/bodies.ts';
+import { writePartnerPrices } from '#service/bodies.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
-import { simulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { startStubRelay } from '../prices/stub-relay.ts';
 
 /** The simulated market at one moment, served by a relay that costs nothing to ask. */
@@ -25,9 +25,9 @@ const plainWeapon = /^(?!StatTrak|Souvenir|★)[^|]+ \| [^()]+ \([A-Z][a-z]+[ -]
  */
 export async function openMarket(of?: readonly string[]): Promise<Market> {
   const names = of ?? (await readCatalogue());
-  const state = await simulatedMarket({ names, seed: 1, refreshMs: 3_600_000, now: Date.now })();
+  const state = await createSimulatedMarket({ names, seed: 1, refreshMs: 3_600_000, now: Date.now })();
   if (!state) throw new Error('the simulated market has no state');
-  const body = [...partnerBody(state)].join('');
+  const body = [...writePartnerPrices(state)].join('');
   const priced: object = JSON.parse(body);
   const said = { body, version: 0 };
   const relay = await startStubRelay((request, response) => answer(request, response, said));

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
-import { createRelay } from '#relay/http/handler.ts';
-import type { Reply } from '#relay/http/response.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import type { RelayResponse } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodies } from '#relay/upstream/body.ts';
+import { inlineBodyProcessor } from '#relay/upstream/body.ts';
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
@@ -13,7 +13,7 @@ const partnerBody = (seed: number) =>
 
 /** A relay that holds two bodies, one after the other, and answers a request with just these headers. */
 interface TwoBodies {
-  readonly ask: (headers: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+  readonly ask: (headers: Readonly<Record<string, string>>) => RelayResponse | Promise<RelayResponse>;
   readonly etag: string;
   /** Of the earlier and the later body, base64 of its SHA-256. */
   readonly ids: readonly [string, string];
@@ -46,7 +46,7 @@ export async function holdTwoBodies(): Promise<TwoBodies> {
   const upstream = await startUpstream(bodies);
   const works: Promise<unknown>[] = [];
   let now = 1_800_000_000_000;
-  const relay = createRelay({
+  const relay = createRelayHandler({
     priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
     tokens: [],
     ratesUrl: undefined,
@@ -54,28 +54,24 @@ export async function holdTwoBodies(): Promise<TwoBodies> {
     limits: defaultLimits,
     fetch,
     now: () => now,
-    clock: () => 0,
+    monotonicMs: () => 0,
     random: () => 0,
-    bodies: inlineBodies,
+    bodyProcessor: inlineBodyProcessor,
     store: noStore,
     compressor: nodeCompressor,
     loopbackOnly: false,
-    background: (work) => works.push(work),
-    report: () => undefined,
-    problem: (problem, code) => {
+    runInBackground: (work) => works.push(work),
+    reportOutcome: () => undefined,
+    reportProblem: (problem, code) => {
       throw new Error(`${problem}: ${code}`);
     },
     signal: undefined,
     metrics: undefined,
-    observe: () => undefined,
+    reportRequest: () => undefined,
   });
   const route = relay.routes.find((one) => one.path === path);
   const ask = (headers: Readonly<Record<string, string>>) =>
-    relay.answer(
-      { method: 'GET', target: path, header: (name) => headers[name] ?? null },
-      route,
-      (reply: Reply) => reply,
-    );
+    relay.handle({ method: 'GET', target: path, header: (name) => headers[name] ?? null }, route);
   const etags: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
     etags.push((await ask({})).headers['ETag'] ?? '');

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Miniflare } from 'miniflare';
 import { build } from 'vite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { get, jsonOf, key, partner, type RawResponse, sleep, until } from './test-relay.ts';
 import { answers, hangs, inTurn, partnerRows, refuses, type Script, startUpstream, type Upstream } from './upstream.ts';
-import { type Got, get, jsonOf, key, partner, sleep, until } from './world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,7 +26,7 @@ async function bundle(): Promise<string> {
 const token = 'a-token';
 
 interface Edge {
-  readonly get: (target: string, headers?: Record<string, string>) => Promise<Got>;
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
   readonly upstream: Upstream;
   readonly lines: string[];
   /** The same namespace behind a Worker that has just started. */
@@ -108,6 +108,13 @@ describe('the Worker in workerd', () => {
     expect((await get('/healthz', { Authorization: '' })).status).toBe(200);
     const cors = await get(partner, { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' });
     expect(cors.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test.each(['/api/%70rices?max=2', '/%61pi/csgoroll-prices?max=2'])('%s gets 404', async (target) => {
+    const body = { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { buff163: { price: 5 } } } };
+    const { get, upstream } = await startEdge(answers(body));
+    const got = await get(target);
+    expect([got.status, upstream.seen.length]).toEqual([404, 0]);
   });
 
   test('many at once are one upstream request, and a refresh outlives the answer that began it', async () => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
+import { key } from './test-relay.ts';
 import { answers, hangs, partnerRows, refuses, resets, type Script } from './upstream.ts';
-import { key } from './world.ts';
 
 const packed = brotliCompressSync(JSON.stringify(partnerRows(500)));
 const sends =

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
-import { readSettings } from '#relay/config.ts';
+import { readNodeConfig } from '#relay/config.ts';
 import { startRelay } from '#relay/node.ts';
+import { get, key, partner, sleep, startTestRelay, until } from './test-relay.ts';
 import { answers, hangs, partnerRows, type Script, startUpstream } from './upstream.ts';
-import { get, key, partner, sleep, startWorld, until } from './world.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
 const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
 describe('the environment', () => {
   test('needs only the price API', () => {
-    const { cacheDir, ...settings } = readSettings({ ...required, RELAY_TOKENS: '' });
+    const { cacheDir, ...settings } = readNodeConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       host: '127.0.0.1',
@@ -49,7 +49,7 @@ describe('the environment', () => {
     [{ RELAY_HOST: '0.0.0.0' }, 'RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'],
     [{ RELAY_HOST: 'relay.example', RELAY_TOKENS: ' , ' }, 'RELAY_TOKENS is missing'],
   ])('with %j stops the start in one line', (env, line) => {
-    const start = () => readSettings({ ...required, ...env });
+    const start = () => readNodeConfig({ ...required, ...env });
     expect(start).toThrow(StartError);
     expect(start).toThrow(line);
     try {
@@ -61,7 +61,7 @@ describe('the environment', () => {
   });
 
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
-    expect(readSettings({ ...required, RELAY_HOST }).isLoopback).toBe(true);
+    expect(readNodeConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
   });
 
   test('a folder that cannot be made stops the start too', async () => {
@@ -70,7 +70,7 @@ describe('the environment', () => {
   });
 
   test('and a port that is taken', async () => {
-    const { url, folder } = await startWorld(hangs);
+    const { url, folder } = await startTestRelay(hangs);
     const RELAY_PORT = new URL(url).port;
     const start = startRelay({ ...required, RELAY_PORT, RELAY_LOG: 'off', RELAY_CACHE_DIR: join(folder, 'other') });
     await expect(start).rejects.toThrow(StartError);
@@ -80,7 +80,7 @@ describe('the environment', () => {
 test('a relay that has closed writes no more, not even from work that it was about: its folder may go', async () => {
   const large = partnerRows(6000);
   expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
-  const world = await startWorld(answers(large));
+  const world = await startTestRelay(answers(large));
   const cut = world.get(partner).catch(() => undefined);
   await until(
     async () => world.upstream.seen.length,

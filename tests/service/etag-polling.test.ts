@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketState } from '#service/market.ts';
-import { readSnapshot } from '#service/snapshot.ts';
+import { parseSnapshot } from '#service/snapshot.ts';
 import { ask, bytesOf, decoded, karambit, redline, service, snapshot } from './small-market.ts';
 
 const etagOf = async (app: ReturnType<typeof service>, path: string): Promise<string> =>
@@ -34,9 +34,9 @@ describe('ETag polling', () => {
   });
 
   it('changes when the data changes, and the body with it', async () => {
-    const first = readSnapshot(bytesOf(snapshot));
+    const first = parseSnapshot(bytesOf(snapshot));
     const items = { [karambit]: { buff163: { price: 5 } } };
-    const second = readSnapshot(bytesOf({ ...snapshot, items }));
+    const second = parseSnapshot(bytesOf({ ...snapshot, items }));
     let state: MarketState = first;
     const app = service({ market: async () => state });
     const etag = await etagOf(app, '/api/prices');

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type MarketId, marketIds, markets, referenceMarkets } from '#core/markets.ts';
-import { csgorollBody, partnerBody, pricesBody } from '#service/bodies.ts';
+import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
-import { readPricesQuery } from '#service/query.ts';
+import { parsePricesQuery } from '#service/price-query.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
-import { simulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,7 +16,7 @@ let names: readonly string[] = [];
 /** The market of a process that started at `start`, some steps later. */
 async function atStep(steps: number, seed = 1): Promise<MarketState> {
   let now = start;
-  const market = simulatedMarket({ names, seed, refreshMs, now: () => now });
+  const market = createSimulatedMarket({ names, seed, refreshMs, now: () => now });
   now += steps * refreshMs;
   const state = await market();
   if (!state) throw new Error('no state');
@@ -182,7 +182,7 @@ describe('optional fields', () => {
 describe('time', () => {
   const text = (each: MarketState): string =>
     [
-      ...pricesBody(each, readPricesQuery(new URLSearchParams('markets=buff163,csgoroll&fields=avg_7,count,link'))),
+      ...writePrices(each, parsePricesQuery(new URLSearchParams('markets=buff163,csgoroll&fields=avg_7,count,link'))),
     ].join('');
 
   it('moves about a tenth of the prices at each step, on every market', async () => {
@@ -214,10 +214,10 @@ describe('time', () => {
 });
 
 it('answers csgoroll and partner prices as well', () => {
-  expect(Object.keys(JSON.parse([...csgorollBody(state, {})].join('')).items).length).toBe(
+  expect(Object.keys(JSON.parse([...writeCsgorollPrices(state, {})].join('')).items).length).toBe(
     priced(state, 'csgoroll').length,
   );
-  const partner = Object.values<{ is_inflated: boolean }>(JSON.parse([...partnerBody(state)].join('')));
+  const partner = Object.values<{ is_inflated: boolean }>(JSON.parse([...writePartnerPrices(state)].join('')));
   expect(partner.length).toBeGreaterThan(35_000);
   expect(share(partner, (row) => row.is_inflated)).toBeGreaterThan(0.01);
   expect(share(partner, (row) => row.is_inflated)).toBeLessThan(0.02);

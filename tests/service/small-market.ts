@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { marketIds } from '#core/markets.ts';
-import { buildService } from '#service/app.ts';
+import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
-import { readSnapshot } from '#service/snapshot.ts';
+import { parseSnapshot } from '#service/snapshot.ts';
 
 export const key = 'test-key';
 export const updatedAt = '2026-11-20T10:30:00.000Z';
@@ -44,11 +44,11 @@ export const snapshot = {
 
 export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
 
-export const smallMarket: MarketSource = async () => readSnapshot(bytesOf(snapshot));
+export const smallMarket: MarketSource = async () => parseSnapshot(bytesOf(snapshot));
 
 /** An app over the small market, unless told otherwise; its clock stands still at 0. */
-export const service = (parts: Partial<Parameters<typeof buildService>[0]> = {}) =>
-  buildService({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
+export const service = (parts: Partial<Parameters<typeof createServiceApp>[0]> = {}) =>
+  createServiceApp({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
 
 export const authorized = { Authorization: `Bearer ${key}` };
 

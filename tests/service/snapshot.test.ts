@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { optionalFields } from '#protocol/price-api.ts';
-import { readSnapshot, snapshotMarket } from '#service/snapshot.ts';
+import { createSnapshotMarket, parseSnapshot } from '#service/snapshot.ts';
 import { openSnapshot } from '#service/snapshot-file.ts';
 import { ask, bytesOf, decoded, karambit, redline, service, snapshot, steamOnly, updatedAt } from './small-market.ts';
 
@@ -21,7 +21,7 @@ describe('a snapshot file', () => {
     folder = await mkdtemp(join(tmpdir(), 'skinlens-snapshot-'));
     path = join(folder, 'snapshot.json');
     reported = [];
-    app = service({ market: snapshotMarket(openSnapshot(path), (error) => reported.push(error)) });
+    app = service({ market: createSnapshotMarket(openSnapshot(path), (error) => reported.push(error)) });
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -105,7 +105,7 @@ describe('a snapshot file', () => {
       reads++;
       return file.read();
     };
-    const market = snapshotMarket({ ...file, read }, () => {});
+    const market = createSnapshotMarket({ ...file, read }, () => {});
     const states = await Promise.all(Array.from({ length: 20 }, market));
     expect(new Set(states).size).toBe(1);
     expect(states[0]?.names).toContain(redline);
@@ -118,14 +118,14 @@ describe('a snapshot file', () => {
 
 describe('readSnapshot', () => {
   it('tells the time in UTC with milliseconds, whatever its zone', () => {
-    const at = (updated_at: string): string => readSnapshot(one({}, { updated_at })).updatedAt;
+    const at = (updated_at: string): string => parseSnapshot(one({}, { updated_at })).updatedAt;
     expect(at('2026-11-20T11:30:00+01:00')).toBe('2026-11-20T10:30:00.000Z');
     expect(at('2026-11-20T10:30:00.250Z')).toBe('2026-11-20T10:30:00.250Z');
     expect(() => at('yesterday')).toThrow();
   });
 
   it('passes over markets that price-api.md does not name', () => {
-    const { market } = readSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
+    const { market } = parseSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
     expect(market('steam').value(0)).toBe(4);
   });
 
@@ -138,12 +138,12 @@ describe('readSnapshot', () => {
     { liquidity: 'high' },
     null,
   ])('refuses the item %j', (item) => {
-    expect(() => readSnapshot(one({ [redline]: item }))).toThrow();
+    expect(() => parseSnapshot(one({ [redline]: item }))).toThrow();
   });
 
   it('reads null as nothing', () => {
     const row = { steam: { price: 7, avg_7: null, link: null, is_inflated: null }, skins: null, liquidity: null };
-    const state = readSnapshot(one({ [redline]: row, [karambit]: { csgoroll: { price: 9 }, steam: { coins: 9 } } }));
+    const state = parseSnapshot(one({ [redline]: row, [karambit]: { csgoroll: { price: 9 }, steam: { coins: 9 } } }));
     const { avg_7, link, is_inflated } = state.market('steam');
     expect([avg_7(0), link(0), is_inflated(0), state.market('skins').value(0), state.liquidity(0)]).toEqual(
       Array(5).fill(undefined),

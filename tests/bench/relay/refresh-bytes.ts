@@ -19,7 +19,7 @@ const part = 'relay: bytes of a refresh';
 async function deltaRows(text: string, share: number, brotli: number): Promise<Row[]> {
   const { deltas } = nodeCompressor;
   const [before, after] = [bytesOf(text), bytesOf(withChanges(text, share))];
-  const { ms, result } = await timed(async () => deltas?.make(after, before));
+  const { ms, result } = await timed(async () => deltas?.compressDelta(after, before));
   const bytes = (result?.length ?? Number.NaN) + 8 + createHash('sha256').digest().length;
   const name = `dcz, ${share * 100} % of items changed`;
   const about = { part, what: name, unit: 'bytes' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createNegotiate } from '#relay/http/accept-encoding.ts';
-import type { Reply } from '#relay/http/response.ts';
+import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
+import type { RelayResponse } from '#relay/http/response.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readAcceptEncoding } from '../reference/headers.ts';
@@ -78,12 +78,12 @@ function check(header: string, { encoding, dcz }: Choice): void {
   else holds(isNamed(header, encoding) && (!dcz || /\bdcz\b/i.test(header)), [header, encoding]);
 }
 
-const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: Reply): string | undefined =>
+const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: RelayResponse): string | undefined =>
   status === 406 ? undefined : (coding ?? 'identity');
 
 export async function claims(): Promise<readonly Claim[]> {
   const { ask, ids } = await holdTwoBodies();
-  const negotiate = createNegotiate(encodings);
+  const negotiate = createEncodingNegotiator(encodings);
   return [
     claim(
       'the choice is what RFC 9110 makes of the header, or is at least named in it',

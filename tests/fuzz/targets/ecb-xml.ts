@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readRates } from '#relay/upstream/ecb-rates.ts';
+import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, mutateBytes } from '../mutations.ts';
-import { ratesSlowly } from '../reference/ecb-xml.ts';
+import { referenceEcbRates } from '../reference/ecb-xml.ts';
 import { holds, same } from '../same.ts';
 
 const codes = ['USD', 'JPY', 'GBP', 'CNY', 'BRL', 'SEK'];
@@ -115,14 +115,14 @@ const latin = new TextDecoder('utf-8');
 
 /** A file is refused, or its rates are those that stand in it, one for each currency. */
 function check(xml: string): void {
-  let read: ReturnType<typeof readRates>;
+  let read: ReturnType<typeof parseEcbRates>;
   try {
-    read = readRates(xml);
+    read = parseEcbRates(xml);
   } catch (error) {
     holds(error instanceof Error && !(error instanceof RangeError), `${error}`);
     return;
   }
-  const { date, ratios } = ratesSlowly(xml);
+  const { date, ratios } = referenceEcbRates(xml);
   same([read.base, read.date], ['USD', date], xml);
   same(Object.keys(read.rates).sort(), [...ratios.keys()].sort(), xml);
   for (const [code, rate] of Object.entries(read.rates)) holds(isNear(rate, ratios.get(code)), [code, rate, xml]);
@@ -139,7 +139,7 @@ export const claims = (): readonly Claim[] => [
       const date = `2026-11-${String(day).padStart(2, '0')}`;
       const xml = write(date, rows, style);
       const [dollars = 0, ...others] = rows.map(([, text]) => Number(text));
-      const read = readRates(xml);
+      const read = parseEcbRates(xml);
       same([read.date, Object.keys(read.rates).sort()], [date, ['EUR', ...some].sort()], xml);
       holds(isNear(read.rates['EUR'] ?? 0, 1 / dollars), xml);
       for (const [at, code] of some.entries()) holds(isNear(read.rates[code] ?? 0, (others[at] ?? 0) / dollars), xml);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { longestRetryMs, nextCheck } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { createGate } from '#relay/upstream/key-limits.ts';
+import { createKeyLimits } from '#relay/upstream/key-limits.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readRetryAfter } from '../reference/headers.ts';
 import { holds, same } from '../same.ts';
@@ -86,13 +86,19 @@ export const claims = (): readonly Claim[] => [
   claim(
     'a pause of the relay lasts no longer than it is believed, and never less than nothing',
     fc.property(headers, (header) => {
-      const gate = createGate(defaultLimits);
+      const gate = createKeyLimits(defaultLimits);
       const retryAfterMs = parseRetryAfter(header, now);
-      gate.note({ kind: 'failed', reason: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
-      const paused = gate.pausedFor(now);
+      gate.recordOutcome(
+        { kind: 'failed', reason: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) },
+        now,
+      );
+      const paused = gate.pauseRemainingMs(now);
       // Times of the clock are exact to a quarter of a microsecond.
-      holds(Math.abs(paused - Math.min(retryAfterMs ?? 60_000, defaultLimits.maxPauseMs)) < 0.001, [header, paused]);
-      holds(gate.enter(now + defaultLimits.maxPauseMs) === undefined, header);
+      holds(Math.abs(paused - Math.min(retryAfterMs ?? 60_000, defaultLimits.maxRetryAfterMs)) < 0.001, [
+        header,
+        paused,
+      ]);
+      holds(gate.acquire(now + defaultLimits.maxRetryAfterMs) === undefined, header);
     }),
   ),
   claim(

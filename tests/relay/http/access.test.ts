@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createCheckToken } from '#relay/http/access.ts';
+import { get, jsonOf, key, partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows, refuses } from '../upstream.ts';
-import { get, jsonOf, key, partner, startWorld } from '../world.ts';
 
 const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const script = answers(partnerRows(2));
@@ -12,7 +12,7 @@ describe('who may read', () => {
   test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
     'the extension %s, errors too',
     async (Origin) => {
-      const world = await startWorld(script);
+      const world = await startTestRelay(script);
       for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
         const { headers } = await world.get(target, { Origin });
         expect(headers['access-control-allow-origin']).toBe('*');
@@ -28,14 +28,14 @@ describe('who may read', () => {
     'https://chrome-extension://',
     'chrome-extension.com',
   ])('not the web origin %s, nor a cache for it', async (Origin) => {
-    const world = await startWorld(script);
+    const world = await startTestRelay(script);
     const { headers } = await world.get(partner, { Origin });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
   test('preflight answers extensions', async () => {
-    const { url } = await startWorld(script, { env: { RELAY_TOKENS: 'abc' } });
+    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
     const asks = {
       'Access-Control-Request-Method': 'GET',
       'Access-Control-Request-Headers': 'authorization,if-none-match',
@@ -52,7 +52,7 @@ describe('who may read', () => {
 });
 
 describe('tokens', () => {
-  const world = () => startWorld(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
+  const world = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
 
   test.each(['first-token', 'second-token'])('%s opens', async (token) => {
     expect((await (await world()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
@@ -103,7 +103,7 @@ describe('tokens', () => {
   });
 
   test('each may ask so often a minute', async () => {
-    const { get } = await startWorld(script, {
+    const { get } = await startTestRelay(script, {
       env: { RELAY_TOKENS: 'one,two' },
       limits: { clientPerMinute: 3 },
     });
@@ -117,7 +117,7 @@ describe('tokens', () => {
   });
 
   test('120 times in service', async () => {
-    const { get } = await startWorld(script, { env: { RELAY_TOKENS: 'one' } });
+    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
     const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
     const statuses = (await Promise.all(all)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBe(120);
@@ -129,14 +129,14 @@ describe('the Host header on loopback', () => {
   test.each(['127.0.0.1', 'localhost:8787', 'LOCALHOST', '127.8.8.8:1', '[::1]:8787'])(
     '%s is answered',
     async (Host) => {
-      expect((await (await startWorld(script)).get(partner, { Host })).status).toBe(200);
+      expect((await (await startTestRelay(script)).get(partner, { Host })).status).toBe(200);
     },
   );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', 'evil.example:8787'])(
     '%s is 421',
     async (Host) => {
-      const { get, upstream } = await startWorld(script);
+      const { get, upstream } = await startTestRelay(script);
       for (const target of [partner, '/healthz', '/metrics', '/nothing']) {
         expect((await get(target, { Host })).status).toBe(421);
       }
@@ -145,7 +145,7 @@ describe('the Host header on loopback', () => {
   );
 
   test('an address in the request line does not stand in for it', async () => {
-    const { url } = await startWorld(script);
+    const { url } = await startTestRelay(script);
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(`GET http://localhost${partner} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
@@ -155,7 +155,7 @@ describe('the Host header on loopback', () => {
   });
 
   test('does not matter beyond loopback', async () => {
-    const world = await startWorld(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
+    const world = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
     const { port } = new URL(world.url);
     const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
     expect(got.status).toBe(200);
@@ -164,7 +164,7 @@ describe('the Host header on loopback', () => {
 
 describe('/healthz', () => {
   test('says ready before, with and without data', async () => {
-    const { get, upstream } = await startWorld(script);
+    const { get, upstream } = await startTestRelay(script);
     expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'none' });
     await get(partner);
     expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'ok' });
@@ -172,7 +172,7 @@ describe('/healthz', () => {
   });
 
   test('says not ready with 503 when there is nothing to give', async () => {
-    const { get } = await startWorld(refuses(503));
+    const { get } = await startTestRelay(refuses(503));
     await get(partner);
     const got = await get('/healthz');
     expect(got.status).toBe(503);

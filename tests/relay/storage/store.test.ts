@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createDiskStore, type DiskStore } from '#relay/storage/disk-store.ts';
-import type { Stored } from '#relay/storage/store.ts';
+import { createDiskStore, type DiskSnapshotStore } from '#relay/storage/disk-store.ts';
+import type { StoredSnapshot } from '#relay/storage/store.ts';
+import { jsonOf, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
 import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
-import { jsonOf, partner, pollMs, sleep, startWorld, until } from '../world.ts';
 
-const stored: Stored = {
+const stored: StoredSnapshot = {
   bytes: new TextEncoder().encode(JSON.stringify(partnerRows(20))),
   etag: '"one"',
   lastModified: 1000,
@@ -17,9 +17,9 @@ const stored: Stored = {
 
 interface Shelf {
   readonly folder: string;
-  readonly store: DiskStore;
+  readonly store: DiskSnapshotStore;
   readonly problems: string[];
-  readonly another: (owner?: string) => DiskStore;
+  readonly another: (owner?: string) => DiskSnapshotStore;
 }
 
 async function openShelf(max = 10): Promise<Shelf> {
@@ -184,11 +184,11 @@ describe('the store on disk', () => {
 
 describe('a restart', () => {
   test('during an outage serves the last good answer at once', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+    const before = await startTestRelay(answers(partnerRows(30)));
     const first = await before.get(partner, { 'Accept-Encoding': 'br' });
     await before.close();
     before.upstream.does(hangs);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
     const got = await after.get(partner);
     expect(got.status).toBe(200);
     expect(jsonOf(got)).toEqual(partnerRows(30));
@@ -197,10 +197,10 @@ describe('a restart', () => {
 
   test('keeps the pace and upstream’s ETag', async () => {
     const env = { RELAY_POLL_SECONDS: '1' };
-    const before = await startWorld(answers(partnerRows(30), { headers: { ETag: '"kept"' } }), { env });
+    const before = await startTestRelay(answers(partnerRows(30), { headers: { ETag: '"kept"' } }), { env });
     await before.get(partner);
     await before.close();
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream, env });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     await after.get(partner);
     expect(after.upstream.seen.length).toBe(1);
     await until(
@@ -211,24 +211,24 @@ describe('a restart', () => {
   });
 
   test('knows how old the data are', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+    const before = await startTestRelay(answers(partnerRows(30)));
     await before.get(partner);
     await before.close();
     before.upstream.does(refuses(503));
     await sleep(1100);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
     expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(1);
   });
 
   test('with torn files starts from nothing', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+    const before = await startTestRelay(answers(partnerRows(30)));
     await before.get(partner);
     await before.close();
     const cache = join(before.folder, 'cache');
     for (const name of await readdir(cache)) await writeFile(join(cache, name), 'torn');
     before.upstream.does(refuses(503));
     await sleep(pollMs);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
     expect((await after.get(partner)).status).toBe(503);
     const lines = (await after.logged()).filter((line) => line.includes('torn or foreign'));
     expect(lines.length).toBe(1);

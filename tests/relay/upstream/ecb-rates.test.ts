@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createRelay } from '#relay/http/handler.ts';
-import type { Reply } from '#relay/http/response.ts';
-import { readRates } from '#relay/upstream/ecb-rates.ts';
-import { stillParts } from '../parts.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
+import { stillParts } from '../still-parts.ts';
+import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { hangs, type Script, startUpstream } from '../upstream.ts';
-import { type Circumstances, jsonOf, key, startWorld, until, type World } from '../world.ts';
 
 /** The shape of the ECB's daily file, shortened. */
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -24,9 +23,15 @@ const serves =
   (_, response) =>
     void response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
 
-async function startBank(script: Script, more: Circumstances = {}): Promise<World & { bank: World['upstream'] }> {
+async function startBank(
+  script: Script,
+  more: TestRelayOptions = {},
+): Promise<RelayTestBed & { bank: RelayTestBed['upstream'] }> {
   const bank = await startUpstream(script);
-  const world = await startWorld(hangs, { ...more, env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env } });
+  const world = await startTestRelay(hangs, {
+    ...more,
+    env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env },
+  });
   return { ...world, bank };
 }
 
@@ -55,13 +60,12 @@ describe('/api/rates', () => {
     const parts = {
       ratesUrl: `${bank.url}/daily.xml`,
       now: () => now,
-      background: (work: Promise<unknown>) => works.push(work),
+      runInBackground: (work: Promise<unknown>) => works.push(work),
     };
-    const relay = createRelay(stillParts('http://127.0.0.1:9', parts));
+    const relay = createRelayHandler(stillParts('http://127.0.0.1:9', parts));
     const route = relay.routes.find(({ path }) => path === '/api/rates');
     const header = (name: string) => (name === 'host' ? 'localhost' : null);
-    const ask = async () =>
-      relay.answer({ method: 'GET', target: '/api/rates', header }, route, (reply: Reply) => reply);
+    const ask = async () => relay.handle({ method: 'GET', target: '/api/rates', header }, route);
     expect((await ask()).status).toBe(200);
     now += 6 * 60 * 60_000 - 1;
     await ask();
@@ -90,7 +94,7 @@ describe('/api/rates', () => {
   });
 
   test('is 404 when off', async () => {
-    const { get } = await startWorld(hangs);
+    const { get } = await startTestRelay(hangs);
     expect((await get('/api/rates')).status).toBe(404);
   });
 
@@ -119,7 +123,7 @@ describe('/api/rates', () => {
 
   test('a list that somebody blew up with entities costs nothing', () => {
     const bomb = xml.replace('<gesmes:Env', '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;">]>\n<gesmes:Env');
-    expect(() => readRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
+    expect(() => parseEcbRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
   });
 
   test('the last good rates outlive the source and the process', async () => {
@@ -128,7 +132,7 @@ describe('/api/rates', () => {
     await before.close();
     before.bank.does(serves('', 500));
     const env = { RELAY_RATES_URL: `${before.bank.url}/daily.xml` };
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream, env });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     const got = await until(
       () => after.get('/api/rates'),
       ({ status }) => status === 200,

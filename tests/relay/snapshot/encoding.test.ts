@@ -1,13 +1,12 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTakeForm } from '#relay/form.ts';
-import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
 import { type Compressor, encodings } from '#relay/snapshot/compressor.ts';
-import { createPublish } from '#relay/snapshot/snapshot.ts';
+import { createSnapshotEncoder, snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import { answers, inTurn, partnerRows } from './upstream.ts';
-import { jsonOf, partner, startWorld, until } from './world.ts';
+import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows } from '../upstream.ts';
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: zlib.brotliDecompressSync,
@@ -19,7 +18,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
 describe('each coding', () => {
   test.each(Object.keys(decoders))('%s decodes to the same bytes', async (coding) => {
     const text = JSON.stringify(partnerRows(300));
-    const { get } = await startWorld(answers(text));
+    const { get } = await startTestRelay(answers(text));
     const got = await get(partner, { 'Accept-Encoding': coding });
     expect(got.status).toBe(200);
     expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
@@ -30,7 +29,7 @@ describe('each coding', () => {
 });
 
 describe('the choice', () => {
-  const negotiate = createNegotiate(encodings);
+  const negotiate = createEncodingNegotiator(encodings);
   test.each([
     ['', 'identity'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -80,7 +79,7 @@ describe('the choice', () => {
   });
 
   test('of nothing is 406', async () => {
-    const { get } = await startWorld(answers(partnerRows(2)));
+    const { get } = await startTestRelay(answers(partnerRows(2)));
     const got = await get(partner, { 'Accept-Encoding': 'identity;q=0' });
     expect(got.status).toBe(406);
     expect(jsonOf(got)).toEqual({ error: expect.any(String) });
@@ -111,8 +110,8 @@ const content = (seed: number) => {
 describe('a form', () => {
   test('is made once, whoever asks and how many at once', async () => {
     const { compressor, made } = counting();
-    const snapshot = await createPublish(compressor, 4)(content(0), undefined);
-    const take = createTakeForm(compressor);
+    const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
+    const take = createSnapshotEncoder(compressor);
     await Promise.all(Array.from({ length: 20 }, () => take(snapshot, 'br')));
     await take(snapshot, 'gzip');
     expect(made.filter((what) => what.endsWith('fast'))).toEqual(['br fast', 'gzip fast']);
@@ -120,8 +119,8 @@ describe('a form', () => {
 
   test('of the best level never keeps anybody waiting, and follows', async () => {
     const { compressor, made, release } = counting();
-    const snapshot = await createPublish(compressor, 4)(content(0), undefined);
-    const take = createTakeForm(compressor);
+    const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
+    const take = createSnapshotEncoder(compressor);
     const fast = await take(snapshot, 'br');
     const meanwhile = take(snapshot, 'br');
     expect(meanwhile).toBe(fast);
@@ -136,8 +135,8 @@ describe('a form', () => {
 
   test('that clients took is ready before the next snapshot is', async () => {
     const { compressor, made } = counting();
-    const publish = createPublish(compressor, 4);
-    const take = createTakeForm(compressor);
+    const publish = snapshotFactory(compressor, 4);
+    const take = createSnapshotEncoder(compressor);
     const first = await publish(content(0), undefined);
     await take(first, 'zstd');
     const next = await publish(content(1), first);
@@ -147,8 +146,8 @@ describe('a form', () => {
 
   test('is not improved for a snapshot that has gone', async () => {
     const { compressor, made, release } = counting();
-    const publish = createPublish(compressor, 4);
-    const take = createTakeForm(compressor);
+    const publish = snapshotFactory(compressor, 4);
+    const take = createSnapshotEncoder(compressor);
     const [first, other] = [await publish(content(0), undefined), await publish(content(5), undefined)];
     await take(other, 'gzip');
     await take(other, 'gzip');
@@ -167,7 +166,7 @@ describe('a form', () => {
 
 test('the best level takes the place of the fast one, and is served', async () => {
   const { bytes } = content(0);
-  const world = await startWorld(answers(new TextDecoder().decode(bytes)));
+  const world = await startTestRelay(answers(new TextDecoder().decode(bytes)));
   const ask = () => world.get(partner, { 'Accept-Encoding': 'zstd' });
   const fast = await ask();
   const best = await until(ask, ({ body }) => body.length < fast.body.length);
@@ -176,7 +175,7 @@ test('the best level takes the place of the fast one, and is served', async () =
 });
 
 test('a new snapshot is served in the coding of the old one, at once', async () => {
-  const world = await startWorld(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
+  const world = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
   const first = await world.get(partner, { 'Accept-Encoding': 'br' });
   const next = await until(
     () => world.get(partner, { 'Accept-Encoding': 'br' }),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, hangs, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
-import { type Got, get, partner, startWorld, until, type World } from './world.ts';
 
 const has = (program: string): boolean => !spawnSync(program, ['-v']).error;
 const nginx = ['nginx', '/usr/sbin/nginx'].find(has);
@@ -24,7 +24,9 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** nginx in front of a relay, with the configuration that the relay's README recommends. */
-async function startNginx(world: World): Promise<(target: string, headers?: Record<string, string>) => Promise<Got>> {
+async function startNginx(
+  world: RelayTestBed,
+): Promise<(target: string, headers?: Record<string, string>) => Promise<RawResponse>> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const address = `127.0.0.1:${await freePort()}`;
   const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
@@ -55,10 +57,10 @@ async function startNginx(world: World): Promise<(target: string, headers?: Reco
 }
 
 const poll = { env: { RELAY_POLL_SECONDS: '30' } };
-const cacheOf = (got: Got): string | undefined => got.headers['x-cache'];
+const cacheOf = (got: RawResponse): string | undefined => got.headers['x-cache'];
 
 /** How often the relay itself was asked for partner prices. */
-async function asked(world: World): Promise<number> {
+async function asked(world: RelayTestBed): Promise<number> {
   const text = (await world.get('/metrics')).body.toString();
   const counts = [...text.matchAll(/relay_requests_total\{route="\/api\/get-partner-prices",status="\d+"\} (\d+)/g)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
@@ -66,7 +68,7 @@ async function asked(world: World): Promise<number> {
 
 describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   test('answers from its cache within the poll period: one request a coding, however many ask', async () => {
-    const world = await startWorld(answers(partnerRows(50)), poll);
+    const world = await startTestRelay(answers(partnerRows(50)), poll);
     const ask = await startNginx(world);
     expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('MISS');
     for (let turn = 0; turn < 20; turn++) expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('HIT');
@@ -75,7 +77,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('and asks again after it, with the ETag', async () => {
-    const world = await startWorld(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
+    const world = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
     const ask = await startNginx(world);
     const first = await ask(partner);
     expect(cacheOf(await ask(partner))).toBe('HIT');
@@ -88,7 +90,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('answers 304 itself', async () => {
-    const world = await startWorld(answers(partnerRows(50)), poll);
+    const world = await startTestRelay(answers(partnerRows(50)), poll);
     const ask = await startNginx(world);
     const { headers } = await ask(partner);
     const got = await ask(partner, { 'If-None-Match': headers.etag ?? '' });
@@ -97,7 +99,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('gives each client its own coding, dictionaries too', async () => {
-    const world = await startWorld(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
+    const world = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
     const old = await world.get(partner);
     const fresh = await until(
       () => world.get(partner),
@@ -123,7 +125,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('gives nobody the answer to another’s token', async () => {
-    const world = await startWorld(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
+    const world = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
     const ask = await startNginx(world);
     const one = { Authorization: 'Bearer one' };
     expect(cacheOf(await ask(partner, one))).toBe('MISS');
@@ -134,7 +136,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('lets extensions read and pages not, whoever came first', async () => {
-    const world = await startWorld(answers(partnerRows(5)), poll);
+    const world = await startTestRelay(answers(partnerRows(5)), poll);
     const ask = await startNginx(world);
     const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
     const page = { Origin: 'https://csfloat.com' };
@@ -147,7 +149,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('keeps no error', async () => {
-    const world = await startWorld(refuses(503));
+    const world = await startTestRelay(refuses(503));
     const ask = await startNginx(world);
     expect((await ask(partner)).status).toBe(503);
     world.upstream.does(answers(partnerRows(5)));
@@ -165,7 +167,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
 describe.skipIf(!has('curl'))('curl', () => {
   test.each(['br', 'gzip', 'zstd', 'identity', '*'])('decodes %s to the same bytes', async (coding) => {
     const text = JSON.stringify(partnerRows(300));
-    const { url, folder } = await startWorld(answers(text));
+    const { url, folder } = await startTestRelay(answers(text));
     const written = join(folder, 'body');
     const asks = ['-sS', '--compressed', '-H', `Accept-Encoding: ${coding}`, '-o', written, url + partner];
     const child = spawn('curl', asks);

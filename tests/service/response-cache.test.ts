@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createAnswers, etagOf } from '#service/answers.ts';
-import { brotliPieces } from '#service/brotli.ts';
+import { compressPieces } from '#service/brotli.ts';
+import { createResponseCache, etagOf } from '#service/response-cache.ts';
 import { smallMarket } from './small-market.ts';
 
 const textOf = (bytes: Uint8Array): string => brotliDecompressSync(bytes).toString('utf8');
@@ -24,7 +24,7 @@ const given = async () => {
 
 it('makes an answer once, however many ask at once or later', async () => {
   const { counter, body } = counted(['{"★":', '1}']);
-  const [state, answers] = [await given(), createAnswers()];
+  const [state, answers] = [await given(), createResponseCache()];
   const wanted = { query: 'q', body };
   const ask = () => answers(etagOf(state, wanted), state, wanted);
   const all = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
@@ -39,7 +39,7 @@ it('tries again after a failure, and does not remember it', async () => {
     if (isBroken) throw new Error('broken');
     yield ']';
   };
-  const [state, answers] = [await given(), createAnswers()];
+  const [state, answers] = [await given(), createResponseCache()];
   const ask = () => answers('"tag"', state, { query: 'q', body });
   await expect(ask()).rejects.toThrow('broken');
   isBroken = false;
@@ -49,7 +49,7 @@ it('tries again after a failure, and does not remember it', async () => {
 it('forgets old answers, so that memory is bounded', async () => {
   const noise = Array.from({ length: 300_000 }, () => Math.random().toString(36)).join('');
   const { counter, body } = counted([noise]);
-  const [state, answers] = [await given(), createAnswers(6_000_000)];
+  const [state, answers] = [await given(), createResponseCache(6_000_000)];
   const ask = (tag: string) => answers(tag, state, { query: tag, body });
   const { byteLength } = await ask('first');
   expect(byteLength * 3).toBeGreaterThan(6_000_000);
@@ -73,7 +73,7 @@ it('lets others have their turn before every batch of a long text', async () => 
     }
   }
   try {
-    expect(textOf(await brotliPieces(body()))).toBe([...body()].join(''));
+    expect(textOf(await compressPieces(body()))).toBe([...body()].join(''));
   } finally {
     clearImmediate(clock);
   }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Limits } from '#relay/limits.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/node.ts';
 import { type Script, startUpstream, type Upstream } from './upstream.ts';
 
@@ -13,33 +13,33 @@ export const key = 'sk_live_never-to-be-seen-0123456789';
 /** Upstream's pace in tests, in ms. */
 export const pollMs = 100;
 
-export interface World {
+export interface RelayTestBed {
   readonly upstream: Upstream;
   readonly url: string;
   readonly folder: string;
-  readonly get: (target: string, headers?: Record<string, string>) => Promise<Got>;
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
   /** Everything that the relay logged, line by line. */
   readonly logged: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
 /** An answer as it came over the wire, not decoded. */
-export interface Got {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Record<string, string | undefined>;
   readonly body: Buffer;
 }
 
-export interface Circumstances {
+export interface TestRelayOptions {
   readonly env?: Record<string, string>;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<RelayLimits>;
   /** The folder of an earlier relay. */
   readonly folder?: string;
   readonly upstream?: Upstream;
 }
 
 /** A relay and its upstream on loopback, gone when the test is. */
-export async function startWorld(script: Script, circumstances: Circumstances = {}): Promise<World> {
+export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
   const folder = circumstances.folder ?? (await mkdtemp(join(tmpdir(), 'relay-')));
   const log = join(folder, 'requests.log');
@@ -74,7 +74,7 @@ export async function startWorld(script: Script, circumstances: Circumstances = 
 }
 
 /** A request with just these headers: `fetch` adds its own and decodes. */
-export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -90,7 +90,7 @@ export function get(url: string, headers: Record<string, string> = {}, method = 
   });
 }
 
-export const jsonOf = (got: Got): unknown => JSON.parse(got.body.toString('utf8'));
+export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toString('utf8'));
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

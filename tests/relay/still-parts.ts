@@ -1,9 +1,9 @@
-import type { RelayParts } from '#relay/http/handler.ts';
 import { defaultLimits } from '#relay/limits.ts';
+import type { RelayParts } from '#relay/parts.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodies } from '#relay/upstream/body.ts';
-import { key } from './world.ts';
+import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { key } from './test-relay.ts';
 
 /** What a relay is made of, with a clock that stands still and nothing that outlives the test. */
 export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
@@ -14,17 +14,17 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   limits: defaultLimits,
   fetch,
   now: () => 1_800_000_000_000,
-  clock: () => 0,
+  monotonicMs: () => 0,
   random: () => 0,
-  bodies: inlineBodies,
+  bodyProcessor: inlineBodyProcessor,
   store: noStore,
   compressor: nodeCompressor,
   loopbackOnly: true,
-  background: () => undefined,
-  report: () => undefined,
-  problem: () => undefined,
+  runInBackground: () => undefined,
+  reportOutcome: () => undefined,
+  reportProblem: () => undefined,
   signal: undefined,
   metrics: async () => 'metrics\n',
-  observe: () => undefined,
+  reportRequest: () => undefined,
   ...more,
 });

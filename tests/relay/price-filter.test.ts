@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#relay/http/http-error.ts';
-import { readQuery } from '#relay/http/query.ts';
-import { inspect, narrow } from '#relay/upstream/body.ts';
-import { createThreadedBodies } from '#relay/upstream/body-thread.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import { parsePriceQuery } from '#relay/http/query.ts';
+import { filterByPrice, inspectBody } from '#relay/upstream/body.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+import { jsonOf, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
-import { jsonOf, partner, startWorld } from './world.ts';
 
 const prices = {
   updated_at: '2026-11-20T10:00:00.000Z',
@@ -34,7 +34,7 @@ describe('min and max', () => {
     ['min=300&max=200', []],
     ['min=-1e3', ['cheap', 'middle', 'dear', '__proto__']],
   ])('%s keeps %j by the cheapest market', async (query, kept) => {
-    const { get, upstream } = await startWorld(answers(prices));
+    const { get, upstream } = await startTestRelay(answers(prices));
     const got = await get(`/api/prices?markets=buff163,youpin,csgoroll&${query}`);
     const { items, ...envelope } = prices;
     expect(jsonOf(got)).toMatchObject(envelope);
@@ -43,25 +43,25 @@ describe('min and max', () => {
   });
 
   test('without them items without a price stay', async () => {
-    const { get } = await startWorld(answers(prices));
+    const { get } = await startTestRelay(answers(prices));
     expect(names((await get('/api/prices')).body)).toHaveLength(6);
   });
 
   test('/api/csgoroll-prices counts in coins', async () => {
     const body = { updated_at: prices.updated_at, items: { a: { coins: 0.5 }, b: { coins: 2.5 }, c: { coins: 9 } } };
-    const { get, upstream } = await startWorld(answers(body), { env: { RELAY_POLL_SECONDS: '30' } });
+    const { get, upstream } = await startTestRelay(answers(body), { env: { RELAY_POLL_SECONDS: '30' } });
     expect(names((await get('/api/csgoroll-prices?min=0.6&max=8.5')).body)).toEqual(['b']);
     expect(names((await get('/api/csgoroll-prices?max=1')).body)).toEqual(['a']);
     expect(upstream.seen.map(({ target }) => target)).toEqual(['/api/csgoroll-prices']);
   });
 
   test('/api/get-partner-prices takes no parameters', async () => {
-    const { get } = await startWorld(answers(partnerRows(4)));
+    const { get } = await startTestRelay(answers(partnerRows(4)));
     expect(jsonOf(await get(`${partner}?min=1000`))).toEqual(partnerRows(4));
   });
 
   test('a cut has its own ETag and forms, and the data’s times', async () => {
-    const { get } = await startWorld(answers(prices));
+    const { get } = await startTestRelay(answers(prices));
     const whole = await get('/api/prices', { 'Accept-Encoding': 'br' });
     const cut = await get('/api/prices?min=100', { 'Accept-Encoding': 'br' });
     expect(cut.headers.etag).not.toBe(whole.headers.etag);
@@ -73,20 +73,22 @@ describe('min and max', () => {
 describe('work in a thread', () => {
   const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
   const { filler: _, ...expected } = JSON.parse(
-    new TextDecoder().decode(narrow(large, 'prices', { min: 100, max: 500 })),
+    new TextDecoder().decode(filterByPrice(large, 'prices', { min: 100, max: 500 })),
   );
 
   test('comes to the same', async () => {
-    const bodies = createThreadedBodies();
-    expect(await bodies.inspect(large, 'prices')).toEqual(inspect(bytes, 'prices'));
-    const cut = JSON.parse(new TextDecoder().decode(await bodies.narrow(large, 'prices', { min: 100, max: 500 })));
+    const bodies = createThreadedBodyProcessor();
+    expect(await bodies.inspect(large, 'prices')).toEqual(inspectBody(bytes, 'prices'));
+    const cut = JSON.parse(
+      new TextDecoder().decode(await bodies.filterByPrice(large, 'prices', { min: 100, max: 500 })),
+    );
     expect(cut).toMatchObject(expected);
   });
 
   test('and fails the same', async () => {
-    const bodies = createThreadedBodies();
+    const bodies = createThreadedBodyProcessor();
     await expect(bodies.inspect(large, 'partner')).rejects.toThrow(TypeError);
-    expect(await bodies.inspect(large, 'csgoroll')).toMatchObject({ items: 6 });
+    expect(await bodies.inspect(large, 'csgoroll')).toMatchObject({ itemCount: 6 });
   });
 });
 
@@ -108,7 +110,7 @@ describe('what the relay refuses itself', () => {
     ['/api/prices?min=1&min=1'],
     ['/api/get-partner-prices?a=1&a=2'],
   ])('%s is 400, without a request', async (target) => {
-    const { get, upstream } = await startWorld(answers(prices));
+    const { get, upstream } = await startTestRelay(answers(prices));
     const got = await get(target);
     expect(got.status).toBe(400);
     expect(jsonOf(got)).toEqual({ error: expect.any(String) });
@@ -116,7 +118,7 @@ describe('what the relay refuses itself', () => {
   });
 
   test('2 kB of query are read, more are 414', async () => {
-    const { get } = await startWorld(answers(prices));
+    const { get } = await startTestRelay(answers(prices));
     expect((await get(`/api/prices?unknown=${'x'.repeat(2048 - 8)}`)).status).toBe(414);
     expect((await get(`/api/prices?unknown=${'x'.repeat(2048 - 9)}`)).status).toBe(200);
   });
@@ -126,9 +128,9 @@ describe('what the relay refuses itself', () => {
       fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
         const search = `?${a}=${b}&markets=${c}&fields=${b}&min=${c}`;
         try {
-          expect(readQuery('prices', search, 2048).source).toMatch(/^\/api\/prices(\?[a-z0-9_,=&]+)?$/);
+          expect(parsePriceQuery('prices', search, 2048).source).toMatch(/^\/api\/prices(\?[a-z0-9_,=&]+)?$/);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(HttpError);
         }
       }),
     );

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
-import { faults } from './faults.ts';
-import { answers, hangs, partnerRows, refuses, startUpstream } from './upstream.ts';
-import { jsonOf, key, partner, pollMs, sleep, startWorld, until } from './world.ts';
+import { faults } from '../faults.ts';
+import { jsonOf, key, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { answers, hangs, partnerRows, refuses, startUpstream } from '../upstream.ts';
 
 /** Upstream may be slow on a slow machine: only where a time-out is wanted it comes soon. */
 const limitsFor = (why: string) => ({ upstreamTimeoutMs: why === 'timeout' ? 300 : 20_000, maxBodyBytes: 100_000 });
 
 describe('with data held, clients are answered from them', () => {
   test.each(faults.filter(([, , why]) => why !== ''))('while upstream fails with %s', async (_, script, why) => {
-    const world = await startWorld(answers(partnerRows(5)), { limits: limitsFor(why) });
+    const world = await startTestRelay(answers(partnerRows(5)), { limits: limitsFor(why) });
     const first = await until(
       () => world.get(partner),
       ({ status }) => status === 200,
@@ -28,7 +28,7 @@ describe('with data held, clients are answered from them', () => {
   });
 
   test('and Age grows with the time since upstream confirmed them', async () => {
-    const world = await startWorld(answers(partnerRows(5)));
+    const world = await startTestRelay(answers(partnerRows(5)));
     await world.get(partner);
     world.upstream.does(refuses(503));
     const got = await until(
@@ -39,7 +39,7 @@ describe('with data held, clients are answered from them', () => {
   });
 
   test('a refresh that hangs blocks nobody', async () => {
-    const world = await startWorld(answers(partnerRows(5)));
+    const world = await startTestRelay(answers(partnerRows(5)));
     await world.get(partner);
     world.upstream.does(hangs);
     await sleep(pollMs + 20);
@@ -50,7 +50,7 @@ describe('with data held, clients are answered from them', () => {
   });
 
   test('and go on to new ones once upstream is well', async () => {
-    const world = await startWorld(answers(partnerRows(5)));
+    const world = await startTestRelay(answers(partnerRows(5)));
     await world.get(partner);
     world.upstream.does(refuses(503));
     await until(
@@ -70,7 +70,7 @@ describe('with nothing held', () => {
   const empty = faults.filter(([, , why]) => !why.startsWith('rejected') && !why.startsWith('emptied'));
 
   test.each(empty)('%s is 503 with Retry-After', async (_, script, why) => {
-    const world = await startWorld(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
+    const world = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
     const got = await world.get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the price API') });
@@ -80,21 +80,21 @@ describe('with nothing held', () => {
   });
 
   test('the next client is told the same without another request', async () => {
-    const world = await startWorld(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
+    const world = await startTestRelay(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
     await world.get(partner);
     expect((await world.get(partner)).status).toBe(503);
     expect(world.upstream.seen.length).toBe(1);
   });
 
   test('400 from upstream is the client’s 400', async () => {
-    const world = await startWorld(refuses(400));
+    const world = await startTestRelay(refuses(400));
     expect((await world.get('/api/prices')).status).toBe(400);
   });
 
   test('a relay whose upstream is not there starts, and says so', async () => {
     const upstream = await startUpstream(hangs);
     await upstream.close();
-    const world = await startWorld(hangs, { upstream });
+    const world = await startTestRelay(hangs, { upstream });
     const got = await world.get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: 'no data yet: the price API cannot be reached' });
@@ -109,14 +109,16 @@ test('the limits in service', () => {
     clientPerMinute: 120,
     maxQueryBytes: 2048,
     maxDictionaries: 4,
-    refusedMs: 60_000,
+    refusedKeyPauseMs: 60_000,
   });
 });
 
 describe('a redirect', () => {
   test('is not followed: the key goes nowhere else', async () => {
     const elsewhere = await startUpstream(answers(partnerRows(1)));
-    const world = await startWorld((_, response) => void response.writeHead(307, { Location: elsewhere.url }).end());
+    const world = await startTestRelay(
+      (_, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
+    );
     await world.get(partner);
     await elsewhere.close();
     expect(elsewhere.seen).toEqual([]);
@@ -126,7 +128,7 @@ describe('a redirect', () => {
 describe('an ETag', () => {
   test('that changes while the body does not changes nothing for clients', async () => {
     let turn = 0;
-    const world = await startWorld((request, response) =>
+    const world = await startTestRelay((request, response) =>
       answers(partnerRows(5), { headers: { ETag: `"${turn++}"` } })(request, response),
     );
     const first = await world.get(partner);
@@ -141,7 +143,7 @@ describe('an ETag', () => {
   });
 
   test('that no header may carry is not sent back', async () => {
-    const world = await startWorld(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
+    const world = await startTestRelay(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
     await until(
       () => world.get(partner),
       () => world.upstream.seen.length >= 2,

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answers, inTurn, partnerRows, type Script } from './upstream.ts';
-import { partner, pollMs, sleep, startWorld, until } from './world.ts';
+import { partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows, type Script } from '../upstream.ts';
 
 const prices = {
   updated_at: '2026-11-20T10:00:00.000Z',
@@ -18,7 +18,7 @@ const slowly =
 
 describe('the pace', () => {
   test('any number of clients at once cost one upstream request', async () => {
-    const { get, upstream } = await startWorld(slowly(answers(partnerRows(5)), 500), {
+    const { get, upstream } = await startTestRelay(slowly(answers(partnerRows(5)), 500), {
       env: { RELAY_POLL_SECONDS: '30' },
     });
     const got = await Promise.all(Array.from({ length: 40 }, () => get(partner)));
@@ -32,7 +32,7 @@ describe('the pace', () => {
   });
 
   test('clients that keep asking never make the requests closer than the poll period', async () => {
-    const { get, upstream } = await startWorld(answers(partnerRows(5)));
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
     for (let turn = 0; turn < 60; turn++) {
       await Promise.all([get(partner), get(partner)]);
       await sleep(10);
@@ -43,14 +43,14 @@ describe('the pace', () => {
   });
 
   test('nobody asks: nothing is asked upstream', async () => {
-    const { get, upstream } = await startWorld(answers(partnerRows(5)));
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
     await get(partner);
     await sleep(4 * pollMs);
     expect(upstream.seen.length).toBe(1);
   });
 
   test('a refresh sends upstream its own ETag and takes its 304 as confirmation', async () => {
-    const { get, upstream } = await startWorld(answers(partnerRows(5), { headers: { ETag: '"one"' } }), {
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5), { headers: { ETag: '"one"' } }), {
       env: { RELAY_POLL_SECONDS: '1.2' },
     });
     const first = await get(partner, { 'If-None-Match': '"of-the-client"' });
@@ -68,7 +68,7 @@ describe('the pace', () => {
   });
 
   test('new data reach the clients', async () => {
-    const { get } = await startWorld(inTurn(answers(partnerRows(5)), answers(partnerRows(5, 1))));
+    const { get } = await startTestRelay(inTurn(answers(partnerRows(5)), answers(partnerRows(5, 1))));
     const first = await get(partner);
     const next = await until(
       () => get(partner),
@@ -78,7 +78,7 @@ describe('the pace', () => {
   });
 
   test('queries that mean the same are one; others are not', async () => {
-    const { get, upstream } = await startWorld(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
     for (const query of [
       'markets=youpin,buff163&fields=count,avg_7',
       'fields=avg_7,count,count&markets=buff163,youpin,buff163',
@@ -97,7 +97,7 @@ describe('the pace', () => {
   });
 
   test('naming all 13 markets is naming none', async () => {
-    const { get, upstream } = await startWorld(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
     const all =
       'skins,csgoroll,buff163,csfloat,youpin,dmarket,steam,gamerpay,marketcsgo,lisskins,waxpeer,shadowpay,whitemarket';
     await get(`/api/prices?markets=${all}`);
@@ -110,7 +110,7 @@ describe('the budget over all queries', () => {
   const invented = ['avg_7', 'avg_30', 'count', 'link', 'updated_at'].map((field) => `/api/prices?fields=${field}`);
 
   test('past it a client gets 429 with Retry-After, and upstream nothing', async () => {
-    const { get, upstream } = await startWorld(answers(prices), { limits: { upstreamPerMinute: 3 } });
+    const { get, upstream } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 3 } });
     const got = [];
     for (const target of invented) got.push(await get(target));
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
@@ -120,7 +120,7 @@ describe('the budget over all queries', () => {
   });
 
   test('data that are held go on past it', async () => {
-    const { get } = await startWorld(answers(prices), { limits: { upstreamPerMinute: 1 } });
+    const { get } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 1 } });
     await get('/api/prices');
     await sleep(pollMs + 20);
     const got = await get('/api/prices');
@@ -129,7 +129,7 @@ describe('the budget over all queries', () => {
   });
 
   test('it is 50 in service', async () => {
-    const { get, upstream } = await startWorld(answers(prices));
+    const { get, upstream } = await startTestRelay(answers(prices));
     const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer'];
     const pairs = markets.flatMap((a) => markets.filter((b) => b > a).map((b) => [a, b]));
     const targets = pairs.flatMap((pair) => [`${pair}`, `${pair}&fields=count`]).slice(0, 55);
@@ -140,7 +140,7 @@ describe('the budget over all queries', () => {
   });
 
   test('only so many snapshots are kept, in memory and on disk; the least recently used goes', async () => {
-    const { get, folder, close } = await startWorld(answers(prices), {
+    const { get, folder, close } = await startTestRelay(answers(prices), {
       limits: { maxFeeds: 2 },
       env: { RELAY_POLL_SECONDS: '30' },
     });

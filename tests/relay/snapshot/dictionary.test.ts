@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { takeDelta } from '#relay/delta.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
-import { createPublish, type Snapshot } from '#relay/snapshot/snapshot.ts';
+import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
-import { answers, inTurn, partnerRows } from './upstream.ts';
-import { type Got, partner, startWorld, until, type World } from './world.ts';
+import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows } from '../upstream.ts';
 
 const browser = 'gzip, deflate, br, zstd, dcb, dcz';
 const idOf = (body: Buffer | Bytes): string => createHash('sha256').update(body).digest('base64');
@@ -32,9 +31,9 @@ function decode(stream: Uint8Array, dictionary: Uint8Array): Buffer {
 }
 
 /** A relay that went through so many snapshots, and the bodies of all of them. */
-async function startAged(count: number): Promise<{ world: World; bodies: Buffer[]; last: Got }> {
+async function startAged(count: number): Promise<{ world: RelayTestBed; bodies: Buffer[]; last: RawResponse }> {
   const snapshots = Array.from({ length: count }, (_, seed) => answers(partnerRows(400, seed)));
-  const world = await startWorld(inTurn(...snapshots));
+  const world = await startTestRelay(inTurn(...snapshots));
   const seen = new Map<string, Buffer>();
   const look = async () => {
     const got = await world.get(partner);
@@ -97,7 +96,7 @@ describe('Use-As-Dictionary', () => {
     const body = target.startsWith(partner)
       ? partnerRows(2)
       : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
-    const { get, url } = await startWorld(answers(body));
+    const { get, url } = await startTestRelay(answers(body));
     const got = await get(target);
     expect(got.headers['use-as-dictionary']).toBe(`match="${pattern}"`);
     expect(new URLPattern(pattern, url).test(new URL(target, url))).toBe(true);
@@ -108,7 +107,7 @@ describe('Use-As-Dictionary', () => {
 
 /** Snapshots made without a relay, one following on the other. */
 async function publishAll(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
-  const publish = createPublish(compressor, 4);
+  const publish = snapshotFactory(compressor, 4);
   let snapshot: Snapshot | undefined;
   for (const body of bodies) {
     snapshot = await publish({ bytes: new TextEncoder().encode(body), lastModified: 0 }, snapshot);
@@ -123,38 +122,43 @@ describe('a delta', () => {
     let made = 0;
     const { deltas } = nodeCompressor;
     if (!deltas) throw new Error('node:zlib makes deltas');
-    const make: typeof deltas.make = (bytes, dictionary) => {
+    const compressDelta: typeof deltas.compressDelta = (bytes, dictionary) => {
       made++;
-      return deltas.make(bytes, dictionary);
+      return deltas.compressDelta(bytes, dictionary);
     };
-    const compressor = { ...nodeCompressor, deltas: { ...deltas, make } };
+    const compressor = { ...nodeCompressor, deltas: { ...deltas, compressDelta } };
     const snapshot = await publishAll(compressor, bodies);
     if (!snapshot) throw new Error('nothing was published');
     const id = idOf(Buffer.from(bodies[0] ?? ''));
-    const all = await Promise.all(Array.from({ length: 10 }, () => takeDelta(compressor, snapshot, id)));
+    const all = await Promise.all(Array.from({ length: 10 }, () => encodeDelta(compressor, snapshot, id)));
     expect(made).toBe(1);
     expect(new Set(all).size).toBe(1);
-    expect(takeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
+    expect(encodeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
   });
 
   test('that cannot be made is no delta, not an error', async () => {
     const { deltas } = nodeCompressor;
     if (!deltas) throw new Error('node:zlib makes deltas');
-    const compressor = { ...nodeCompressor, deltas: { ...deltas, make: () => Promise.reject(new Error('no memory')) } };
+    const compressor = {
+      ...nodeCompressor,
+      deltas: { ...deltas, compressDelta: () => Promise.reject(new Error('no memory')) },
+    };
     const snapshot = await publishAll(compressor, bodies);
-    expect(snapshot && (await takeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
+    expect(snapshot && (await encodeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
   });
 
   test('is not made where its window would be larger than clients have to open', async () => {
     const large = new Uint8Array(9 * 1024 * 1024);
-    expect(await nodeCompressor.deltas?.make(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();
-    expect(await nodeCompressor.deltas?.make(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(Uint8Array);
+    expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();
+    expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(
+      Uint8Array,
+    );
   });
 
   test.skipIf(spawnSync('zstd', ['-V']).error)('is what the zstd program takes for one', async () => {
     const snapshot = await publishAll(nodeCompressor, bodies);
     const [before = '', after] = bodies;
-    const stream = snapshot && (await takeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
+    const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
     const folder = await mkdtemp(join(tmpdir(), 'dcz-'));
     await writeFile(join(folder, 'before'), before);
     await writeFile(join(folder, 'delta.zst'), stream?.subarray(40) ?? '');

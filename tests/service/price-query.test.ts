@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketIds } from '#core/markets.ts';
+import { HttpError } from '#protocol/http-error.ts';
 import { optionalFields } from '#protocol/price-api.ts';
-import { readBounds, readPricesQuery } from '#service/query.ts';
-import { Refusal } from '#service/refusal.ts';
+import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';
 
 const blank = fc.constantFrom('', ' ', '  ', '\t');
 const padded = (name: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -14,10 +14,10 @@ const list = (names: readonly string[]) =>
 const known = (names: readonly string[], written: readonly string[]): string[] =>
   names.filter((name) => written.some((one) => one.trim() === name));
 
-const read = (record: Record<string, string>) => readPricesQuery(new URLSearchParams(record));
-const refused = expect.objectContaining({ name: 'Refusal', status: 400 });
+const read = (record: Record<string, string>) => parsePricesQuery(new URLSearchParams(record));
+const refused = expect.objectContaining({ name: 'HttpError', status: 400 });
 
-describe('readPricesQuery', () => {
+describe('parsePricesQuery', () => {
   it('reads any list of known names as the set of them, in order', () => {
     fc.assert(
       fc.property(list(marketIds), list(optionalFields), (markets, fields) => {
@@ -58,21 +58,21 @@ describe('readPricesQuery', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {
-          const { markets } = readPricesQuery(new URLSearchParams(text));
+          const { markets } = parsePricesQuery(new URLSearchParams(text));
           expect(markets.length).toBeGreaterThan(0);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(HttpError);
         }
       }),
     );
   });
 });
 
-describe('readBounds', () => {
+describe('parsePriceBounds', () => {
   it('reads every finite number as JavaScript writes it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), padded(fc.constant('')), (value, pad) => {
-        expect(readBounds(new URLSearchParams({ min: `${pad}${value}${pad}` })).min).toBe(Number(String(value)));
+        expect(parsePriceBounds(new URLSearchParams({ min: `${pad}${value}${pad}` })).min).toBe(Number(String(value)));
       }),
     );
   });
@@ -81,12 +81,12 @@ describe('readBounds', () => {
     const notNumbers = fc.string().filter((text) => !Number.isFinite(Number(text)) || text.trim() === '');
     fc.assert(
       fc.property(notNumbers, fc.constantFrom('min', 'max'), (text, name) => {
-        expect(() => readBounds(new URLSearchParams({ [name]: text }))).toThrow(refused);
+        expect(() => parsePriceBounds(new URLSearchParams({ [name]: text }))).toThrow(refused);
       }),
     );
   });
 
   it('leaves out what is not given', () => {
-    expect(readBounds(new URLSearchParams('max=3'))).toEqual({ min: undefined, max: 3 });
+    expect(parsePriceBounds(new URLSearchParams('max=3'))).toEqual({ min: undefined, max: 3 });
   });
 });
