@@ -7,7 +7,7 @@ const opaqueTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
  */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  if (ifNoneMatch.trim() === '*') return true;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const wanted = etag.replace(/^W\//, '');
   return [...ifNoneMatch.matchAll(opaqueTag)].some((match) => match[1] === wanted);
 }

@@ -27,7 +27,7 @@ export interface ListenOptions {
 }
 
 /** How long `close` waits for requests in flight, in ms. */
-const defaultGraceMs = 4000;
+export const defaultGraceMs = 4000;
 
 /**
  * Opens a socket and serves its requests.
@@ -74,7 +74,7 @@ function close(server: Server, graceMs: number): Promise<void> {
 }
 
 /** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
-const defaultShutdownMs = 4500;
+export const defaultShutdownMs = 4500;
 
 /**
  * Runs a server as a process. A StartError becomes one line and exit code 1. SIGTERM and SIGINT close the server and exit

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '#protocol/node-server.ts';
+import { defaultGraceMs, defaultShutdownMs, listen } from '#protocol/node-server.ts';
 
 test('a server survives a connection that the system cannot open', async () => {
   let server: unknown;
@@ -36,4 +36,17 @@ test('a process ends although its server never closes', async () => {
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('close cuts a request that never ends after its grace', async () => {
+  const { url, close } = await listen({ host: '127.0.0.1', port: 0, fetch: () => new Promise(() => undefined) });
+  const asked = fetch(url).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await close(100);
+  expect(await asked).toBeInstanceOf(Error);
+});
+
+test('by default requests in flight get their grace, and the process ends within 5 s', () => {
+  expect(defaultGraceMs).toBeLessThan(defaultShutdownMs);
+  expect(defaultShutdownMs).toBeLessThan(5000);
 });

@@ -67,7 +67,7 @@ async function asked(world: RelayTestBed): Promise<number> {
 }
 
 describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
-  test('answers from its cache within the poll period: one request a coding, however many ask', async () => {
+  test('answers from its cache within the poll period', async () => {
     const world = await startTestRelay(answers(partnerRows(50)), poll);
     const ask = await startNginx(world);
     expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('MISS');
@@ -76,7 +76,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     expect(world.upstream.seen.length).toBe(1);
   });
 
-  test('and asks again after it, with the ETag', async () => {
+  test('revalidates with the ETag after the poll period', async () => {
     const world = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
     const ask = await startNginx(world);
     const first = await ask(partner);
@@ -98,7 +98,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     expect(await asked(world)).toBe(1);
   });
 
-  test('gives each client its own coding, dictionaries too', async () => {
+  test('keeps codings and dictionaries apart', async () => {
     const world = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
     const old = await world.get(partner);
     const fresh = await until(
@@ -124,7 +124,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     }
   });
 
-  test('gives nobody the answer to another’s token', async () => {
+  test('keeps the responses of tokens apart', async () => {
     const world = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
     const ask = await startNginx(world);
     const one = { Authorization: 'Bearer one' };
@@ -135,7 +135,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     expect((await ask(partner, { Authorization: 'Bearer two' })).status).toBe(200);
   });
 
-  test('lets extensions read and pages not, whoever came first', async () => {
+  test('lets extensions read and web pages not, in any order', async () => {
     const world = await startTestRelay(answers(partnerRows(5)), poll);
     const ask = await startNginx(world);
     const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
@@ -148,7 +148,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     expect(cacheOf(await ask(partner, { Origin: 'chrome-extension://abc' }))).toBe('HIT');
   });
 
-  test('keeps no error', async () => {
+  test('caches no error', async () => {
     const world = await startTestRelay(refuses(503));
     const ask = await startNginx(world);
     expect((await ask(partner)).status).toBe(503);

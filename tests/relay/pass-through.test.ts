@@ -11,7 +11,7 @@ describe('the data endpoints', () => {
     [partner, partnerRows(3)],
     ['/api/prices?markets=buff163', prices],
     ['/api/csgoroll-prices', csgoroll],
-  ])('%s passes the body on, byte for byte', async (target, body) => {
+  ])('%s passes on the body byte for byte', async (target, body) => {
     const text = ` ${JSON.stringify(body, null, 2)}\n`;
     const { get, upstream } = await startTestRelay(answers(text));
     const got = await get(target);
@@ -21,7 +21,7 @@ describe('the data endpoints', () => {
     expect(upstream.seen.map((request) => request.target)).toEqual([target]);
   });
 
-  test('upstream is asked with the key, and the answer does not name it', async () => {
+  test('upstream gets the key, the client never does', async () => {
     const { get, upstream } = await startTestRelay(answers(partnerRows(1)));
     const got = await get(partner, { Authorization: 'Bearer something-of-the-client', Cookie: 'a=b' });
     expect(upstream.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
@@ -29,28 +29,28 @@ describe('the data endpoints', () => {
     expect(JSON.stringify(got.headers) + got.body).not.toContain(key);
   });
 
-  test('a base URL with a path keeps it', async () => {
+  test('the path of the base URL is kept', async () => {
     const { upstream } = await startTestRelay(answers(partnerRows(1)));
     const world = await startTestRelay(answers({}), { upstream, env: { PRICE_API_URL: `${upstream.url}/v1/` } });
     await world.get(partner);
     expect(upstream.seen[0]?.target).toBe(`/v1${partner}`);
   });
 
-  test('a body that is not compressed is taken too', async () => {
+  test('an uncompressed upstream body is accepted', async () => {
     const { get } = await startTestRelay((_, response) => response.end(JSON.stringify(partnerRows(2))));
     expect(jsonOf(await get(partner))).toEqual(partnerRows(2));
   });
 });
 
-describe('what is refused', () => {
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s gets 405', async (method) => {
+describe('a refused request', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('with the method %s gets 405', async (method) => {
     const { url } = await startTestRelay(answers(partnerRows(1)));
     const got = await get(url + partner, {}, method);
     expect(got.status).toBe(405);
     expect(got.headers.allow).toBe('GET');
   });
 
-  test('an address that is not the relay’s gets 404 as JSON, and no request goes upstream', async () => {
+  test('with an unknown path gets 404 as JSON without an upstream request', async () => {
     const { get, upstream } = await startTestRelay(answers({}));
     const got = await get('/api/secret');
     expect(got.status).toBe(404);
@@ -61,7 +61,7 @@ describe('what is refused', () => {
 });
 
 describe('ETag and Last-Modified', () => {
-  test('every 200 and 304 has a weak ETag that stands for the body alone', async () => {
+  test('all codings of a body share one weak ETag', async () => {
     const { get } = await startTestRelay(answers(partnerRows(3)));
     const forms = await Promise.all(
       ['br', 'gzip', 'zstd', ''].map((coding) => get(partner, { 'Accept-Encoding': coding })),
@@ -72,11 +72,11 @@ describe('ETag and Last-Modified', () => {
   });
 
   test.each([
-    ['itself', (etag: string) => etag],
+    ['the ETag', (etag: string) => etag],
     ['its strong form', (etag: string) => etag.replace('W/', '')],
     ['a list', (etag: string) => `"other", W/"another", ${etag}`],
-    ['anything', () => '*'],
-  ])('If-None-Match naming %s gets 304 without a body', async (_, header) => {
+    ['a star', () => '*'],
+  ])('If-None-Match with %s gets 304 without a body', async (_, header) => {
     const { get } = await startTestRelay(answers(partnerRows(3)));
     const first = await get(partner);
     const got = await get(partner, { 'If-None-Match': header(first.headers.etag ?? ''), 'Accept-Encoding': 'br' });
@@ -87,13 +87,13 @@ describe('ETag and Last-Modified', () => {
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(0);
   });
 
-  test('upstream’s own ETag means nothing to clients', async () => {
+  test('the upstream ETag is not the ETag of the relay', async () => {
     const { get } = await startTestRelay(answers(partnerRows(3), { headers: { ETag: '"of-upstream"' } }));
     await get(partner);
     expect((await get(partner, { 'If-None-Match': '"of-upstream"' })).status).toBe(200);
   });
 
-  test('Last-Modified is upstream’s header, else updated_at, else the first sight', async () => {
+  test('Last-Modified is the upstream header, else updated_at, else the time of the first response', async () => {
     const header = 'Thu, 19 Nov 2026 08:00:00 GMT';
     const own = await startTestRelay(answers(prices, { headers: { 'Last-Modified': header } }));
     expect((await own.get('/api/prices')).headers['last-modified']).toBe(header);
@@ -104,7 +104,7 @@ describe('ETag and Last-Modified', () => {
     expect(Date.parse((await sight.get(partner)).headers['last-modified'] ?? '')).toBeGreaterThanOrEqual(before);
   });
 
-  test('a time that is still to come is not believed', async () => {
+  test('a Last-Modified in the future becomes the present', async () => {
     const { get } = await startTestRelay(
       answers(prices, { headers: { 'Last-Modified': 'Thu, 19 Nov 2099 08:00:00 GMT' } }),
     );
@@ -113,19 +113,19 @@ describe('ETag and Last-Modified', () => {
 });
 
 describe('Cache-Control', () => {
-  test('browsers may keep an answer as a dictionary, shared caches for a poll period', async () => {
+  test('lets browsers keep a response as a dictionary, shared caches for a poll period', async () => {
     const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_POLL_SECONDS: '45' } });
     expect((await get(partner)).headers['cache-control']).toBe('public, max-age=86400, s-maxage=45');
   });
 
-  test('with tokens a shared cache has to tell clients apart', async () => {
+  test('with tokens responses vary by Authorization', async () => {
     const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_TOKENS: 'abc' } });
     const got = await get(partner, { Authorization: 'Bearer abc' });
     expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Authorization');
   });
 });
 
-test('a body may be large', async () => {
+test('a body of 20,000 items is passed on', async () => {
   const rows = partnerRows(20_000);
   const { get } = await startTestRelay(answers(rows));
   expect(JSON.parse((await get(partner)).body.toString())).toEqual(rows);

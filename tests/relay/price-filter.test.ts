@@ -33,7 +33,7 @@ describe('min and max', () => {
     ['min=0', ['cheap', 'middle', 'dear', '__proto__']],
     ['min=300&max=200', []],
     ['min=-1e3', ['cheap', 'middle', 'dear', '__proto__']],
-  ])('%s keeps %j by the cheapest market', async (query, kept) => {
+  ])('%s keeps %j by the lowest market price', async (query, kept) => {
     const { get, upstream } = await startTestRelay(answers(prices));
     const got = await get(`/api/prices?markets=buff163,youpin,csgoroll&${query}`);
     const { items, ...envelope } = prices;
@@ -42,12 +42,12 @@ describe('min and max', () => {
     expect(upstream.seen[0]?.target).toBe('/api/prices?markets=buff163,csgoroll,youpin');
   });
 
-  test('without them items without a price stay', async () => {
+  test('without bounds items without a price stay', async () => {
     const { get } = await startTestRelay(answers(prices));
     expect(names((await get('/api/prices')).body)).toHaveLength(6);
   });
 
-  test('/api/csgoroll-prices counts in coins', async () => {
+  test('on /api/csgoroll-prices bounds are coins', async () => {
     const body = { updated_at: prices.updated_at, items: { a: { coins: 0.5 }, b: { coins: 2.5 }, c: { coins: 9 } } };
     const { get, upstream } = await startTestRelay(answers(body), { env: { RELAY_POLL_SECONDS: '30' } });
     expect(names((await get('/api/csgoroll-prices?min=0.6&max=8.5')).body)).toEqual(['b']);
@@ -55,12 +55,12 @@ describe('min and max', () => {
     expect(upstream.seen.map(({ target }) => target)).toEqual(['/api/csgoroll-prices']);
   });
 
-  test('/api/get-partner-prices takes no parameters', async () => {
+  test('/api/get-partner-prices ignores parameters', async () => {
     const { get } = await startTestRelay(answers(partnerRows(4)));
     expect(jsonOf(await get(`${partner}?min=1000`))).toEqual(partnerRows(4));
   });
 
-  test('a cut has its own ETag and forms, and the data’s times', async () => {
+  test('a filtered response has its own ETag and codings, and the time of the data', async () => {
     const { get } = await startTestRelay(answers(prices));
     const whole = await get('/api/prices', { 'Accept-Encoding': 'br' });
     const cut = await get('/api/prices?min=100', { 'Accept-Encoding': 'br' });
@@ -70,13 +70,13 @@ describe('min and max', () => {
   });
 });
 
-describe('work in a thread', () => {
+describe('a body thread', () => {
   const large = new TextEncoder().encode(JSON.stringify({ ...prices, filler: 'x'.repeat(600_000) }));
   const { filler: _, ...expected } = JSON.parse(
     new TextDecoder().decode(filterByPrice(large, 'prices', { min: 100, max: 500 })),
   );
 
-  test('comes to the same', async () => {
+  test('gives the same result as the main thread', async () => {
     const bodies = createThreadedBodyProcessor();
     expect(await bodies.inspect(large, 'prices')).toEqual(inspectBody(bytes, 'prices'));
     const cut = JSON.parse(
@@ -85,14 +85,14 @@ describe('work in a thread', () => {
     expect(cut).toMatchObject(expected);
   });
 
-  test('and fails the same', async () => {
+  test('fails like the main thread', async () => {
     const bodies = createThreadedBodyProcessor();
     await expect(bodies.inspect(large, 'partner')).rejects.toThrow(TypeError);
     expect(await bodies.inspect(large, 'csgoroll')).toMatchObject({ itemCount: 6 });
   });
 });
 
-describe('what the relay refuses itself', () => {
+describe('a bad query', () => {
   test.each([
     ['/api/prices?markets=merchant'],
     ['/api/prices?markets=buff163,Youpin'],
@@ -109,7 +109,7 @@ describe('what the relay refuses itself', () => {
     ['/api/prices?markets=buff163&markets=youpin'],
     ['/api/prices?min=1&min=1'],
     ['/api/get-partner-prices?a=1&a=2'],
-  ])('%s is 400, without a request', async (target) => {
+  ])('%s gets 400 without an upstream request', async (target) => {
     const { get, upstream } = await startTestRelay(answers(prices));
     const got = await get(target);
     expect(got.status).toBe(400);
@@ -117,13 +117,13 @@ describe('what the relay refuses itself', () => {
     expect(upstream.seen).toEqual([]);
   });
 
-  test('2 kB of query are read, more are 414', async () => {
+  test('a query string over 2 kB gets 414', async () => {
     const { get } = await startTestRelay(answers(prices));
     expect((await get(`/api/prices?unknown=${'x'.repeat(2048 - 8)}`)).status).toBe(414);
     expect((await get(`/api/prices?unknown=${'x'.repeat(2048 - 9)}`)).status).toBe(200);
   });
 
-  test('whatever is asked, upstream sees one of the queries that price-api.md allows', () => {
+  test('upstream sees only queries that the price API specifies', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
         const search = `?${a}=${b}&markets=${c}&fields=${b}&min=${c}`;

@@ -71,7 +71,7 @@ export function answers(body: unknown, { status = 200, headers = {} }: Extra = {
   };
 }
 
-/** An error of the price API (price-api.md, "Errors"). */
+/** An error of the price API (src/protocol/price-api.md, "Errors"). */
 export const refuses = (status: number, headers: Record<string, string> = {}): Script =>
   answers({ error: `stub says ${status}` }, { status, headers });
 

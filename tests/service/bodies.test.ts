@@ -46,7 +46,7 @@ const parsed = (pieces: Iterable<string>): { items: Record<string, unknown> } =>
 const inBounds = (value: number | undefined, { min, max }: PriceBounds): boolean =>
   value !== undefined && !(min !== undefined && value < min) && !(max !== undefined && value > max);
 
-/** The filter rules of price-api.md and decisions 8 and 9, the slow way. */
+/** The filters of src/protocol/price-api.md and decisions 8 and 9, by a slow reference implementation. */
 function expected(rows: Record<string, Values>, ids: readonly MarketId[], limits: PriceBounds): object {
   const kept = Object.entries(rows).filter(([, row]) => {
     const found = ids.filter((id) => row[id] !== undefined);

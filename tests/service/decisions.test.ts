@@ -37,7 +37,7 @@ describe('Decisions: parameters', () => {
     expect(await marketsOf('markets=csfloat&markets=buff163')).toEqual(['buff163', 'csfloat']);
   });
 
-  it('3. markets stand in the order of price-api.md', async () => {
+  it('3. markets stand in the order of the specification', async () => {
     expect(await marketsOf('markets=csgoroll,csfloat,buff163')).toEqual(['buff163', 'csfloat', 'csgoroll']);
     const { items } = Object(await body('/api/prices?markets=csfloat,youpin,buff163'));
     expect(Object.keys(items[redline])).toEqual(['buff163', 'csfloat', 'youpin']);

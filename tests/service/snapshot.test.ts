@@ -124,7 +124,7 @@ describe('readSnapshot', () => {
     expect(() => at('yesterday')).toThrow();
   });
 
-  it('passes over markets that price-api.md does not name', () => {
+  it('ignores markets that the specification does not name', () => {
     const { market } = parseSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
     expect(market('steam').value(0)).toBe(4);
   });

@@ -48,7 +48,7 @@ describe('over a socket', () => {
     expect(jsonOf(plain)).toBeTypeOf('object');
   });
 
-  it('a full answer holds 13 markets with all fields, each as price-api.md says', async () => {
+  it('a full response holds 13 markets with all fields, each as specified', async () => {
     const answer = await ask(`/api/prices?fields=${optionalFields.join(',')}`);
     const { items, markets, updated_at } = pricesBody.parse(jsonOf(answer));
     expect(markets).toEqual(marketIds);

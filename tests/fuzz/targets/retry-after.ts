@@ -67,7 +67,7 @@ const spoilt = fc
   .map(([date, at, cut, sign]) => date.slice(0, at) + sign + date.slice(at + cut));
 const headers = fc.oneof(dates, garbage, spoilt, fc.nat().map(String), fc.string({ unit: 'binary', maxLength: 12 }));
 
-/** Takes a minus and a fraction for seconds, which RFC 9110 does not know and price-api.md does not exclude. */
+/** Also accepts a minus and a fraction, which RFC 9110 does not have and the price API does not exclude. */
 const isSeconds = (text: string): boolean => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 
 export const claims = (): readonly Claim[] => [

@@ -8,9 +8,9 @@ import { answers, partnerRows, refuses } from '../upstream.ts';
 const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const script = answers(partnerRows(2));
 
-describe('who may read', () => {
+describe('CORS', () => {
   test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
-    'the extension %s, errors too',
+    'lets the extension %s read data and errors',
     async (Origin) => {
       const world = await startTestRelay(script);
       for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
@@ -27,14 +27,14 @@ describe('who may read', () => {
     'null',
     'https://chrome-extension://',
     'chrome-extension.com',
-  ])('not the web origin %s, nor a cache for it', async (Origin) => {
+  ])('refuses the web origin %s, and forbids caches for it', async (Origin) => {
     const world = await startTestRelay(script);
     const { headers } = await world.get(partner, { Origin });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  test('preflight answers extensions', async () => {
+  test('answers the preflight requests of extensions', async () => {
     const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
     const asks = {
       'Access-Control-Request-Method': 'GET',
@@ -54,7 +54,7 @@ describe('who may read', () => {
 describe('tokens', () => {
   const world = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
 
-  test.each(['first-token', 'second-token'])('%s opens', async (token) => {
+  test.each(['first-token', 'second-token'])('the token %s is accepted', async (token) => {
     expect((await (await world()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
@@ -67,7 +67,7 @@ describe('tokens', () => {
     ['another scheme', { Authorization: 'Basic first-token' }],
     ['the list as it stands', { Authorization: 'Bearer first-token, second-token' }],
     ['the key of the price API', { Authorization: `Bearer ${key}` }],
-  ])('%s is 401, and nothing goes upstream', async (_, headers) => {
+  ])('%s gets 401 without an upstream request', async (_, headers) => {
     const { get, upstream } = await world();
     for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
       const got = await get(target, headers);
@@ -86,7 +86,7 @@ describe('tokens', () => {
     `Bearer ${'x'.repeat(99)}`,
     'Basic first',
     null,
-  ])('each is compared whole with %s, whichever fits', (given) => {
+  ])('all are compared in full with %s', (given) => {
     const lengths: number[] = [];
     const check = createCheckToken(['first', 'the-second', 'third'], 120, (one, other) => {
       lengths.push(one.length, other.length);
@@ -102,7 +102,7 @@ describe('tokens', () => {
     expect((await (await world()).get('/healthz')).status).toBe(200);
   });
 
-  test('each may ask so often a minute', async () => {
+  test('each has its own rate limit', async () => {
     const { get } = await startTestRelay(script, {
       env: { RELAY_TOKENS: 'one,two' },
       limits: { clientPerMinute: 3 },
@@ -116,7 +116,7 @@ describe('tokens', () => {
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
   });
 
-  test('120 times in service', async () => {
+  test('the default limit is 120 requests a minute', async () => {
     const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
     const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
     const statuses = (await Promise.all(all)).map(({ status }) => status);
@@ -134,7 +134,7 @@ describe('the Host header on loopback', () => {
   );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', 'evil.example:8787'])(
-    '%s is 421',
+    '%s gets 421',
     async (Host) => {
       const { get, upstream } = await startTestRelay(script);
       for (const target of [partner, '/healthz', '/metrics', '/nothing']) {
@@ -144,7 +144,7 @@ describe('the Host header on loopback', () => {
     },
   );
 
-  test('an address in the request line does not stand in for it', async () => {
+  test('is not replaced by the host of the request line', async () => {
     const { url } = await startTestRelay(script);
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -154,7 +154,7 @@ describe('the Host header on loopback', () => {
     expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  test('does not matter beyond loopback', async () => {
+  test('is not checked beyond loopback', async () => {
     const world = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
     const { port } = new URL(world.url);
     const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
@@ -163,7 +163,7 @@ describe('the Host header on loopback', () => {
 });
 
 describe('/healthz', () => {
-  test('says ready before, with and without data', async () => {
+  test('is ready before the first upstream request and with data', async () => {
     const { get, upstream } = await startTestRelay(script);
     expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'none' });
     await get(partner);
@@ -171,7 +171,7 @@ describe('/healthz', () => {
     expect(upstream.seen.length).toBe(1);
   });
 
-  test('says not ready with 503 when there is nothing to give', async () => {
+  test('is 503 when there are no data', async () => {
     const { get } = await startTestRelay(refuses(503));
     await get(partner);
     const got = await get('/healthz');

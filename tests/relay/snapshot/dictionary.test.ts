@@ -44,8 +44,8 @@ async function startAged(count: number): Promise<{ world: RelayTestBed; bodies: 
   return { world, bodies: [...seen.values()], last };
 }
 
-describe('a client that has an earlier snapshot', () => {
-  test('gets the difference, and makes the same bytes of it', async () => {
+describe('a client with an earlier snapshot', () => {
+  test('gets a delta that decodes to the same bytes', async () => {
     const { world, bodies, last } = await startAged(2);
     const [before = Buffer.alloc(0)] = bodies;
     const got = await world.get(partner, offer(before));
@@ -57,7 +57,7 @@ describe('a client that has an earlier snapshot', () => {
     expect(got.body.length).toBeLessThan(br.body.length / 2);
   });
 
-  test('may be up to four behind', async () => {
+  test('may be up to four snapshots behind', async () => {
     const { world, bodies, last } = await startAged(6);
     const codings = [];
     for (const body of bodies) {
@@ -79,7 +79,7 @@ describe('a client that has an earlier snapshot', () => {
     expect(got.headers['content-encoding']).toBe('br');
   });
 
-  test('is 304 before all else', async () => {
+  test('gets 304 if it also has the current snapshot', async () => {
     const { world, bodies, last } = await startAged(2);
     const headers = { ...offer(bodies[0] ?? Buffer.alloc(0)), 'If-None-Match': last.headers.etag ?? '' };
     expect((await world.get(partner, headers)).status).toBe(304);
@@ -92,7 +92,7 @@ describe('Use-As-Dictionary', () => {
     ['/api/prices?markets=buff163&fields=count,avg_7', '/api/prices?markets=buff163&fields=count,avg_7'],
     ['/api/prices?markets=buff163%2Cyoupin', '/api/prices?markets=buff163%2Cyoupin'],
     ['/api/prices?x=(a)*:b+c', '/api/prices'],
-  ])('of %s is for that address alone', async (target, pattern) => {
+  ])('of %s matches that address alone', async (target, pattern) => {
     const body = target.startsWith(partner)
       ? partnerRows(2)
       : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} };
@@ -136,7 +136,7 @@ describe('a delta', () => {
     expect(encodeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
   });
 
-  test('that cannot be made is no delta, not an error', async () => {
+  test('that cannot be made is missing, not an error', async () => {
     const { deltas } = nodeCompressor;
     if (!deltas) throw new Error('node:zlib makes deltas');
     const compressor = {
@@ -147,7 +147,7 @@ describe('a delta', () => {
     expect(snapshot && (await encodeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
   });
 
-  test('is not made where its window would be larger than clients have to open', async () => {
+  test('is not made if its window exceeds what clients must support', async () => {
     const large = new Uint8Array(9 * 1024 * 1024);
     expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(7 * 1024 * 1024))).toBeUndefined();
     expect(await nodeCompressor.deltas?.compressDelta(large, new Uint8Array(8 * 1024 * 1024))).toBeInstanceOf(
@@ -155,7 +155,7 @@ describe('a delta', () => {
     );
   });
 
-  test.skipIf(spawnSync('zstd', ['-V']).error)('is what the zstd program takes for one', async () => {
+  test.skipIf(spawnSync('zstd', ['-V']).error)('is decoded by the zstd program', async () => {
     const snapshot = await publishAll(nodeCompressor, bodies);
     const [before = '', after] = bodies;
     const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));

@@ -15,7 +15,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
-describe('each coding', () => {
+describe('a content coding', () => {
   test.each(Object.keys(decoders))('%s decodes to the same bytes', async (coding) => {
     const text = JSON.stringify(partnerRows(300));
     const { get } = await startTestRelay(answers(text));
@@ -28,7 +28,7 @@ describe('each coding', () => {
   });
 });
 
-describe('the choice', () => {
+describe('content negotiation', () => {
   const negotiate = createEncodingNegotiator(encodings);
   test.each([
     ['', 'identity'],
@@ -59,12 +59,12 @@ describe('the choice', () => {
     ['br+foo;q=0, gzip', 'gzip'],
     ['"br"', 'identity'],
     ['*;q=0.9, br;q=0.1, zstd;q=0.1, gzip;q=0.1', 'identity'],
-  ])('of "%s" is %s', (header, encoding) => {
+  ])('chooses for "%s" %s', (header, encoding) => {
     expect(negotiate(header).encoding).toBe(encoding);
     expect(negotiate(header).encoding).toBe(encoding);
   });
 
-  test('without the header is the plain body', () => {
+  test('chooses identity without the header', () => {
     expect(negotiate(null).encoding).toBe('identity');
   });
 
@@ -74,11 +74,11 @@ describe('the choice', () => {
     ['dcz;q=0, br', false],
     ['*', false],
     ['br;q=0.9, dcz;q=0.1', false],
-  ])('"%s" likes a dictionary: %s', (header, dcz) => {
+  ])('with "%s" accepts dcz: %s', (header, dcz) => {
     expect(negotiate(header).dcz).toBe(dcz);
   });
 
-  test('of nothing is 406', async () => {
+  test('answers 406 if nothing is acceptable', async () => {
     const { get } = await startTestRelay(answers(partnerRows(2)));
     const got = await get(partner, { 'Accept-Encoding': 'identity;q=0' });
     expect(got.status).toBe(406);
@@ -107,8 +107,8 @@ const content = (seed: number) => {
   return { bytes: new TextEncoder().encode(JSON.stringify(Object.fromEntries(rows))), lastModified: seed };
 };
 
-describe('a form', () => {
-  test('is made once, whoever asks and how many at once', async () => {
+describe('an encoded body', () => {
+  test('is made once, however many requests need it', async () => {
     const { compressor, made } = counting();
     const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
     const take = createSnapshotEncoder(compressor);
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(made.filter((what) => what.endsWith('fast'))).toEqual(['br fast', 'gzip fast']);
   });
 
-  test('of the best level never keeps anybody waiting, and follows', async () => {
+  test('is served at the fast level while the best level is made', async () => {
     const { compressor, made, release } = counting();
     const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
     const take = createSnapshotEncoder(compressor);
@@ -133,7 +133,7 @@ describe('a form', () => {
     expect(zlib.brotliDecompressSync(best).equals(snapshot.bytes)).toBe(true);
   });
 
-  test('that clients took is ready before the next snapshot is', async () => {
+  test('of the previous snapshot is ready when the next snapshot is', async () => {
     const { compressor, made } = counting();
     const publish = snapshotFactory(compressor, 4);
     const take = createSnapshotEncoder(compressor);
@@ -144,7 +144,7 @@ describe('a form', () => {
     expect(take(next, 'zstd')).toBeInstanceOf(Uint8Array);
   });
 
-  test('is not improved for a snapshot that has gone', async () => {
+  test('of a replaced snapshot is not improved', async () => {
     const { compressor, made, release } = counting();
     const publish = snapshotFactory(compressor, 4);
     const take = createSnapshotEncoder(compressor);
@@ -164,7 +164,7 @@ describe('a form', () => {
   });
 });
 
-test('the best level takes the place of the fast one, and is served', async () => {
+test('the best level replaces the fast one', async () => {
   const { bytes } = content(0);
   const world = await startTestRelay(answers(new TextDecoder().decode(bytes)));
   const ask = () => world.get(partner, { 'Accept-Encoding': 'zstd' });
@@ -174,7 +174,7 @@ test('the best level takes the place of the fast one, and is served', async () =
   expect(zlib.zstdDecompressSync(best.body).equals(bytes)).toBe(true);
 });
 
-test('a new snapshot is served in the coding of the old one, at once', async () => {
+test('a new snapshot is ready in the coding of the previous one', async () => {
   const world = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
   const first = await world.get(partner, { 'Accept-Encoding': 'br' });
   const next = await until(

@@ -17,7 +17,7 @@ const makeData = (more: Partial<FeedsParts> = {}) =>
     ...more,
   });
 
-test('data that were put aside while upstream was asked do not push out those that took their place', async () => {
+test('a dropped feed does not return when its request settles', async () => {
   const slow = Promise.withResolvers<Response>();
   const answers = [slow.promise];
   const data = makeData({
@@ -49,7 +49,7 @@ function slowBodies(): { bodyProcessor: BodyProcessor; release: () => void; wait
   };
 }
 
-test('so many cuts are in the making at once, more are 429; the same one again is no more', async () => {
+test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
   const { bodyProcessor, release, waiting } = slowBodies();
   const data = makeData({ limits: { ...defaultLimits, maxConcurrentFilters: 2 }, bodyProcessor });
   const { snapshot } = (await data.priceFeed(query('')).read()).data;

@@ -8,7 +8,7 @@ import { answers, partnerRows, refuses } from '../upstream.ts';
 const minute = 60_000;
 
 describe('429 from upstream', () => {
-  test('no request for any data before its Retry-After has passed', async () => {
+  test('stops all upstream requests until Retry-After has passed', async () => {
     const world = await startTestRelay(answers(partnerRows(5)));
     await world.get(partner);
     world.upstream.does(refuses(429, { 'Retry-After': '1' }));
@@ -34,7 +34,7 @@ describe('429 from upstream', () => {
     ['none', undefined, minute],
     ['a year', 365 * 24 * 60 * minute, 60 * minute],
     ['what has passed', 0, 0],
-  ])('%s is bounded', (_, retryAfterMs, waits) => {
+  ])('pauses for %s at most an hour', (_, retryAfterMs, waits) => {
     const gate = createKeyLimits(defaultLimits);
     const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
     gate.recordOutcome({ kind: 'failed', reason: 'rate-limited', ...asked }, now);
@@ -47,7 +47,7 @@ describe('429 from upstream', () => {
     ['a negative number', () => '-5', 5, 8],
     ['a year', () => '31536000', 3590, 3601],
     ['nonsense', () => 'soon', 50, 61],
-  ])('as %s', async (_, value, least, most) => {
+  ])('is honoured with Retry-After as %s', async (_, value, least, most) => {
     const world = await startTestRelay(
       (request, response) => refuses(429, { 'Retry-After': value() })(request, response),
       {
@@ -61,7 +61,7 @@ describe('429 from upstream', () => {
 });
 
 describe('401 from upstream', () => {
-  test('is 502 that says so, for all data, held or not', async () => {
+  test('becomes 502 for every request, with and without data', async () => {
     const world = await startTestRelay(answers(partnerRows(5)));
     await world.get(partner);
     world.upstream.does(refuses(401));
@@ -78,7 +78,7 @@ describe('401 from upstream', () => {
     });
   });
 
-  test('stops the asking, and a key that is taken again starts it', async () => {
+  test('pauses upstream requests until the key is accepted again', async () => {
     const world = await startTestRelay(refuses(401), { limits: { refusedKeyPauseMs: 500 } });
     await world.get(partner);
     world.upstream.does(answers(partnerRows(5)));
@@ -93,7 +93,7 @@ describe('401 from upstream', () => {
     );
   });
 
-  test('in service once a minute', () => {
+  test('pauses for a minute by default', () => {
     const gate = createKeyLimits(defaultLimits);
     gate.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
     expect(gate.acquire(minute - 1)).toMatchObject({ reason: 'unauthorized' });
@@ -101,14 +101,14 @@ describe('401 from upstream', () => {
   });
 });
 
-describe('waits', () => {
-  test('a failing upstream is asked ever more seldom, to five polls, with jitter, never sooner than a poll', () => {
+describe('backoff', () => {
+  test('grows from one to five poll periods, with jitter', () => {
     const lowest = [1, 2, 3, 4, 5, 50].map((failures) => backoff(failures, 1000, () => 0));
     expect(lowest).toEqual([1000, 2000, 4000, 5000, 5000, 5000]);
     expect(backoff(1, 1000, () => 0.999)).toBeGreaterThan(1400);
   });
 
-  test('the relay does back off', async () => {
+  test('separates the requests to a failing upstream', async () => {
     const world = await startTestRelay(refuses(503));
     await until(
       () => world.get(partner),
@@ -119,7 +119,7 @@ describe('waits', () => {
     expect((at[3] ?? 0) - (at[2] ?? 0)).toBeGreaterThanOrEqual(4 * pollMs - 2);
   });
 
-  test('Retry-After of a 503 is kept too', async () => {
+  test('honours Retry-After of a 503', async () => {
     const world = await startTestRelay(refuses(503, { 'Retry-After': '40' }));
     expect((await world.get(partner)).headers['retry-after']).toBe('40');
   });

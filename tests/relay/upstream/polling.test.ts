@@ -16,7 +16,7 @@ const slowly =
   (request, response) =>
     void setTimeout(() => script(request, response), ms);
 
-describe('the pace', () => {
+describe('polling', () => {
   test('any number of clients at once cost one upstream request', async () => {
     const { get, upstream } = await startTestRelay(slowly(answers(partnerRows(5)), 500), {
       env: { RELAY_POLL_SECONDS: '30' },
@@ -31,7 +31,7 @@ describe('the pace', () => {
     expect(statuses.filter((status) => /collapsed$|hit; ttl=\d+$/.test(status ?? '')).length).toBe(39);
   });
 
-  test('clients that keep asking never make the requests closer than the poll period', async () => {
+  test('upstream requests are at least a poll period apart', async () => {
     const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
     for (let turn = 0; turn < 60; turn++) {
       await Promise.all([get(partner), get(partner)]);
@@ -42,14 +42,14 @@ describe('the pace', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(pollMs - 2);
   });
 
-  test('nobody asks: nothing is asked upstream', async () => {
+  test('without clients there are no upstream requests', async () => {
     const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
     await get(partner);
     await sleep(4 * pollMs);
     expect(upstream.seen.length).toBe(1);
   });
 
-  test('a refresh sends upstream its own ETag and takes its 304 as confirmation', async () => {
+  test('a refresh sends the upstream ETag, and a 304 confirms the data', async () => {
     const { get, upstream } = await startTestRelay(answers(partnerRows(5), { headers: { ETag: '"one"' } }), {
       env: { RELAY_POLL_SECONDS: '1.2' },
     });
@@ -67,7 +67,7 @@ describe('the pace', () => {
     expect(confirmed.headers['last-modified']).toBe(first.headers['last-modified']);
   });
 
-  test('new data reach the clients', async () => {
+  test('clients get new data', async () => {
     const { get } = await startTestRelay(inTurn(answers(partnerRows(5)), answers(partnerRows(5, 1))));
     const first = await get(partner);
     const next = await until(
@@ -77,7 +77,7 @@ describe('the pace', () => {
     expect(JSON.parse(next.body.toString())).toEqual(partnerRows(5, 1));
   });
 
-  test('queries that mean the same are one; others are not', async () => {
+  test('queries with the same meaning share a feed', async () => {
     const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
     for (const query of [
       'markets=youpin,buff163&fields=count,avg_7',
@@ -96,7 +96,7 @@ describe('the pace', () => {
     expect(upstream.seen.length).toBe(3);
   });
 
-  test('naming all 13 markets is naming none', async () => {
+  test('all 13 markets mean the same as none', async () => {
     const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
     const all =
       'skins,csgoroll,buff163,csfloat,youpin,dmarket,steam,gamerpay,marketcsgo,lisskins,waxpeer,shadowpay,whitemarket';
@@ -106,10 +106,10 @@ describe('the pace', () => {
   });
 });
 
-describe('the budget over all queries', () => {
+describe('the budget of the key', () => {
   const invented = ['avg_7', 'avg_30', 'count', 'link', 'updated_at'].map((field) => `/api/prices?fields=${field}`);
 
-  test('past it a client gets 429 with Retry-After, and upstream nothing', async () => {
+  test('over it a client gets 429 with Retry-After, and upstream no request', async () => {
     const { get, upstream } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 3 } });
     const got = [];
     for (const target of invented) got.push(await get(target));
@@ -119,7 +119,7 @@ describe('the budget over all queries', () => {
     expect(upstream.seen.length).toBe(3);
   });
 
-  test('data that are held go on past it', async () => {
+  test('over it clients still get the data of their feed', async () => {
     const { get } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 1 } });
     await get('/api/prices');
     await sleep(pollMs + 20);
@@ -128,7 +128,7 @@ describe('the budget over all queries', () => {
     expect(got.headers['cache-status']).toContain('detail="stale: budget"');
   });
 
-  test('it is 50 in service', async () => {
+  test('it is 50 requests a minute by default', async () => {
     const { get, upstream } = await startTestRelay(answers(prices));
     const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer'];
     const pairs = markets.flatMap((a) => markets.filter((b) => b > a).map((b) => [a, b]));
@@ -139,7 +139,7 @@ describe('the budget over all queries', () => {
     expect(upstream.seen.length).toBe(50);
   });
 
-  test('only so many snapshots are kept, in memory and on disk; the least recently used goes', async () => {
+  test('the number of snapshots in memory and on disk is bounded, the least recently used is dropped', async () => {
     const { get, folder, close } = await startTestRelay(answers(prices), {
       limits: { maxFeeds: 2 },
       env: { RELAY_POLL_SECONDS: '30' },
