@@ -11,11 +11,11 @@ const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Item ${at}`, { price_buff: at + seed }])));
 
-/** A relay that holds two bodies, one after the other, and answers a request with just these headers. */
-interface TwoBodies {
+/** A relay with two snapshots of one feed. */
+interface TwoBodyRelay {
   readonly ask: (headers: Readonly<Record<string, string>>) => RelayResponse | Promise<RelayResponse>;
   readonly etag: string;
-  /** Of the earlier and the later body, base64 of its SHA-256. */
+  /** The base64 SHA-256 of the earlier and the later body. */
   readonly ids: readonly [string, string];
   /** The earlier and the later body. */
   readonly bodies: readonly [string, string];
@@ -23,7 +23,7 @@ interface TwoBodies {
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Decodes a `dcz` stream with the body whose hash it names; `undefined` where it is of another dictionary. */
+/** Decodes a `dcz` stream; `undefined` if it names another dictionary. */
 export function decodeDelta(stream: Uint8Array, id: string, dictionary: string): string | undefined {
   if (!Buffer.from(stream.subarray(8, 40)).equals(fromBase64(id))) return undefined;
   const params = { [constants.ZSTD_d_windowLogMax]: 23 };
@@ -40,8 +40,8 @@ async function startUpstream(bodies: readonly string[]) {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Starts it; what it has of upstream stays as it is, for its clock stands still from then on. */
-export async function holdTwoBodies(): Promise<TwoBodies> {
+/** After the second snapshot the clock stops, so the relay never refreshes again. */
+export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   const bodies = [partnerBody(1), partnerBody(2)] as const;
   const upstream = await startUpstream(bodies);
   const works: Promise<unknown>[] = [];
@@ -80,7 +80,7 @@ export async function holdTwoBodies(): Promise<TwoBodies> {
   }
   upstream.close();
   const [first = '', , last = ''] = etags;
-  if (first === last) throw new Error('the relay did not take up the second body');
+  if (first === last) throw new Error('the relay has no second snapshot');
   const [before, after] = await Promise.all(bodies.map(idOf));
   return { ask, etag: last, ids: [before ?? '', after ?? ''], bodies };
 }

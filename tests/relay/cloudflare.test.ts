@@ -8,7 +8,7 @@ import { answers, hangs, inTurn, partnerRows, refuses, type Script, startUpstrea
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The Worker as one module, with nothing left outside but what workerd brings. */
+/** Bundles the Worker to one module; only the modules of workerd stay external. */
 async function bundle(): Promise<string> {
   const built = await build({
     root,
@@ -25,11 +25,11 @@ async function bundle(): Promise<string> {
 
 const token = 'a-token';
 
-interface Edge {
+interface WorkerFixture {
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
   readonly upstream: Upstream;
   readonly lines: string[];
-  /** The same namespace behind a Worker that has just started. */
+  /** Restarts the Worker with the same KV namespace. */
   readonly restart: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   script = await bundle();
 }, 60_000);
 
-async function startEdge(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<Edge> {
+async function startWorker(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<WorkerFixture> {
   const upstream = await startUpstream(upstreamDoes);
   const lines: string[] = [];
   const options = {
@@ -81,7 +81,7 @@ async function startEdge(upstreamDoes: Script, bindings: Record<string, string> 
 describe('the Worker in workerd', () => {
   test('passes on the body in every coding', async () => {
     const text = JSON.stringify(partnerRows(300));
-    const { get, upstream } = await startEdge(answers(text), { RELAY_POLL_SECONDS: '30' });
+    const { get, upstream } = await startWorker(answers(text), { RELAY_POLL_SECONDS: '30' });
     const decoders: Record<string, (body: Buffer) => Buffer> = {
       br: brotliDecompressSync,
       gzip: gunzipSync,
@@ -99,7 +99,7 @@ describe('the Worker in workerd', () => {
 
   test('answers 304, filters by price and refuses like the relay on Node', async () => {
     const body = { updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 }, b: { coins: 5 } } };
-    const { get } = await startEdge(answers(body));
+    const { get } = await startWorker(answers(body));
     const first = await get('/api/csgoroll-prices');
     expect((await get('/api/csgoroll-prices', { 'If-None-Match': first.headers.etag ?? '' })).status).toBe(304);
     expect(jsonOf(await get('/api/csgoroll-prices?min=2'))).toEqual({ ...body, items: { b: { coins: 5 } } });
@@ -116,7 +116,7 @@ describe('the Worker in workerd', () => {
   test('sends one upstream request for clients at the same time, and a refresh outlives the response that began it', async () => {
     const slow: Script = (request, response) =>
       void setTimeout(() => answers(partnerRows(9, 1))(request, response), 100);
-    const { get, upstream } = await startEdge(inTurn(slow, slow));
+    const { get, upstream } = await startWorker(inTurn(slow, slow));
     const all = await Promise.all(Array.from({ length: 20 }, () => get(partner)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(upstream.seen.length).toBe(1);
@@ -131,7 +131,7 @@ describe('the Worker in workerd', () => {
   });
 
   test('serves the data in KV when it starts during an outage', async () => {
-    const { get, upstream, restart, lines } = await startEdge(answers(partnerRows(20)));
+    const { get, upstream, restart, lines } = await startWorker(answers(partnerRows(20)));
     const first = await get(partner);
     upstream.does(refuses(503));
     await sleep(300);
@@ -149,7 +149,7 @@ describe('the Worker in workerd', () => {
   });
 
   test('does not wait for an upstream that hangs', async () => {
-    const { get, upstream } = await startEdge(answers(partnerRows(20)));
+    const { get, upstream } = await startWorker(answers(partnerRows(20)));
     await get(partner);
     upstream.does(hangs);
     await sleep(250);
@@ -161,7 +161,7 @@ describe('the Worker in workerd', () => {
     ['no key', { PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
     ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
   ])('reports %s', async (_, bindings, error) => {
-    const { get } = await startEdge(answers(partnerRows(1)), bindings);
+    const { get } = await startWorker(answers(partnerRows(1)), bindings);
     const got = await get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error });

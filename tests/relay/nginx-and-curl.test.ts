@@ -25,13 +25,13 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** nginx in front of a relay, with the configuration that the relay's README recommends. */
 async function startNginx(
-  world: RelayTestBed,
+  testRelay: RelayTestBed,
 ): Promise<(target: string, headers?: Record<string, string>) => Promise<RawResponse>> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const address = `127.0.0.1:${await freePort()}`;
   const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
   const site = recommended
-    .replace('http://127.0.0.1:8787', world.url)
+    .replace('http://127.0.0.1:8787', testRelay.url)
     .replace('127.0.0.1:8080', address)
     .replace('/var/cache/nginx/skinlens', join(folder, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -59,26 +59,26 @@ async function startNginx(
 const poll = { env: { RELAY_POLL_SECONDS: '30' } };
 const cacheOf = (got: RawResponse): string | undefined => got.headers['x-cache'];
 
-/** How often the relay itself was asked for partner prices. */
-async function asked(world: RelayTestBed): Promise<number> {
-  const text = (await world.get('/metrics')).body.toString();
+/** How many requests for partner prices reached the relay. */
+async function countRequests(testRelay: RelayTestBed): Promise<number> {
+  const text = (await testRelay.get('/metrics')).body.toString();
   const counts = [...text.matchAll(/relay_requests_total\{route="\/api\/get-partner-prices",status="\d+"\} (\d+)/g)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   test('answers from its cache within the poll period', async () => {
-    const world = await startTestRelay(answers(partnerRows(50)), poll);
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(answers(partnerRows(50)), poll);
+    const ask = await startNginx(testRelay);
     expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('MISS');
     for (let turn = 0; turn < 20; turn++) expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('HIT');
-    expect(await asked(world)).toBe(1);
-    expect(world.upstream.seen.length).toBe(1);
+    expect(await countRequests(testRelay)).toBe(1);
+    expect(testRelay.upstream.seen.length).toBe(1);
   });
 
   test('revalidates with the ETag after the poll period', async () => {
-    const world = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
+    const ask = await startNginx(testRelay);
     const first = await ask(partner);
     expect(cacheOf(await ask(partner))).toBe('HIT');
     const again = await until(
@@ -90,23 +90,23 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('answers 304 itself', async () => {
-    const world = await startTestRelay(answers(partnerRows(50)), poll);
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(answers(partnerRows(50)), poll);
+    const ask = await startNginx(testRelay);
     const { headers } = await ask(partner);
     const got = await ask(partner, { 'If-None-Match': headers.etag ?? '' });
     expect([got.status, cacheOf(got)]).toEqual([304, 'HIT']);
-    expect(await asked(world)).toBe(1);
+    expect(await countRequests(testRelay)).toBe(1);
   });
 
   test('keeps codings and dictionaries apart', async () => {
-    const world = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
-    const old = await world.get(partner);
+    const testRelay = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
+    const old = await testRelay.get(partner);
     const fresh = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ headers }) => headers.etag !== old.headers.etag,
     );
     const id = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(old.body))).toString('base64');
-    const ask = await startNginx(world);
+    const ask = await startNginx(testRelay);
     const browser = { 'Accept-Encoding': 'gzip, br, zstd, dcz' };
     const kinds: readonly (readonly [string, Record<string, string>])[] = [
       ['br', { 'Accept-Encoding': 'br' }],
@@ -125,8 +125,8 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('keeps the responses of tokens apart', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
+    const ask = await startNginx(testRelay);
     const one = { Authorization: 'Bearer one' };
     expect(cacheOf(await ask(partner, one))).toBe('MISS');
     expect(cacheOf(await ask(partner, one))).toBe('HIT');
@@ -136,8 +136,8 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('lets extensions read and web pages not, in any order', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)), poll);
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(answers(partnerRows(5)), poll);
+    const ask = await startNginx(testRelay);
     const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
     const page = { Origin: 'https://csfloat.com' };
     const allowed = [];
@@ -149,10 +149,10 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('caches no error', async () => {
-    const world = await startTestRelay(refuses(503));
-    const ask = await startNginx(world);
+    const testRelay = await startTestRelay(refuses(503));
+    const ask = await startNginx(testRelay);
     expect((await ask(partner)).status).toBe(503);
-    world.upstream.does(answers(partnerRows(5)));
+    testRelay.upstream.does(answers(partnerRows(5)));
     expect(
       cacheOf(
         await until(

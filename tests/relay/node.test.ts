@@ -80,17 +80,17 @@ describe('the environment', () => {
 test('a closed relay writes no more files', async () => {
   const large = partnerRows(6000);
   expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
-  const world = await startTestRelay(answers(large));
-  const cut = world.get(partner).catch(() => undefined);
+  const testRelay = await startTestRelay(answers(large));
+  const cut = testRelay.get(partner).catch(() => undefined);
   await until(
-    async () => world.upstream.seen.length,
+    async () => testRelay.upstream.seen.length,
     (count) => count === 1,
   );
   await sleep(30);
-  await world.close();
-  const left = await readdir(world.folder, { recursive: true });
+  await testRelay.close();
+  const left = await readdir(testRelay.folder, { recursive: true });
   await sleep(300);
-  expect(await readdir(world.folder, { recursive: true })).toEqual(left);
+  expect(await readdir(testRelay.folder, { recursive: true })).toEqual(left);
   await cut;
 });
 

@@ -42,11 +42,11 @@ describe('/metrics', () => {
 
 describe('the log', () => {
   test('is one JSON line a request, without secrets', async () => {
-    const world = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine' } });
+    const testRelay = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine' } });
     const secrets = { Authorization: 'Bearer a-token-of-mine', Cookie: 'session=secret-cookie' };
-    await world.get(`${partner}?note=secret-query`, secrets);
-    await world.get(partner, { Authorization: 'Bearer a-wrong-token' });
-    const lines = await world.logged();
+    await testRelay.get(`${partner}?note=secret-query`, secrets);
+    await testRelay.get(partner, { Authorization: 'Bearer a-wrong-token' });
+    const lines = await testRelay.logged();
     const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
     expect(requests).toEqual([
       expect.objectContaining({ route: partner, status: 200, bytes: expect.any(Number), ms: expect.any(Number) }),
@@ -57,16 +57,16 @@ describe('the log', () => {
   });
 
   test('has one JSON line for each upstream request', async () => {
-    const world = await startTestRelay(refuses(503, { 'Retry-After': '7' }));
-    await world.get(partner);
-    const lines = (await world.logged()).map((line) => JSON.parse(line));
+    const testRelay = await startTestRelay(refuses(503, { 'Retry-After': '7' }));
+    await testRelay.get(partner);
+    const lines = (await testRelay.logged()).map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
       expect.objectContaining({ msg: 'upstream', source: partner, outcome: 'status', status: 503, retryAfterMs: 7000 }),
     );
   });
 });
 
-/** What a connection got until the other side closed it. */
+/** Everything that a connection receives until the server closes it. */
 async function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('error', () => undefined);

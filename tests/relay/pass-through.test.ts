@@ -31,8 +31,8 @@ describe('the data endpoints', () => {
 
   test('the path of the base URL is kept', async () => {
     const { upstream } = await startTestRelay(answers(partnerRows(1)));
-    const world = await startTestRelay(answers({}), { upstream, env: { PRICE_API_URL: `${upstream.url}/v1/` } });
-    await world.get(partner);
+    const testRelay = await startTestRelay(answers({}), { upstream, env: { PRICE_API_URL: `${upstream.url}/v1/` } });
+    await testRelay.get(partner);
     expect(upstream.seen[0]?.target).toBe(`/v1${partner}`);
   });
 

@@ -5,7 +5,7 @@ import { noStore } from '#relay/storage/store.ts';
 import { inlineBodyProcessor } from '#relay/upstream/body.ts';
 import { key } from './test-relay.ts';
 
-/** What a relay is made of, with a clock that stands still and nothing that outlives the test. */
+/** The parts of a relay with a stopped clock and without a store. */
 export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
   priceApi: { url: upstream, key },
   tokens: [],

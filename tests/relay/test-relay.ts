@@ -7,10 +7,10 @@ import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/node.ts';
 import { type Script, startUpstream, type Upstream } from './upstream.ts';
 
-/** The key that may appear nowhere. */
+/** The API key, which must not leave the relay. */
 export const key = 'sk_live_never-to-be-seen-0123456789';
 
-/** Upstream's pace in tests, in ms. */
+/** The poll period of tests, in ms. */
 export const pollMs = 100;
 
 export interface RelayTestBed {
@@ -18,12 +18,12 @@ export interface RelayTestBed {
   readonly url: string;
   readonly folder: string;
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
-  /** Everything that the relay logged, line by line. */
+  /** Closes the relay and returns its log, line by line. */
   readonly logged: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** An answer as it came over the wire, not decoded. */
+/** A response whose body is not decoded. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Record<string, string | undefined>;
@@ -33,12 +33,12 @@ export interface RawResponse {
 export interface TestRelayOptions {
   readonly env?: Record<string, string>;
   readonly limits?: Partial<RelayLimits>;
-  /** The folder of an earlier relay. */
+  /** The folder of an earlier relay, to restart it. */
   readonly folder?: string;
   readonly upstream?: Upstream;
 }
 
-/** A relay and its upstream on loopback, gone when the test is. */
+/** Starts a relay and its upstream on loopback; both stop when the test ends. */
 export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
   const upstream = circumstances.upstream ?? (await startUpstream(script));
   const folder = circumstances.folder ?? (await mkdtemp(join(tmpdir(), 'relay-')));
@@ -73,7 +73,7 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
   };
 }
 
-/** A request with just these headers: `fetch` adds its own and decodes. */
+/** Sends a request with these headers only; `fetch` would add headers and decode the body. */
 export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
@@ -94,15 +94,15 @@ export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toStrin
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Looks again until it holds; bounded by a number of looks, so that a slow machine only takes longer. */
-export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, looks = 200): Promise<T> {
-  let seen = await look();
-  for (let turn = 0; turn < looks && !holds(seen); turn++) {
+/** Polls until a condition holds. The number of polls is bounded, not the time, so a slow machine only takes longer. */
+export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean, attempts = 200): Promise<T> {
+  let value = await read();
+  for (let turn = 0; turn < attempts && !holds(value); turn++) {
     await sleep(25);
-    seen = await look();
+    value = await read();
   }
-  if (!holds(seen)) throw new Error('it never came to hold');
-  return seen;
+  if (!holds(value)) throw new Error('the condition never held');
+  return value;
 }
 
 export const partner = '/api/get-partner-prices';

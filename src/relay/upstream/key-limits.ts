@@ -16,7 +16,7 @@ export interface KeyLimits {
   readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
   /** How long the pause still lasts, in ms. */
   readonly pauseRemainingMs: (now: number) => number;
-  /** Whether the last response that told was a 401. */
+  /** Whether upstream refused the key and has not accepted it since. */
   readonly isKeyRefused: () => boolean;
 }
 

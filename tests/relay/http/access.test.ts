@@ -12,9 +12,9 @@ describe('CORS', () => {
   test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
     'lets the extension %s read data and errors',
     async (Origin) => {
-      const world = await startTestRelay(script);
+      const testRelay = await startTestRelay(script);
       for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
-        const { headers } = await world.get(target, { Origin });
+        const { headers } = await testRelay.get(target, { Origin });
         expect(headers['access-control-allow-origin']).toBe('*');
         expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
       }
@@ -28,8 +28,8 @@ describe('CORS', () => {
     'https://chrome-extension://',
     'chrome-extension.com',
   ])('refuses the web origin %s, and forbids caches for it', async (Origin) => {
-    const world = await startTestRelay(script);
-    const { headers } = await world.get(partner, { Origin });
+    const testRelay = await startTestRelay(script);
+    const { headers } = await testRelay.get(partner, { Origin });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cache-control']).toBe('private, no-store');
   });
@@ -52,10 +52,10 @@ describe('CORS', () => {
 });
 
 describe('tokens', () => {
-  const world = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
+  const testRelay = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
 
   test.each(['first-token', 'second-token'])('the token %s is accepted', async (token) => {
-    expect((await (await world()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await (await testRelay()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('tokens', () => {
     ['the list as it stands', { Authorization: 'Bearer first-token, second-token' }],
     ['the key of the price API', { Authorization: `Bearer ${key}` }],
   ])('%s gets 401 without an upstream request', async (_, headers) => {
-    const { get, upstream } = await world();
+    const { get, upstream } = await testRelay();
     for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
       const got = await get(target, headers);
       expect(got.status).toBe(401);
@@ -99,7 +99,7 @@ describe('tokens', () => {
   });
 
   test('are not needed for /healthz', async () => {
-    expect((await (await world()).get('/healthz')).status).toBe(200);
+    expect((await (await testRelay()).get('/healthz')).status).toBe(200);
   });
 
   test('each has its own rate limit', async () => {
@@ -155,8 +155,8 @@ describe('the Host header on loopback', () => {
   });
 
   test('is not checked beyond loopback', async () => {
-    const world = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
-    const { port } = new URL(world.url);
+    const testRelay = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
+    const { port } = new URL(testRelay.url);
     const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
     expect(got.status).toBe(200);
   });

@@ -30,38 +30,40 @@ function decode(stream: Uint8Array, dictionary: Uint8Array): Buffer {
   });
 }
 
-/** A relay that went through so many snapshots, and the bodies of all of them. */
-async function startAged(count: number): Promise<{ world: RelayTestBed; bodies: Buffer[]; last: RawResponse }> {
+/** A relay after a number of snapshots, and all their bodies. */
+async function startWithHistory(
+  count: number,
+): Promise<{ testRelay: RelayTestBed; bodies: Buffer[]; last: RawResponse }> {
   const snapshots = Array.from({ length: count }, (_, seed) => answers(partnerRows(400, seed)));
-  const world = await startTestRelay(inTurn(...snapshots));
+  const testRelay = await startTestRelay(inTurn(...snapshots));
   const seen = new Map<string, Buffer>();
-  const look = async () => {
-    const got = await world.get(partner);
+  const read = async () => {
+    const got = await testRelay.get(partner);
     seen.set(got.headers.etag ?? '', got.body);
     return got;
   };
-  const last = await until(look, () => seen.size === count);
-  return { world, bodies: [...seen.values()], last };
+  const last = await until(read, () => seen.size === count);
+  return { testRelay, bodies: [...seen.values()], last };
 }
 
 describe('a client with an earlier snapshot', () => {
   test('gets a delta that decodes to the same bytes', async () => {
-    const { world, bodies, last } = await startAged(2);
+    const { testRelay, bodies, last } = await startWithHistory(2);
     const [before = Buffer.alloc(0)] = bodies;
-    const got = await world.get(partner, offer(before));
+    const got = await testRelay.get(partner, offer(before));
     expect(got.status).toBe(200);
     expect(got.headers).toMatchObject({ 'content-encoding': 'dcz', etag: last.headers.etag });
     expect(got.headers.vary).toContain('Available-Dictionary');
     expect(decode(got.body, before).equals(last.body)).toBe(true);
-    const br = await world.get(partner, { 'Accept-Encoding': 'br' });
+    const br = await testRelay.get(partner, { 'Accept-Encoding': 'br' });
     expect(got.body.length).toBeLessThan(br.body.length / 2);
   });
 
   test('may be up to four snapshots behind', async () => {
-    const { world, bodies, last } = await startAged(6);
+    const { testRelay, bodies, last } = await startWithHistory(6);
     const codings = [];
     for (const body of bodies) {
-      const got = await world.get(partner, offer(body));
+      const got = await testRelay.get(partner, offer(body));
       codings.push(got.headers['content-encoding']);
       if (got.headers['content-encoding'] === 'dcz') expect(decode(got.body, body).equals(last.body)).toBe(true);
     }
@@ -74,15 +76,15 @@ describe('a client with an earlier snapshot', () => {
     ['names none', { 'Available-Dictionary': '' }],
     ['names nonsense', { 'Available-Dictionary': ':nonsense:' }],
   ])('gets br when it %s', async (_, headers) => {
-    const { world, bodies } = await startAged(2);
-    const got = await world.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
+    const { testRelay, bodies } = await startWithHistory(2);
+    const got = await testRelay.get(partner, { ...offer(bodies[0] ?? Buffer.alloc(0)), ...headers });
     expect(got.headers['content-encoding']).toBe('br');
   });
 
   test('gets 304 if it also has the current snapshot', async () => {
-    const { world, bodies, last } = await startAged(2);
+    const { testRelay, bodies, last } = await startWithHistory(2);
     const headers = { ...offer(bodies[0] ?? Buffer.alloc(0)), 'If-None-Match': last.headers.etag ?? '' };
-    expect((await world.get(partner, headers)).status).toBe(304);
+    expect((await testRelay.get(partner, headers)).status).toBe(304);
   });
 });
 
@@ -105,8 +107,8 @@ describe('Use-As-Dictionary', () => {
   });
 });
 
-/** Snapshots made without a relay, one following on the other. */
-async function publishAll(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
+/** Creates snapshots that follow each other. */
+async function createSnapshots(compressor: Compressor, bodies: readonly string[]): Promise<Snapshot | undefined> {
   const publish = snapshotFactory(compressor, 4);
   let snapshot: Snapshot | undefined;
   for (const body of bodies) {
@@ -127,8 +129,8 @@ describe('a delta', () => {
       return deltas.compressDelta(bytes, dictionary);
     };
     const compressor = { ...nodeCompressor, deltas: { ...deltas, compressDelta } };
-    const snapshot = await publishAll(compressor, bodies);
-    if (!snapshot) throw new Error('nothing was published');
+    const snapshot = await createSnapshots(compressor, bodies);
+    if (!snapshot) throw new Error('no snapshot');
     const id = idOf(Buffer.from(bodies[0] ?? ''));
     const all = await Promise.all(Array.from({ length: 10 }, () => encodeDelta(compressor, snapshot, id)));
     expect(made).toBe(1);
@@ -143,7 +145,7 @@ describe('a delta', () => {
       ...nodeCompressor,
       deltas: { ...deltas, compressDelta: () => Promise.reject(new Error('no memory')) },
     };
-    const snapshot = await publishAll(compressor, bodies);
+    const snapshot = await createSnapshots(compressor, bodies);
     expect(snapshot && (await encodeDelta(compressor, snapshot, idOf(Buffer.from(bodies[0] ?? ''))))).toBeUndefined();
   });
 
@@ -156,7 +158,7 @@ describe('a delta', () => {
   });
 
   test.skipIf(spawnSync('zstd', ['-V']).error)('is decoded by the zstd program', async () => {
-    const snapshot = await publishAll(nodeCompressor, bodies);
+    const snapshot = await createSnapshots(nodeCompressor, bodies);
     const [before = '', after] = bodies;
     const stream = snapshot && (await encodeDelta(nodeCompressor, snapshot, idOf(Buffer.from(before))));
     const folder = await mkdtemp(join(tmpdir(), 'dcz-'));

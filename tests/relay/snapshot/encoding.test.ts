@@ -86,8 +86,8 @@ describe('content negotiation', () => {
   });
 });
 
-/** Counts what is compressed, and lets a test hold the best levels back. */
-function counting(): { compressor: Compressor; made: string[]; release: () => void } {
+/** Records each compression and delays the best levels until `release`. */
+function recordingCompressor(): { compressor: Compressor; made: string[]; release: () => void } {
   const made: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const compressor: Compressor = {
@@ -101,7 +101,7 @@ function counting(): { compressor: Compressor; made: string[]; release: () => vo
   return { compressor, made, release };
 }
 
-/** Prices without a pattern, so that a better level has something to win. */
+/** Prices without a pattern, so that a better level is smaller. */
 const content = (seed: number) => {
   const rows = Array.from({ length: 2000 }, (_, at) => [`Item ${at}`, { price: ((at + seed) ** 3 * 7919) % 100_003 }]);
   return { bytes: new TextEncoder().encode(JSON.stringify(Object.fromEntries(rows))), lastModified: seed };
@@ -109,7 +109,7 @@ const content = (seed: number) => {
 
 describe('an encoded body', () => {
   test('is made once, however many requests need it', async () => {
-    const { compressor, made } = counting();
+    const { compressor, made } = recordingCompressor();
     const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
     const take = createSnapshotEncoder(compressor);
     await Promise.all(Array.from({ length: 20 }, () => take(snapshot, 'br')));
@@ -118,7 +118,7 @@ describe('an encoded body', () => {
   });
 
   test('is served at the fast level while the best level is made', async () => {
-    const { compressor, made, release } = counting();
+    const { compressor, made, release } = recordingCompressor();
     const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
     const take = createSnapshotEncoder(compressor);
     const fast = await take(snapshot, 'br');
@@ -134,7 +134,7 @@ describe('an encoded body', () => {
   });
 
   test('of the previous snapshot is ready when the next snapshot is', async () => {
-    const { compressor, made } = counting();
+    const { compressor, made } = recordingCompressor();
     const publish = snapshotFactory(compressor, 4);
     const take = createSnapshotEncoder(compressor);
     const first = await publish(content(0), undefined);
@@ -145,7 +145,7 @@ describe('an encoded body', () => {
   });
 
   test('of a replaced snapshot is not improved', async () => {
-    const { compressor, made, release } = counting();
+    const { compressor, made, release } = recordingCompressor();
     const publish = snapshotFactory(compressor, 4);
     const take = createSnapshotEncoder(compressor);
     const [first, other] = [await publish(content(0), undefined), await publish(content(5), undefined)];
@@ -166,8 +166,8 @@ describe('an encoded body', () => {
 
 test('the best level replaces the fast one', async () => {
   const { bytes } = content(0);
-  const world = await startTestRelay(answers(new TextDecoder().decode(bytes)));
-  const ask = () => world.get(partner, { 'Accept-Encoding': 'zstd' });
+  const testRelay = await startTestRelay(answers(new TextDecoder().decode(bytes)));
+  const ask = () => testRelay.get(partner, { 'Accept-Encoding': 'zstd' });
   const fast = await ask();
   const best = await until(ask, ({ body }) => body.length < fast.body.length);
   expect(best.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': `${best.body.length}` });
@@ -175,10 +175,10 @@ test('the best level replaces the fast one', async () => {
 });
 
 test('a new snapshot is ready in the coding of the previous one', async () => {
-  const world = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
-  const first = await world.get(partner, { 'Accept-Encoding': 'br' });
+  const testRelay = await startTestRelay(inTurn(answers(partnerRows(50)), answers(partnerRows(50, 1))));
+  const first = await testRelay.get(partner, { 'Accept-Encoding': 'br' });
   const next = await until(
-    () => world.get(partner, { 'Accept-Encoding': 'br' }),
+    () => testRelay.get(partner, { 'Accept-Encoding': 'br' }),
     ({ headers }) => headers.etag !== first.headers.etag,
   );
   expect(zlib.brotliDecompressSync(next.body).toString()).toBe(JSON.stringify(partnerRows(50, 1)));

@@ -15,14 +15,14 @@ const stored: StoredSnapshot = {
   confirmedAt: 2000,
 };
 
-interface Shelf {
+interface StoreFixture {
   readonly folder: string;
   readonly store: DiskSnapshotStore;
   readonly problems: string[];
   readonly another: (owner?: string) => DiskSnapshotStore;
 }
 
-async function openShelf(max = 10): Promise<Shelf> {
+async function openStore(max = 10): Promise<StoreFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const problems: string[] = [];
@@ -36,7 +36,7 @@ const filesOf = async (folder: string, ending: string): Promise<string[]> =>
 
 describe('the disk store', () => {
   test('loads an answer that another process saved', async () => {
-    const { store, another, problems } = await openShelf();
+    const { store, another, problems } = await openStore();
     await store.save('a', stored);
     expect(await another().load('a')).toEqual({ ...stored, bytes: expect.anything() });
     expect(new Uint8Array((await another().load('a'))?.bytes ?? [])).toEqual(stored.bytes);
@@ -45,13 +45,13 @@ describe('the disk store', () => {
   });
 
   test('keeps the answers of price APIs apart', async () => {
-    const { store, another } = await openShelf();
+    const { store, another } = await openStore();
     await store.save('a', stored);
     expect(await another('https://other.example').load('a')).toBeUndefined();
   });
 
   test('a confirmation changes the metadata, not the body', async () => {
-    const { folder, store, another } = await openShelf();
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     const before = await filesOf(folder, '.zst');
     await store.confirm('a', { ...stored, confirmedAt: 9000, etag: '"two"' });
@@ -60,7 +60,7 @@ describe('the disk store', () => {
   });
 
   test('a new body replaces the old one', async () => {
-    const { folder, store, another } = await openShelf();
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     await store.save('a', { ...stored, bytes: new TextEncoder().encode('{"new":{}}') });
     expect(Buffer.from((await another().load('a'))?.bytes ?? []).toString()).toBe('{"new":{}}');
@@ -68,7 +68,7 @@ describe('the disk store', () => {
   });
 
   test('after close writes the accepted answers and no others', async () => {
-    const { store, another, problems } = await openShelf();
+    const { store, another, problems } = await openStore();
     void store.save('a', stored);
     const closed = store.close();
     void store.save('b', stored);
@@ -80,7 +80,7 @@ describe('the disk store', () => {
   });
 
   test('leaves no temporary file, and removes those of a dead process', async () => {
-    const { folder, store } = await openShelf();
+    const { folder, store } = await openStore();
     const left = join(folder, `${'a'.repeat(24)}.json.x.tmp`);
     await writeFile(left, 'half');
     await utimes(left, new Date(0), new Date(0));
@@ -90,7 +90,7 @@ describe('the disk store', () => {
   });
 
   test('a process that dies between body and metadata loses only the newer body', async () => {
-    const { folder, store, another } = await openShelf();
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     const [whole = ''] = await filesOf(folder, '.zst');
     const unnamed = whole.replace(/\.[0-9a-f]{16}\./, `.${'0'.repeat(16)}.`);
@@ -101,7 +101,7 @@ describe('the disk store', () => {
   });
 
   test('keeps a bounded number of answers', async () => {
-    const { folder, store, another } = await openShelf(2);
+    const { folder, store, another } = await openStore(2);
     for (const [at, source] of ['a', 'b', 'c'].entries()) {
       await store.save(source, { ...stored, bytes: new TextEncoder().encode(`{"n":{"at":${at}}}`) });
       await sleep(5);
@@ -111,7 +111,7 @@ describe('the disk store', () => {
     expect(await another().load('c')).toBeDefined();
   });
 
-  const torn = async (folder: string, ending: string, spoil: (path: string) => Promise<unknown>) => {
+  const damage = async (folder: string, ending: string, spoil: (path: string) => Promise<unknown>) => {
     for (const name of await filesOf(folder, ending)) await spoil(join(folder, name));
   };
 
@@ -129,9 +129,9 @@ describe('the disk store', () => {
     ['a body with trailing bytes', '.zst', (path) => appendFile(path, 'more')],
     ['a missing body', '.zst', (path) => rm(path)],
   ])('%s is ignored with one log line', async (_, ending, spoil) => {
-    const { folder, store, another, problems } = await openShelf();
+    const { folder, store, another, problems } = await openStore();
     await store.save('a', stored);
-    await torn(folder, ending, spoil);
+    await damage(folder, ending, spoil);
     const found = await another().load('a');
     if (found) expect(new Uint8Array(found.bytes)).toEqual(stored.bytes);
     else expect(problems.length).toBe(1);
@@ -145,15 +145,15 @@ describe('the disk store', () => {
       async (path) => writeFile(path, `${await readFile(path)}`.replace('"source":"a"', '"source":"b"')),
     ],
   ])('%s is rejected', async (_, ending, spoil) => {
-    const { folder, store, another, problems } = await openShelf();
+    const { folder, store, another, problems } = await openStore();
     await store.save('a', stored);
-    await torn(folder, ending, spoil);
+    await damage(folder, ending, spoil);
     expect(await another().load('a')).toBeUndefined();
     expect(problems).toEqual(['a stored answer is torn or foreign and is ignored: Error']);
   });
 
   test('a file is replaced, so an open reader keeps the old content', async () => {
-    const { folder, store } = await openShelf();
+    const { folder, store } = await openStore();
     await store.save('a', stored);
     const [name = ''] = await filesOf(folder, '.json');
     await link(join(folder, name), join(folder, 'as-it-was'));
@@ -164,7 +164,7 @@ describe('the disk store', () => {
   });
 
   test('a save syncs both files and their folder', async () => {
-    const { folder, store } = await openShelf();
+    const { folder, store } = await openStore();
     const probe = await open(folder);
     const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync');
     await probe.close();
@@ -175,7 +175,7 @@ describe('the disk store', () => {
   });
 
   test('a folder that cannot be written costs a log line', async () => {
-    const { folder, store, problems } = await openShelf();
+    const { folder, store, problems } = await openStore();
     await rm(folder, { recursive: true });
     await store.save('a', stored);
     expect(problems).toEqual(['an answer could not be stored: ENOENT']);

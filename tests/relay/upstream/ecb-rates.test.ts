@@ -28,11 +28,11 @@ async function startBank(
   more: TestRelayOptions = {},
 ): Promise<RelayTestBed & { bank: RelayTestBed['upstream'] }> {
   const bank = await startUpstream(script);
-  const world = await startTestRelay(hangs, {
+  const testRelay = await startTestRelay(hangs, {
     ...more,
     env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env },
   });
-  return { ...world, bank };
+  return { ...testRelay, bank };
 }
 
 describe('/api/rates', () => {

@@ -9,57 +9,57 @@ const limitsFor = (why: string) => ({ upstreamTimeoutMs: why === 'timeout' ? 300
 
 describe('a feed with data answers with them', () => {
   test.each(faults.filter(([, , why]) => why !== ''))('while upstream fails with %s', async (_, script, why) => {
-    const world = await startTestRelay(answers(partnerRows(5)), { limits: limitsFor(why) });
+    const testRelay = await startTestRelay(answers(partnerRows(5)), { limits: limitsFor(why) });
     const first = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ status }) => status === 200,
     );
-    world.upstream.does(script);
+    testRelay.upstream.does(script);
     const stale = (status: string | undefined) => status?.includes(`detail="stale: ${why}"`) ?? false;
     const got = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ headers }) => stale(headers['cache-status']),
     );
     expect(got.status).toBe(200);
     expect(got.body.equals(first.body)).toBe(true);
     expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
     expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; hit; ttl=-\d+; detail=/);
-    expect(got.headers['cache-status'] + (await world.logged()).join()).not.toContain(key);
+    expect(got.headers['cache-status'] + (await testRelay.logged()).join()).not.toContain(key);
   });
 
   test('with the Age since upstream confirmed them', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)));
-    await world.get(partner);
-    world.upstream.does(refuses(503));
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(503));
     const got = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ headers }) => Number(headers.age) >= 1,
     );
     expect(got.status).toBe(200);
   });
 
   test('during a refresh that hangs', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)));
-    await world.get(partner);
-    world.upstream.does(hangs);
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(hangs);
     await sleep(pollMs + 20);
-    const got = await Promise.all([world.get(partner), world.get(partner), world.get(partner)]);
+    const got = await Promise.all([testRelay.get(partner), testRelay.get(partner), testRelay.get(partner)]);
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');
-    expect(world.upstream.seen.length).toBe(2);
+    expect(testRelay.upstream.seen.length).toBe(2);
   });
 
   test('until upstream has new ones', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)));
-    await world.get(partner);
-    world.upstream.does(refuses(503));
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(503));
     await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ headers }) => headers['cache-status']?.includes('503') ?? false,
     );
-    world.upstream.does(answers(partnerRows(5, 9)));
+    testRelay.upstream.does(answers(partnerRows(5, 9)));
     const got = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ body }) => body.includes('"price_buff":109'),
     );
     expect(got.headers['cache-status']).not.toContain('stale: status');
@@ -70,32 +70,32 @@ describe('a feed without data', () => {
   const empty = faults.filter(([, , why]) => !why.startsWith('rejected') && !why.startsWith('emptied'));
 
   test.each(empty)('answers 503 with Retry-After after %s', async (_, script, why) => {
-    const world = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
-    const got = await world.get(partner);
+    const testRelay = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
+    const got = await testRelay.get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the price API') });
     expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(5);
     expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; fwd=uri-miss/);
-    expect(JSON.stringify(got.headers) + got.body + (await world.logged()).join()).not.toContain(key);
+    expect(JSON.stringify(got.headers) + got.body + (await testRelay.logged()).join()).not.toContain(key);
   });
 
   test('answers the next client without another upstream request', async () => {
-    const world = await startTestRelay(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
-    await world.get(partner);
-    expect((await world.get(partner)).status).toBe(503);
-    expect(world.upstream.seen.length).toBe(1);
+    const testRelay = await startTestRelay(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
+    await testRelay.get(partner);
+    expect((await testRelay.get(partner)).status).toBe(503);
+    expect(testRelay.upstream.seen.length).toBe(1);
   });
 
   test('passes on a 400', async () => {
-    const world = await startTestRelay(refuses(400));
-    expect((await world.get('/api/prices')).status).toBe(400);
+    const testRelay = await startTestRelay(refuses(400));
+    expect((await testRelay.get('/api/prices')).status).toBe(400);
   });
 
   test('tells that upstream cannot be reached', async () => {
     const upstream = await startUpstream(hangs);
     await upstream.close();
-    const world = await startTestRelay(hangs, { upstream });
-    const got = await world.get(partner);
+    const testRelay = await startTestRelay(hangs, { upstream });
+    const got = await testRelay.get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error: 'no data yet: the price API cannot be reached' });
   });
@@ -116,10 +116,10 @@ test('the default limits', () => {
 describe('a redirect', () => {
   test('is not followed: the key goes nowhere else', async () => {
     const elsewhere = await startUpstream(answers(partnerRows(1)));
-    const world = await startTestRelay(
+    const testRelay = await startTestRelay(
       (_, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
     );
-    await world.get(partner);
+    await testRelay.get(partner);
     await elsewhere.close();
     expect(elsewhere.seen).toEqual([]);
   });
@@ -128,26 +128,26 @@ describe('a redirect', () => {
 describe('an upstream ETag', () => {
   test('that changes without the body changes nothing for clients', async () => {
     let turn = 0;
-    const world = await startTestRelay((request, response) =>
+    const testRelay = await startTestRelay((request, response) =>
       answers(partnerRows(5), { headers: { ETag: `"${turn++}"` } })(request, response),
     );
-    const first = await world.get(partner);
+    const first = await testRelay.get(partner);
     await until(
-      () => world.get(partner),
-      () => world.upstream.seen.length >= 4,
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 4,
     );
-    const last = await world.get(partner, { 'If-None-Match': first.headers.etag ?? '' });
+    const last = await testRelay.get(partner, { 'If-None-Match': first.headers.etag ?? '' });
     expect(last.status).toBe(304);
     expect(last.headers['last-modified']).toBe(first.headers['last-modified']);
-    expect(world.upstream.seen.at(-1)?.headers['if-none-match']).toMatch(/^"[1-9]\d*"$/);
+    expect(testRelay.upstream.seen.at(-1)?.headers['if-none-match']).toMatch(/^"[1-9]\d*"$/);
   });
 
   test('that is malformed is not sent back', async () => {
-    const world = await startTestRelay(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
+    const testRelay = await startTestRelay(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
     await until(
-      () => world.get(partner),
-      () => world.upstream.seen.length >= 2,
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 2,
     );
-    expect(world.upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(testRelay.upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 });

@@ -10,7 +10,7 @@ import { until } from '../test-relay.ts';
 
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
-/** A feed whose time and upstream are in the test's hands. */
+/** A feed with a clock and an upstream of the test's own. */
 function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) {
   const clock = { now: 1_000_000 };
   const background: Promise<unknown>[] = [];

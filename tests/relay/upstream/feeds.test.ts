@@ -10,7 +10,7 @@ import { stillParts } from '../still-parts.ts';
 const body = JSON.stringify({ updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: {} } });
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
 
-const makeData = (more: Partial<FeedsParts> = {}) =>
+const makeFeeds = (more: Partial<FeedsParts> = {}) =>
   createFeeds({
     ...stillParts('https://price.example', { fetch: async () => new Response(body) }),
     createSnapshot: snapshotFactory(nodeCompressor, 4),
@@ -20,21 +20,21 @@ const makeData = (more: Partial<FeedsParts> = {}) =>
 test('a dropped feed does not return when its request settles', async () => {
   const slow = Promise.withResolvers<Response>();
   const answers = [slow.promise];
-  const data = makeData({
+  const feeds = makeFeeds({
     limits: { ...defaultLimits, maxFeeds: 1 },
     fetch: () => answers.shift() ?? Promise.resolve(new Response(body)),
   });
-  const first = data.priceFeed(query(''));
+  const first = feeds.priceFeed(query(''));
   const asked = first.read();
-  await data.priceFeed(query('?markets=steam')).read();
-  const second = data.priceFeed(query(''));
+  await feeds.priceFeed(query('?markets=steam')).read();
+  const second = feeds.priceFeed(query(''));
   slow.resolve(new Response(body));
   await asked;
-  expect(data.priceFeed(query(''))).toBe(second);
+  expect(feeds.priceFeed(query(''))).toBe(second);
 });
 
-/** Bodies of which each cut waits for its turn. */
-function slowBodies(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
+/** A processor whose filters wait for `release`. */
+function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
   const waiting: (() => void)[] = [];
   return {
     waiting: () => waiting.length,
@@ -50,17 +50,17 @@ function slowBodies(): { bodyProcessor: BodyProcessor; release: () => void; wait
 }
 
 test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
-  const { bodyProcessor, release, waiting } = slowBodies();
-  const data = makeData({ limits: { ...defaultLimits, maxConcurrentFilters: 2 }, bodyProcessor });
-  const { snapshot } = (await data.priceFeed(query('')).read()).data;
-  const cut = (min: number) => data.filterByPrice(query(`?min=${min}`), snapshot);
-  const cuts = [cut(1), cut(2), cut(2)];
-  expect(() => cut(3)).toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
+  const { bodyProcessor, release, waiting } = slowBodyProcessor();
+  const feeds = makeFeeds({ limits: { ...defaultLimits, maxConcurrentFilters: 2 }, bodyProcessor });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot);
+  const running = [filter(1), filter(2), filter(2)];
+  expect(() => filter(3)).toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
   expect(waiting()).toBe(2);
   release();
-  await cuts[0];
-  const third = cut(3);
+  await running[0];
+  const third = filter(3);
   release();
   release();
-  await Promise.all([...cuts, third]);
+  await Promise.all([...running, third]);
 });

@@ -9,22 +9,22 @@ const minute = 60_000;
 
 describe('429 from upstream', () => {
   test('stops all upstream requests until Retry-After has passed', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)));
-    await world.get(partner);
-    world.upstream.does(refuses(429, { 'Retry-After': '1' }));
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(429, { 'Retry-After': '1' }));
     await until(
-      () => world.get(partner),
-      () => world.upstream.seen.length === 2,
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length === 2,
     );
-    world.upstream.does(answers({ updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 } } }));
-    const other = await world.get('/api/csgoroll-prices');
+    testRelay.upstream.does(answers({ updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 } } }));
+    const other = await testRelay.get('/api/csgoroll-prices');
     expect(other.status).toBe(503);
     expect(other.headers['retry-after']).toBe('1');
     await until(
-      () => world.get('/api/csgoroll-prices'),
+      () => testRelay.get('/api/csgoroll-prices'),
       ({ status }) => status === 200,
     );
-    const [, refused, next] = world.upstream.seen;
+    const [, refused, next] = testRelay.upstream.seen;
     expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(995);
   });
 
@@ -48,13 +48,13 @@ describe('429 from upstream', () => {
     ['a year', () => '31536000', 3590, 3601],
     ['nonsense', () => 'soon', 50, 61],
   ])('is honoured with Retry-After as %s', async (_, value, least, most) => {
-    const world = await startTestRelay(
+    const testRelay = await startTestRelay(
       (request, response) => refuses(429, { 'Retry-After': value() })(request, response),
       {
         env: { RELAY_POLL_SECONDS: '5' },
       },
     );
-    const wait = Number((await world.get(partner)).headers['retry-after']);
+    const wait = Number((await testRelay.get(partner)).headers['retry-after']);
     expect(wait).toBeGreaterThanOrEqual(least);
     expect(wait).toBeLessThanOrEqual(most);
   });
@@ -62,33 +62,33 @@ describe('429 from upstream', () => {
 
 describe('401 from upstream', () => {
   test('becomes 502 for every request, with and without data', async () => {
-    const world = await startTestRelay(answers(partnerRows(5)));
-    await world.get(partner);
-    world.upstream.does(refuses(401));
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(401));
     const got = await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ status }) => status !== 200,
     );
     expect(got.status).toBe(502);
     expect(jsonOf(got)).toEqual({ error: "the price API refused the relay's key" });
-    expect((await world.get('/api/prices')).status).toBe(502);
-    expect(JSON.parse((await world.get('/healthz')).body.toString())).toEqual({
+    expect((await testRelay.get('/api/prices')).status).toBe(502);
+    expect(JSON.parse((await testRelay.get('/healthz')).body.toString())).toEqual({
       ready: false,
       upstream: 'unauthorized',
     });
   });
 
   test('pauses upstream requests until the key is accepted again', async () => {
-    const world = await startTestRelay(refuses(401), { limits: { refusedKeyPauseMs: 500 } });
-    await world.get(partner);
-    world.upstream.does(answers(partnerRows(5)));
+    const testRelay = await startTestRelay(refuses(401), { limits: { refusedKeyPauseMs: 500 } });
+    await testRelay.get(partner);
+    testRelay.upstream.does(answers(partnerRows(5)));
     for (let turn = 0; turn < 4; turn++) {
       await sleep(pollMs / 2);
-      expect((await world.get(partner)).status).toBe(502);
+      expect((await testRelay.get(partner)).status).toBe(502);
     }
-    expect(world.upstream.seen.length).toBe(1);
+    expect(testRelay.upstream.seen.length).toBe(1);
     await until(
-      () => world.get(partner),
+      () => testRelay.get(partner),
       ({ status }) => status === 200,
     );
   });
@@ -109,18 +109,18 @@ describe('backoff', () => {
   });
 
   test('separates the requests to a failing upstream', async () => {
-    const world = await startTestRelay(refuses(503));
+    const testRelay = await startTestRelay(refuses(503));
     await until(
-      () => world.get(partner),
-      () => world.upstream.seen.length >= 4,
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 4,
     );
-    const at = world.upstream.seen.map((request) => request.at);
+    const at = testRelay.upstream.seen.map((request) => request.at);
     expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(2 * pollMs - 2);
     expect((at[3] ?? 0) - (at[2] ?? 0)).toBeGreaterThanOrEqual(4 * pollMs - 2);
   });
 
   test('honours Retry-After of a 503', async () => {
-    const world = await startTestRelay(refuses(503, { 'Retry-After': '40' }));
-    expect((await world.get(partner)).headers['retry-after']).toBe('40');
+    const testRelay = await startTestRelay(refuses(503, { 'Retry-After': '40' }));
+    expect((await testRelay.get(partner)).headers['retry-after']).toBe('40');
   });
 });

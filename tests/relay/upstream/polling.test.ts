@@ -10,7 +10,7 @@ const prices = {
   items: { a: { buff163: { price: 1 } } },
 };
 
-/** Answers after a while, so that requests meet while one is under way. */
+/** Delays the answer, so that clients join a request in flight. */
 const slowly =
   (script: Script, ms: number): Script =>
   (request, response) =>
