@@ -4,7 +4,7 @@ import { startService } from '#service/start.ts';
 
 const relay = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: 'k' };
 
-describe('a bad variable says what would be a good one', () => {
+describe('the error of a bad variable describes a good one', () => {
   test.each([
     [{ RELAY_PORT: 'http' }, 'RELAY_PORT is not usable: it is no number from 0 to 65535'],
     [{ RELAY_PORT: '80.5' }, 'RELAY_PORT is not usable: it is no whole number'],

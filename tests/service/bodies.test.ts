@@ -12,7 +12,7 @@ const market = fc.constantFrom<MarketId>('buff163', 'youpin', 'steam', 'csgoroll
 const values: fc.Arbitrary<Values> = fc
   .array(fc.tuple(market, fc.integer({ min: 1, max: 30 })), { maxLength: 4 })
   .map((pairs) => Object.fromEntries(pairs));
-/** Names that trip up JSON and objects, and any others. */
+/** Any names, and names that are special in JSON and in objects. */
 const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('constructor', '"\\"', '★ 龍王', '12', '  '));
 const items = fc.dictionary(
   name.filter((each) => each !== '__proto__'),
@@ -58,7 +58,7 @@ function expected(rows: Record<string, Values>, ids: readonly MarketId[], limits
   return Object.fromEntries(kept.map(([each, row]) => [each, entriesOf(row, ids)]));
 }
 
-it('filters every market as the rules say', () => {
+it('filters by the lowest price of the selected markets', () => {
   fc.assert(
     fc.property(items, selection, bounds, (rows, ids, limits) => {
       const body = parsed(writePrices(stateOf(rows), { markets: ids, fields: [], ...limits }));
@@ -68,7 +68,7 @@ it('filters every market as the rules say', () => {
   );
 });
 
-it('filters coins by coins', () => {
+it('filters csgoroll-prices by coins', () => {
   fc.assert(
     fc.property(items, bounds, (rows, limits) => {
       const kept = Object.entries(rows).filter(([, row]) => inBounds(row.csgoroll, limits));

@@ -22,7 +22,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('takes any of several keys', async () => {
+  it('accepts each of several keys', async () => {
     const app = service({ keys: ['one', 'two'] });
     for (const [key, status] of [
       ['one', 200],
@@ -48,14 +48,14 @@ describe('Limits', () => {
     expect(await decoded(refused)).toEqual({ error: expect.stringMatching(/\w/) });
   });
 
-  it('counts each key for itself', async () => {
+  it('counts each key separately', async () => {
     const app = service({ keys: [given.key, 'other'] });
     for (let asked = 0; asked < 61; asked++) await ask(app, '/nothing');
     expect((await ask(app, '/api/prices')).status).toBe(429);
     expect((await app.request('/api/prices', { headers: { Authorization: 'Bearer other' } })).status).toBe(200);
   });
 
-  it('stands on every answer', async () => {
+  it('every response has X-RateLimit-Remaining', async () => {
     const app = service();
     const etag = (await ask(app, '/api/prices')).headers.get('ETag') ?? '';
     const answers = [
@@ -83,7 +83,7 @@ describe('Errors', () => {
     }
   });
 
-  it('500 tells the report and not the client what broke', async () => {
+  it('500 reports the error, but not to the client', async () => {
     const reported: unknown[] = [];
     const market = () => Promise.reject(new Error('secret detail'));
     const response = await ask(service({ market, report: (error) => reported.push(error) }), '/api/prices');

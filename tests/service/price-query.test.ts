@@ -8,7 +8,7 @@ import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';
 const blank = fc.constantFrom('', ' ', '  ', '\t');
 const padded = (name: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(blank, name, blank).map((parts) => parts.join(''));
-/** A list as a client may write it: padded, with doubles, with empty entries, in any order. */
+/** A list with blanks, duplicates and empty entries, in any order. */
 const list = (names: readonly string[]) =>
   fc.array(fc.oneof(padded(fc.constantFrom(...names)), blank), { minLength: 0, maxLength: 20 });
 const known = (names: readonly string[], written: readonly string[]): string[] =>
@@ -18,7 +18,7 @@ const read = (record: Record<string, string>) => parsePricesQuery(new URLSearchP
 const refused = expect.objectContaining({ name: 'HttpError', status: 400 });
 
 describe('parsePricesQuery', () => {
-  it('reads any list of known names as the set of them, in order', () => {
+  it('reads a list of known names as an ordered set', () => {
     fc.assert(
       fc.property(list(marketIds), list(optionalFields), (markets, fields) => {
         const query = read({ markets: markets.join(','), fields: fields.join(',') });
@@ -29,7 +29,7 @@ describe('parsePricesQuery', () => {
     );
   });
 
-  it('refuses any list with a name that is not known', () => {
+  it('refuses a list with an unknown name', () => {
     const stranger = fc
       .oneof(
         fc.string({ minLength: 1 }),
@@ -54,7 +54,7 @@ describe('parsePricesQuery', () => {
     );
   });
 
-  it('never throws anything but a Refusal, whatever the query', () => {
+  it('throws nothing but HttpError', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {
@@ -69,7 +69,7 @@ describe('parsePricesQuery', () => {
 });
 
 describe('parsePriceBounds', () => {
-  it('reads every finite number as JavaScript writes it', () => {
+  it('reads every finite number in JavaScript’s notation', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), padded(fc.constant('')), (value, pad) => {
         expect(parsePriceBounds(new URLSearchParams({ min: `${pad}${value}${pad}` })).min).toBe(Number(String(value)));
@@ -77,7 +77,7 @@ describe('parsePriceBounds', () => {
     );
   });
 
-  it('refuses whatever JavaScript does not take for a finite number', () => {
+  it('refuses any other text', () => {
     const notNumbers = fc.string().filter((text) => !Number.isFinite(Number(text)) || text.trim() === '');
     fc.assert(
       fc.property(notNumbers, fc.constantFrom('min', 'max'), (text, name) => {
@@ -86,7 +86,7 @@ describe('parsePriceBounds', () => {
     );
   });
 
-  it('leaves out what is not given', () => {
+  it('omits a missing bound', () => {
     expect(parsePriceBounds(new URLSearchParams('max=3'))).toEqual({ min: undefined, max: 3 });
   });
 });

@@ -26,7 +26,7 @@ function run(env: Record<string, string>) {
   return { child, errors: text(child.stderr), exit: once(child, 'exit') };
 }
 
-/** Waits for the line that says where a process listens; rejects when it ends before. */
+/** The address that a process prints; rejects when the process ends first. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
@@ -40,7 +40,7 @@ function listening(child: ChildProcess): Promise<string> {
 const get = (url: string, headers: Record<string, string> = {}, bounds = ''): Promise<Response> =>
   fetch(`${url}/api/prices?markets=buff163${bounds}`, { headers: { Authorization: 'Bearer k', ...headers } });
 
-/** Bounds that few items are in, for short responses. */
+/** Few items are in these bounds, so responses are short. */
 const expensive = '&min=50000';
 
 describe('a bad start', () => {

@@ -6,7 +6,7 @@ import { smallMarket } from './small-market.ts';
 
 const textOf = (bytes: Uint8Array): string => brotliDecompressSync(bytes).toString('utf8');
 
-/** Pieces that count how often they were made. */
+/** A body that counts how often it is made. */
 function counted(pieces: readonly string[]) {
   const counter = { made: 0 };
   function* body() {
@@ -22,7 +22,7 @@ const given = async () => {
   return state;
 };
 
-it('makes an answer once, however many ask at once or later', async () => {
+it('makes a body once, however many requests need it', async () => {
   const { counter, body } = counted(['{"★":', '1}']);
   const [state, answers] = [await given(), createResponseCache()];
   const wanted = { query: 'q', body };
@@ -32,7 +32,7 @@ it('makes an answer once, however many ask at once or later', async () => {
   expect(counter.made).toBe(1);
 });
 
-it('tries again after a failure, and does not remember it', async () => {
+it('tries again after a failure', async () => {
   let isBroken = true;
   const body = function* () {
     yield '[';
@@ -46,7 +46,7 @@ it('tries again after a failure, and does not remember it', async () => {
   expect(textOf(await ask())).toBe('[]');
 });
 
-it('forgets old answers, so that memory is bounded', async () => {
+it('drops old bodies, so that memory is bounded', async () => {
   const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
   const { counter, body } = counted([noise]);
   const [state, answers] = [await given(), createResponseCache(1_200_000)];
@@ -59,7 +59,7 @@ it('forgets old answers, so that memory is bounded', async () => {
   expect(counter.made).toBe(4);
 });
 
-it('lets others have their turn before every batch of a long text', async () => {
+it('yields to the event loop before every batch of a long text', async () => {
   let turn = 0;
   let clock = setImmediate(function next() {
     turn++;

@@ -15,7 +15,7 @@ let names: readonly string[] = [];
 /** Every sixth name, for tests that read all columns of all markets. */
 let sample: readonly string[] = [];
 
-/** The market of a process that started at `start`, some steps later. */
+/** The state of a market that started at `start`, some steps later. */
 async function atStep(steps: number, seed = 1, items = sample): Promise<MarketState> {
   let now = start;
   const market = createSimulatedMarket({ names: items, seed, refreshMs, now: () => now });
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect((await stat('src/service/simulated/catalogue.txt.br')).size).toBeLessThan(300_000);
   });
 
-  it('spells them as Steam does', () => {
+  it('spells names like Steam', () => {
     for (const name of [
       'AK-47 | Redline (Field-Tested)',
       '★ StatTrak™ Karambit | Doppler (Factory New)',
@@ -114,7 +114,7 @@ describe('prices', () => {
     expect(Math.max(...priced(state, 'steam'))).toBeLessThanOrEqual(200_000);
   });
 
-  it('are inflated for 1 to 2 % of them, and then far above their averages', () => {
+  it('are inflated for 1 to 2 % of the items, and then far above their averages', () => {
     for (const id of marketIds) {
       const { value, is_inflated, avg_30 } = sampleState.market(id);
       const items = [...sample.keys()].filter((item) => value(item) !== undefined);
@@ -132,7 +132,7 @@ describe('prices', () => {
 });
 
 describe('optional fields', () => {
-  it('have a link for most items, on the market’s own host, with the name in it', () => {
+  it('have a link for most items, on the market’s host and with the name', () => {
     for (const id of marketIds) {
       const { value, link } = sampleState.market(id);
       const items = [...sample.keys()].filter((item) => value(item) !== undefined);
@@ -157,7 +157,7 @@ describe('optional fields', () => {
     expect(new Set(all).size).toBeGreaterThan(50);
   });
 
-  it('stand only where there is a price, counts being whole and above 0', () => {
+  it('exist only with a price, and counts are positive integers', () => {
     for (const id of marketIds) {
       const { value, count, avg_7, avg_30, updated_at, is_inflated, link } = sampleState.market(id);
       for (const item of sample.keys()) {
@@ -172,7 +172,7 @@ describe('optional fields', () => {
     }
   });
 
-  it('tell a last update per market, not after the whole', () => {
+  it('have a last update for each market, not later than the whole', () => {
     expect(sampleState.updatedAt).toBe('2026-11-20T10:30:00.000Z');
     const times = marketIds.map((id) => {
       const { value, updated_at } = sampleState.market(id);
@@ -204,21 +204,21 @@ describe('time', () => {
     }
   });
 
-  it('changes the version and the time with the step, and nothing within one', async () => {
+  it('changes the version and the time at each step, and nothing within a step', async () => {
     const [zero, almost, one] = [await atStep(0), await atStep(0.999), await atStep(1)];
     expect([almost.version, almost.updatedAt, text(almost)]).toEqual([zero.version, zero.updatedAt, text(zero)]);
     expect(one.version).not.toBe(zero.version);
     expect(one.updatedAt).toBe('2026-11-20T11:00:00.000Z');
   });
 
-  it('gives the same prices for the same seed and step, others for another seed', async () => {
+  it('gives equal prices for equal seeds and steps', async () => {
     expect(text(await atStep(5))).toBe(text(await atStep(5)));
     const [one, two] = [valuesOf(await atStep(5), 'steam'), valuesOf(await atStep(5, 2), 'steam')];
     expect(share(one, (value, item) => value === two[item])).toBeLessThan(0.2);
   });
 });
 
-it('answers csgoroll and partner prices as well', () => {
+it('has csgoroll and partner prices', () => {
   expect(Object.keys(JSON.parse([...writeCsgorollPrices(state, {})].join('')).items).length).toBe(
     priced(state, 'csgoroll').length,
   );
