@@ -57,7 +57,7 @@ interface Batch {
 const batchChars = 65_536;
 const batchMs = 500;
 
-/** Collects lines into few writes: pino's own buffer measures itself anew for every line, a third of a request's time. */
+/** Collects lines into few writes. pino's own buffer measures its whole content for every line. */
 function createBatch(write: (text: string) => unknown): Batch {
   let lines: string[] = [];
   let chars = 0;
