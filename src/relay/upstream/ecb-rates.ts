@@ -41,6 +41,6 @@ export function parseEcbRates(xml: string): RatesBody {
   return ratesBody.parse({ base: 'USD', date: time, rates: Object.fromEntries(rates) });
 }
 
-/** The XML's bytes as the bytes of `/api/rates`; throws as `readRates` does. */
+/** The XML as the body of `/api/rates`; throws as `parseEcbRates` does. */
 export const toRatesBytes = (xml: Bytes): Bytes =>
   new TextEncoder().encode(JSON.stringify(parseEcbRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));

@@ -1,6 +1,6 @@
 const plainDecimal = /^\d{1,12}(?:\.\d{1,12})?$/;
 
-/** Without what is no element: comments, CDATA, instructions and the document type. */
+/** Removes comments, CDATA, processing instructions and the document type. */
 const elementsOnly = (xml: string): string =>
   xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\])?[^>]*>/g, '');
 

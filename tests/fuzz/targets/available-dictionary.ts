@@ -42,7 +42,7 @@ export async function claims(): Promise<readonly Claim[]> {
   const { ask, ids, bodies } = await startRelayWithTwoBodies();
   const decoded = new Map<unknown, string | undefined>();
 
-  /** A difference goes only to who named just this dictionary, and makes the body that is held. */
+  /** A delta needs the exact dictionary, and decodes to the current body. */
   async function check(header: string): Promise<void> {
     const reply = await ask({ 'accept-encoding': accepts, 'available-dictionary': header });
     const named = ids.indexOf(readAvailableDictionary(header) ?? '');

@@ -155,14 +155,14 @@ const bound = fc.tuple(fc.integer({ min: -1, max: 260 }), fc.integer({ min: -1, 
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'the partner answer is read as price-api.md says, row by row, into a table that tells just this',
+    'the partner answer is read as src/protocol/price-api.md says, row by row, into a table that tells just this',
     fc.property(changes, (values) => {
       const given = read(jsonOf(mutateJson(bodies.partner, values)));
       if (given) checkPartner(given.body);
     }),
   ),
   claim(
-    'an answer of one market is read as price-api.md says, item by item',
+    'an answer of one market is read as src/protocol/price-api.md says, item by item',
     fc.property(changes, fc.constantFrom('buff163' as const, 'csgoroll' as const), (values, market) => {
       const given = read(jsonOf(mutateJson(bodies.prices, values)));
       if (given) checkMarket(given.body, market);
