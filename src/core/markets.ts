@@ -1,7 +1,7 @@
 /** What one market's value is counted in: USD cents, or the coins of the site itself. */
 type Unit = 'cents' | 'coins';
 
-/** One of the 13 markets of price-api.md, "Markets". */
+/** One of the 13 markets of src/protocol/price-api.md, "Markets". */
 export interface Market {
   readonly name: string;
   readonly unit: Unit;

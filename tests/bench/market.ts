@@ -1,7 +1,7 @@
 import { endpoints } from '#protocol/price-api.ts';
-import { partnerBody } from '#service/bodies.ts';
+import { writePartnerPrices } from '#service/bodies.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
-import { simulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { startStubRelay } from '../prices/stub-relay.ts';
 
 /** The simulated market at one moment, served by a stub of the relay. */
@@ -26,9 +26,9 @@ const headers = {
 /** Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. */
 export async function openMarket(): Promise<Market> {
   const names = await readCatalogue();
-  const state = await simulatedMarket({ names, seed: 1, refreshMs: 3_600_000, now: Date.now })();
+  const state = await createSimulatedMarket({ names, seed: 1, refreshMs: 3_600_000, now: Date.now })();
   if (!state) throw new Error('the simulated market has no state');
-  const body = [...partnerBody(state)].join('');
+  const body = [...writePartnerPrices(state)].join('');
   const priced: object = JSON.parse(body);
   const { url, close } = await startStubRelay((request, response) => {
     if (request.method === 'OPTIONS') response.writeHead(204, headers).end();

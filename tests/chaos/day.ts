@@ -8,7 +8,7 @@ import { openBrowser, samples } from '../e2e/browser.ts';
 import { perDollar } from '../e2e/stack.ts';
 import { freePort, openTrap, type Trap } from '../e2e/tap.ts';
 import { faults } from '../relay/faults.ts';
-import { key } from '../relay/world.ts';
+import { key } from '../relay/test-relay.ts';
 import { type Network, openNetwork } from './network.ts';
 import { openPriceService, type PriceService } from './price-service.ts';
 import { createRelayProcess, type RelayProcess } from './relay-process.ts';

@@ -1,12 +1,13 @@
-import type { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import * as z from 'zod/mini';
-import { listen } from '#protocol/node-server.ts';
+import { listen, type NodeBindings } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
-import { buildService } from '#service/app.ts';
-import { partnerBody } from '#service/bodies.ts';
+import { createServiceApp } from '#service/app.ts';
+import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
-import { simulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { perDollar } from '../e2e/stack.ts';
 import type { Script } from '../relay/upstream.ts';
 
@@ -57,7 +58,7 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
   let provides = true;
   let fault: Script | undefined;
 
-  const app = buildService({
+  const app = createServiceApp({
     market: async () => (provides ? state : undefined),
     keys: [key],
     now: () => performance.now(),
@@ -68,24 +69,23 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
     const asOf = last === undefined ? start : timeAfter(last, Date.now());
     // Moved twice within two seconds: there is no time for the younger ones to be of.
     if (asOf === last) return;
-    state = await simulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
+    state = await createSimulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
     if (state) versions.push({ asOf, rows: rowsOf(state, items) });
   };
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request, { incoming, outgoing }: NodeBindings): Promise<Response> => {
+    if (fault && incoming instanceof IncomingMessage && outgoing instanceof ServerResponse) {
+      kept.add(outgoing);
+      outgoing.on('close', () => kept.delete(outgoing));
+      fault(incoming, outgoing);
+      return RESPONSE_ALREADY_SENT;
+    }
     const { asOf = start } = versions.at(-1) ?? {};
     const answer = await app.fetch(request);
     if (answer.status === 200) answer.headers.set('Last-Modified', new Date(asOf).toUTCString());
     return answer;
   };
-  const spoil: NonNullable<Parameters<typeof listen>[0]['direct']> = (request, response) => {
-    if (!fault) return false;
-    kept.add(response);
-    response.on('close', () => kept.delete(response));
-    fault(request, response);
-    return true;
-  };
   await move();
-  const service = await listen({ fetch, direct: spoil, host: '127.0.0.1', port: 0 });
+  const service = await listen({ fetch, host: '127.0.0.1', port: 0 });
   const rates = await listen({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
   return {
     url: service.url,
@@ -111,7 +111,7 @@ const body = z.record(z.string(), partnerRow);
 
 /** The rows of `/api/get-partner-prices`, from the service's own state. */
 function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
-  const rows = body.parse(JSON.parse([...partnerBody(state)].join('')));
+  const rows = body.parse(JSON.parse([...writePartnerPrices(state)].join('')));
   return new Map(Object.entries(rows).filter(([name]) => items.has(name)));
 }
 

@@ -1,4 +1,4 @@
-import { chance, mix } from '#service/simulated/chance.ts';
+import { seededFraction, seededInteger } from '#service/simulated/seeded-random.ts';
 
 /** Answers a number from 0 (included) to 1 (excluded), another one each time. */
 export type Draw = () => number;
@@ -15,7 +15,7 @@ export interface Step {
 /** Numbers that follow from a seed alone. */
 export function drawsOf(seed: number): Draw {
   let at = 0;
-  return () => chance(seed, at++);
+  return () => seededFraction(seed, at++);
 }
 
 /**
@@ -27,7 +27,7 @@ export function* stepsOf(seed: number, weights: Readonly<Record<string, number>>
   const first = shuffled(Object.keys(weights), draw);
   for (let number = 1; ; number++) {
     const kind = first[number - 1] ?? weighted(weights, draw());
-    yield { number, kind, draw: drawsOf(mix(seed, number)) };
+    yield { number, kind, draw: drawsOf(seededInteger(seed, number)) };
   }
 }
 

@@ -9,10 +9,10 @@ import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { readAnswer, readState } from '#protocol/page-events.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
-import { inspect, isMalformed } from '#relay/upstream/body.ts';
-import { readRates } from '#relay/upstream/ecb-rates.ts';
+import { inspectBody, isMalformed } from '#relay/upstream/body.ts';
+import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
 
 /** Too large for a million of them: whatever has millions of signs is refused or read, and ends. */
 const long = 10_000_000;
@@ -35,7 +35,7 @@ describe('10 MB', () => {
   test('of a body cost the item that they are in, or the whole', () => {
     expect(() => parsePartner({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
     expect(() => parseMarket({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow('not of /api/prices');
-    expect(() => inspect(encode(`"${mega}"`), 'partner')).toThrow();
+    expect(() => inspectBody(encode(`"${mega}"`), 'partner')).toThrow();
   });
 
   test('of settings and of the page’s messages are refused', () => {
@@ -47,7 +47,7 @@ describe('10 MB', () => {
 
 test('a megabyte of a header says nothing', () => {
   const [size, text] = [1_000_000, mega.slice(0, 1_000_000)];
-  const negotiate = createNegotiate(encodings);
+  const negotiate = createEncodingNegotiator(encodings);
   expect(negotiate(`${'br;q=0,'.repeat(size / 7)}gzip`).encoding).toBe('gzip');
   expect(negotiate(text).encoding).toBe('identity');
   expect(negotiate(`${' '.repeat(size)}br`).encoding).toBe('br');
@@ -63,7 +63,7 @@ describe(`nested ${deep} deep`, () => {
     expect(() => parsePartner({ a: { price_buff: nested } })).toThrow('1 of 1 items');
     let refused: unknown;
     try {
-      inspect(encode(nest('{"a":', '1', '}')), 'csgoroll');
+      inspectBody(encode(nest('{"a":', '1', '}')), 'csgoroll');
     } catch (error) {
       refused = error;
     }
@@ -77,7 +77,7 @@ describe(`nested ${deep} deep`, () => {
   });
 
   test('the file of exchange rates is refused', () => {
-    expect(() => readRates(nest('<Cube>', '', '</Cube>'))).toThrow();
-    expect(() => readRates(`<!DOCTYPE x [${'<!ENTITY a "&b;&b;">'.repeat(5000)}]><x>&a;</x>`)).toThrow();
+    expect(() => parseEcbRates(nest('<Cube>', '', '</Cube>'))).toThrow();
+    expect(() => parseEcbRates(`<!DOCTYPE x [${'<!ENTITY a "&b;&b;">'.repeat(5000)}]><x>&a;</x>`)).toThrow();
   });
 });

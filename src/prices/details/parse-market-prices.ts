@@ -16,7 +16,7 @@ export interface MarketAnswer {
 const tolerated = 0.05;
 
 /**
- * Reads an answer of `/api/prices` for one market (price-api.md), item by item.
+ * Reads an answer of `/api/prices` for one market (src/protocol/price-api.md), item by item.
  * @throws Fault `malformed` for another envelope or market, no items, or over 5 % bad entries.
  */
 export function parseMarket(body: unknown, market: MarketId): MarketAnswer {

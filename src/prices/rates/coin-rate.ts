@@ -18,7 +18,7 @@ const fewestItems = 20;
 
 /**
  * What a coin may be worth, in US dollars: the median of reference price by price in coins, over the liquid items.
- * The liquid items are the upper half by liquidity, because its scale is not told (price-api.md, "Item entry").
+ * The liquid items are the upper half by liquidity, because its scale is not told (src/protocol/price-api.md, "Item entry").
  * `undefined` when that are fewer than 20.
  */
 export function coinRateOf(pairs: readonly CoinPair[]): { readonly usd: number; readonly items: number } | undefined {

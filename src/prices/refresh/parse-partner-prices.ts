@@ -13,7 +13,7 @@ export interface Partner {
 const tolerated = 0.05;
 
 /**
- * Reads the body of `/api/get-partner-prices` (price-api.md), row by row.
+ * Reads the body of `/api/get-partner-prices` (src/protocol/price-api.md), row by row.
  * @throws Fault `malformed` for another envelope, no items at all, or over 5 % bad rows.
  */
 export function parsePartner(body: unknown): Partner {

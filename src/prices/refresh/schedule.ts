@@ -19,9 +19,9 @@ const second = 1000;
 const minute = 60 * second;
 /** Nobody looked for so long: no more looks at the relay. */
 export const idleAfterMs = 30 * minute;
-/** Least time between two looks that nobody asked for (price-api.md, "Limits"). */
+/** Least time between two looks that nobody asked for (src/protocol/price-api.md, "Limits"). */
 export const leastPauseMs = minute;
-/** How often the price API's data changes (price-api.md, "Limits"). */
+/** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minute;
 /** Longest pause after failures, and the longest that a relay's `Retry-After` is believed. */
 const longestBackOffMs = 15 * minute;

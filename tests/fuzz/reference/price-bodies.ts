@@ -1,6 +1,6 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 
-/** price-api.md, judged field by field and without the program's schemas. */
+/** src/protocol/price-api.md, judged field by field and without the program's schemas. */
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { type Partner, parsePartner } from '#prices/refresh/parse-partner-prices
 import { fetchFeed } from '#prices/refresh/relay-client.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { inspect, isMalformed, narrow } from '#relay/upstream/body.ts';
+import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts';
 import { everyName } from '../../core/every-name.ts';
 import { quotesOf } from '../../prices/rows-of.ts';
 import { type Claim, claim } from '../claim.ts';
@@ -122,7 +122,7 @@ function checkRelay(bytes: Uint8Array<ArrayBuffer>, shape: Shape, [min, max]: re
   const given = read(bytes);
   const passes = given !== undefined && passesSlowly(given.body, shape);
   try {
-    inspect(bytes, shape);
+    inspectBody(bytes, shape);
     holds(passes, 'the relay passes it on');
   } catch (error) {
     holds(isMalformed(error), `${error}`);
@@ -130,7 +130,7 @@ function checkRelay(bytes: Uint8Array<ArrayBuffer>, shape: Shape, [min, max]: re
   }
   if (!passes || shape === 'partner' || !isFields(given.body)) return;
   const { items, ...envelope } = given.body;
-  const cut = read(narrow(bytes, shape, { min, max }))?.body;
+  const cut = read(filterByPrice(bytes, shape, { min, max }))?.body;
   holds(isFields(cut) && isFields(items), 'the cut is a body');
   if (!isFields(cut) || !isFields(items)) return;
   const kept = Object.fromEntries(withinSlowly(items, shape, min, max).map((name) => [name, items[name]]));
@@ -155,14 +155,14 @@ const bound = fc.tuple(fc.integer({ min: -1, max: 260 }), fc.integer({ min: -1, 
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'the partner answer is read as price-api.md says, row by row, into a table that tells just this',
+    'the partner answer is read as src/protocol/price-api.md says, row by row, into a table that tells just this',
     fc.property(changes, (values) => {
       const given = read(jsonOf(mutateJson(bodies.partner, values)));
       if (given) checkPartner(given.body);
     }),
   ),
   claim(
-    'an answer of one market is read as price-api.md says, item by item',
+    'an answer of one market is read as src/protocol/price-api.md says, item by item',
     fc.property(changes, fc.constantFrom('buff163' as const, 'csgoroll' as const), (values, market) => {
       const given = read(jsonOf(mutateJson(bodies.prices, values)));
       if (given) checkMarket(given.body, market);
