@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { computed, type ModuleFacts, readModule, readOwnFiles, type SourceFile } from './module-facts.ts';
 
 /** Which rooms each room may import, besides itself. */
 const rooms: Record<string, readonly string[]> = {
@@ -37,53 +35,6 @@ const extensionGlobals = new Set(['browser', 'chrome']);
 const pageGlobals = new Set([...extensionGlobals, 'window', 'document', 'navigator', 'indexedDB', 'caches']);
 const vagueNames = new Set(['utils', 'helpers', 'lib', 'types']);
 const maxLines = 250;
-const computed = '(computed)';
-
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-interface Facts {
-  /** Every specifier: static, dynamic, re-exported, globbed, of types. */
-  readonly imports: readonly string[];
-  /** Names that members are taken of: `browser` in `browser.storage`. */
-  readonly objects: ReadonlySet<string>;
-}
-
-interface Literalish {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Reads what a module imports; a specifier that is not written out becomes `(computed)`. */
-function readModule({ path, text }: SourceFile): Facts {
-  const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
-  const imports: string[] = [];
-  const objects = new Set<string>();
-  const add = (node: Literalish | null | undefined) => {
-    if (!node) return;
-    const found = [...text.slice(node.start, node.end).matchAll(/(['"`])(.+?)\1/g)].map((match) => match[2] ?? '');
-    imports.push(...(found.length > 0 ? found : [computed]));
-  };
-  new Visitor({
-    ImportDeclaration: ({ source }) => add(source),
-    ExportAllDeclaration: ({ source }) => add(source),
-    ExportNamedDeclaration: ({ source }) => add(source),
-    ImportExpression: ({ source }) => add(source),
-    TSImportType: ({ source }) => add(source),
-    TSExternalModuleReference: ({ expression }) => add(expression),
-    CallExpression: ({ callee, arguments: given }) => {
-      if (/^import\.meta\.glob/.test(text.slice(callee.start, callee.end))) add(given[0]);
-    },
-    MemberExpression: ({ object }) => {
-      if (object.type === 'Identifier') objects.add(object.name);
-    },
-  }).visit(program);
-  return { imports, objects };
-}
-
 const roomOf = (specifier: string): string | undefined => specifier.match(/^#([^/]+)\//)?.[1];
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
@@ -103,7 +54,7 @@ function checkSpecifier(path: string, room: string, specifier: string): string |
   return undefined;
 }
 
-function checkRoomFile(path: string, { imports, objects }: Facts): string[] {
+function checkRoomFile(path: string, { imports, objects }: ModuleFacts): string[] {
   const room = folderOf(path);
   if (!Object.hasOwn(rooms, room)) return [`${room} is not a room`];
   const forbidden = room === 'prices' ? pageGlobals : extensionGlobals;
@@ -112,7 +63,7 @@ function checkRoomFile(path: string, { imports, objects }: Facts): string[] {
   return [...specifiers, ...globals.map((name) => `${room} uses the global ${name}`)];
 }
 
-function checkEntryFile({ imports, objects }: Facts): string[] {
+function checkEntryFile({ imports, objects }: ModuleFacts): string[] {
   return [
     ...imports.flatMap((specifier) => {
       const room = roomOf(specifier);
@@ -126,7 +77,7 @@ function checkEntryFile({ imports, objects }: Facts): string[] {
 }
 
 /** One file, or one folder, of `entrypoints` is one entrypoint. */
-function checkEntrypoints(files: readonly (readonly [string, Facts])[]): string[] {
+function checkEntrypoints(files: readonly (readonly [string, ModuleFacts])[]): string[] {
   const called = new Map<string, Set<string>>();
   for (const [path, { imports }] of files.filter(([path]) => path.startsWith('entrypoints/'))) {
     const names = called.get(folderOf(path)) ?? new Set();
@@ -147,24 +98,6 @@ function checkShape({ path, text }: SourceFile): string[] {
   ];
 }
 
-const resolvesTo = (specifier: string): string => specifier.replace(/^#/, 'src/');
-
-/** Files that import each other in a circle, by way of any number of others; imports of types count. */
-function importCircles(modules: readonly (readonly [string, Facts])[]): string[] {
-  const graph = new Map(modules.map(([path, { imports }]) => [path, imports.map(resolvesTo)]));
-  const finished = new Set<string>();
-  const circles: string[] = [];
-  const visit = (path: string, way: readonly string[]): void => {
-    const at = way.indexOf(path);
-    if (at >= 0) circles.push(`${way.slice(at).join(' → ')} → ${path}: imports go in a circle`);
-    if (at >= 0 || finished.has(path)) return;
-    for (const next of graph.get(path) ?? []) visit(next, [...way, path]);
-    finished.add(path);
-  };
-  for (const path of graph.keys()) visit(path, []);
-  return circles;
-}
-
 /** Every breach of the architecture in a set of files, as `path: what`. */
 function breachesOf(files: readonly SourceFile[]): string[] {
   const modules = files
@@ -175,18 +108,11 @@ function breachesOf(files: readonly SourceFile[]): string[] {
   );
   const shapes = files.map((file) => [file.path, checkShape(file)] as const);
   const found = [...judged, ...shapes].flatMap(([path, problems]) => problems.map((problem) => `${path}: ${problem}`));
-  return [...found, ...checkEntrypoints(modules), ...importCircles(modules)];
-}
-
-function ownFiles(): SourceFile[] {
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
-  return globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })
-    .map((path) => path.replaceAll('\\', '/'))
-    .map((path) => ({ path, text: readFileSync(`${cwd}/${path}`, 'utf8') }));
+  return [...found, ...checkEntrypoints(modules)];
 }
 
 describe('the architecture', () => {
-  const files = ownFiles();
+  const files = readOwnFiles();
 
   test('has files to judge in every room that exists', () => {
     expect(files.filter(({ path }) => path.startsWith('src/core/')).length).toBeGreaterThan(3);
@@ -238,24 +164,6 @@ const keepers: readonly (readonly [string, string])[] = [
   ['src/demo/a.ts', "import { a } from '#relay/node.ts'; import 'node:fs';"],
   ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
-
-describe('a circle of imports', () => {
-  const a = { path: 'src/core/a.ts', text: "import type { B } from '#core/b.ts';" };
-  const b = { path: 'src/core/b.ts', text: "export { c as B } from '#core/c.ts';" };
-  const back = { path: 'src/core/c.ts', text: "export const c = () => import('#core/a.ts');" };
-
-  test('is a breach, also by way of types, other files and late imports', () => {
-    expect(breachesOf([a, b, back])).toEqual([
-      'src/core/a.ts → src/core/b.ts → src/core/c.ts → src/core/a.ts: imports go in a circle',
-    ]);
-  });
-
-  test('does not exist where two ways lead to one file', () => {
-    const c = { path: 'src/core/c.ts', text: 'export const c = 1;' };
-    const both = { path: 'src/core/a.ts', text: "import '#core/b.ts'; import '#core/c.ts';" };
-    expect(breachesOf([both, b, c])).toEqual([]);
-  });
-});
 
 describe('the check', () => {
   test.each(breaches)('complains about %s: %s', (path, text, complaint) => {

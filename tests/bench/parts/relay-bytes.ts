@@ -20,7 +20,7 @@ export const relayBytes: Part = {
     const [before, after] = [market.body, withChanges(market.body)].map((text) => new TextEncoder().encode(text));
     if (!before || !after) throw new Error('there are no bodies');
     const brotli = await nodeCompressor.compress(before, 'br', 'best');
-    const delta = await nodeCompressor.deltas?.make(after, before);
+    const delta = await nodeCompressor.deltas?.compressDelta(after, before);
     if (!delta) throw new Error('there is no delta');
     // The header of `dcz`: 8 bytes and the dictionary's hash.
     const header = 8 + createHash('sha256').digest().length;
