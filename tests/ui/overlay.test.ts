@@ -7,7 +7,7 @@ import { overlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { explainOverlay } from '#ui/overlay-titles.ts';
 import { setMessageSource } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
 
 beforeAll(() => {
@@ -105,13 +105,13 @@ describe('an overlay', () => {
   });
 
   test('what stands on it in another language is explained in that language', () => {
-    setMessageSource(speakerOf('ru'));
+    setMessageSource(messageSourceOf('ru'));
     const { deal, inflated } = cases;
     if (!deal || !inflated) throw new Error('no case');
     const titles = [deal, inflated].flatMap((model) =>
       [...explained(model).querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
     );
-    setMessageSource(speakerOf('en'));
+    setMessageSource(messageSourceOf('en'));
     expect(titles.length).toBeGreaterThan(8);
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
