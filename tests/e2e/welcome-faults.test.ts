@@ -73,7 +73,7 @@ describe('with no prices yet', () => {
     const popup = await openPopup(url);
     try {
       // The look that another relay and an open popup call for; it may take the whole 20 s that any look may.
-      const verdict = () => popup.$eval('.verdict', ({ textContent }) => textContent);
+      const verdict = () => popup.$eval('.diagnosis', ({ textContent }) => textContent);
       const said = async () => words.test(await verdict()) || undefined;
       await until(`${words}`, said, { limitMs: 45_000 }).catch(async (cause) => {
         throw new Error(`${cause.message}: ${await verdict()} ${await askStatus(driver)}`, { cause });
@@ -115,7 +115,7 @@ const firstTruth = async (): Promise<number> => {
   const popup = await driver.browser.newPage();
   await popup.evaluateOnNewDocument(() => {
     const isTrue = () =>
-      /Working|prices are|No relay|No prices/.test(document.querySelector('.verdict')?.textContent ?? '');
+      /Working|prices are|No relay|No prices/.test(document.querySelector('.diagnosis')?.textContent ?? '');
     new MutationObserver(() => {
       if (isTrue() && performance.getEntriesByName('truth').length === 0) performance.mark('truth');
     }).observe(document, { childList: true, subtree: true, characterData: true });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
+import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
 import { button, click, close, enter, field, open, settle, text, type } from './screen.tsx';
-import { createWorld, unreachable, type World, working } from './world.ts';
 
 afterEach(close);
 
@@ -10,23 +10,23 @@ const outcome = '.relay .outcome';
 const secret = 'correct-horse-battery';
 /** What was asked, but for what the popup asks by itself. */
 const byItself: readonly string[] = ['status', 'watch'];
-const kinds = (world: World) => world.asked.map(({ kind }) => kind).filter((kind) => !byItself.includes(kind));
-const relayOf = async (world: World) => (await world.store.loadSettings()).relay;
+const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !byItself.includes(kind));
+const relayOf = async (env: Environment) => (await env.store.loadSettings()).relay;
 
-async function opened(stored?: unknown): Promise<World> {
-  const world = createWorld(stored);
-  await open(world);
-  return world;
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
 }
 
 describe('saving', () => {
   test('keeps address and token without the spaces around them, and looks at the relay at once', async () => {
-    const world = await opened();
+    const env = await opened();
     await type('Address', ' https://relay.example/team ');
     await type('Token', ` ${secret} `);
     await enter();
-    expect(await relayOf(world)).toEqual({ url: 'https://relay.example/team', token: secret });
-    expect(kinds(world)).toEqual(['refresh']);
+    expect(await relayOf(env)).toEqual({ url: 'https://relay.example/team', token: secret });
+    expect(kinds(env)).toEqual(['refresh']);
     expect(text(outcome)).toBe('Saved.');
     expect(field('Address').value).toBe('https://relay.example/team');
   });
@@ -38,24 +38,24 @@ describe('saving', () => {
     ['ftp://relay.example', 'must begin with http:// or https://'],
     ['http://me:pass@relay.example', 'Leave the user name and password out'],
   ])('refuses the address "%s" beside its field, and keeps and sends nothing', async (url, words) => {
-    const world = await opened({ relay: { url: 'http://old.example' } });
+    const env = await opened({ relay: { url: 'http://old.example' } });
     await type('Address', url);
     await enter();
     const input = field('Address');
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain(words);
     expect(input.value).toBe(url);
-    expect((await relayOf(world)).url).toBe('http://old.example');
-    expect(kinds(world)).toEqual([]);
+    expect((await relayOf(env)).url).toBe('http://old.example');
+    expect(kinds(env)).toEqual([]);
   });
 
   test('refuses a token that no header can carry', async () => {
-    const world = await opened();
+    const env = await opened();
     await type('Token', 'two words');
     await enter();
     expect(text(`#${field('Token').getAttribute('aria-describedby')}`)).toContain('no spaces');
-    expect((await relayOf(world)).token).toBe('');
-    expect(kinds(world)).toEqual([]);
+    expect((await relayOf(env)).token).toBe('');
+    expect(kinds(env)).toEqual([]);
   });
 
   test('a problem goes as soon as the field is edited', async () => {
@@ -68,14 +68,14 @@ describe('saving', () => {
   });
 
   test('a browser that does not keep it is told of, and what was typed stays', async () => {
-    const world = await opened();
-    world.store.refuse = new Error('disk full');
+    const env = await opened();
+    env.store.refuse = new Error('disk full');
     await type('Address', 'http://new.example');
     await enter();
     expect(text('[role="alert"]')).toContain('disk full');
     expect(field('Address').value).toBe('http://new.example');
     expect(text(outcome)).toBe('');
-    expect(kinds(world)).toEqual([]);
+    expect(kinds(env)).toEqual([]);
   });
 
   test('what is typed while it is being kept is not lost', async () => {
@@ -88,11 +88,11 @@ describe('saving', () => {
   });
 
   test('the old relay’s fault is not told of the new one, and only the new one’s answer counts', async () => {
-    const world = createWorld();
-    world.worker.status = async () => ({ ...working, fault: unreachable });
-    await open(world);
+    const env = createEnvironment();
+    env.worker.status = async () => ({ ...working, fault: unreachable });
+    await open(env);
     const answers: PromiseWithResolvers<RefreshAnswer>[] = [];
-    world.worker.refresh = () => {
+    env.worker.refresh = () => {
       const answer = Promise.withResolvers<RefreshAnswer>();
       answers.push(answer);
       return answer.promise;
@@ -100,13 +100,13 @@ describe('saving', () => {
     await click(button('Refresh'));
     await type('Address', 'http://new.example');
     await enter();
-    expect(text('.verdict')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking http://new.example…');
     answers[0]?.resolve({ outcome: 'failed', fault: unreachable, status: { ...working, fault: unreachable } });
     await settle();
-    expect(text('.verdict')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking http://new.example…');
     answers[1]?.resolve({ outcome: 'unchanged', status: working });
     await settle();
-    expect(text('.verdict')).toBe('Working. Prices are up to date.');
+    expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   });
 });
 
@@ -125,48 +125,48 @@ const tests: readonly (readonly [RelayTest, string])[] = [
 
 describe('testing', () => {
   test.each(tests)('names the outcome %o', async (result, words) => {
-    const world = await opened();
-    world.worker['test-relay'] = async () => result;
+    const env = await opened();
+    env.worker['test-relay'] = async () => result;
     await type('Address', 'http://other.example');
     await click(button('Test'));
     expect(text(outcome)).toContain(words);
   });
 
   test('tries what is typed and keeps nothing', async () => {
-    const world = await opened();
+    const env = await opened();
     await type('Address', 'http://other.example');
     await type('Token', secret);
     await click(button('Test'));
     const request = { url: 'http://other.example', token: secret };
-    expect(world.asked.filter(({ kind }) => !byItself.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
-    expect((await relayOf(world)).url).toBe('http://localhost:8787');
+    expect(env.asked.filter(({ kind }) => !byItself.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
+    expect((await relayOf(env)).url).toBe('http://localhost:8787');
     expect(field('Address').value).toBe('http://other.example');
   });
 
   test('sends nothing to what is no address', async () => {
-    const world = await opened();
+    const env = await opened();
     await type('Address', 'relay');
     await click(button('Test'));
     expect(text('#relay-url-problem')).toContain('not an address');
-    expect(kinds(world)).toEqual([]);
+    expect(kinds(env)).toEqual([]);
   });
 
   test('says that it is under way, and asks no second time meanwhile', async () => {
-    const world = await opened();
+    const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
-    world.worker['test-relay'] = () => slow.promise;
+    env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
     await click(button('Testing…'));
-    expect(kinds(world)).toEqual(['test-relay']);
+    expect(kinds(env)).toEqual(['test-relay']);
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
     await settle();
     expect(button('Test').getAttribute('aria-disabled')).toBe('false');
   });
 
   test('an answer to an address that is no longer in the field is not shown', async () => {
-    const world = await opened();
+    const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
-    world.worker['test-relay'] = () => slow.promise;
+    env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
     await type('Address', 'http://other.example');
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
@@ -175,8 +175,8 @@ describe('testing', () => {
   });
 
   test('a worker that gives no answer ends in words', async () => {
-    const world = await opened();
-    world.worker['test-relay'] = () => Promise.reject(new Error('gone'));
+    const env = await opened();
+    env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await click(button('Test'));
     expect(text(outcome)).toContain('gave no answer');
   });
@@ -196,12 +196,12 @@ test('the token is hidden until asked for, and nowhere in the page’s text or a
 
 test('the token reaches no log', async () => {
   const logs = (['log', 'info', 'debug', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
-  const world = await opened();
-  world.worker.refresh = () => Promise.reject(new Error('gone'));
+  const env = await opened();
+  env.worker.refresh = () => Promise.reject(new Error('gone'));
   await type('Token', secret);
   await click(button('Test'));
   await enter();
-  expect((await relayOf(world)).token).toBe(secret);
+  expect((await relayOf(env)).token).toBe(secret);
   for (const log of logs) expect(log).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });

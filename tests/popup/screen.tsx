@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { Popup } from '#popup/popup.tsx';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** Lets promises and effects come to rest: an answer draws, what is drawn asks, and its answer draws again. */
 export async function settle(): Promise<void> {
@@ -9,9 +9,9 @@ export async function settle(): Promise<void> {
 }
 
 /** Opens the popup in the document, as a user sees it once everything has answered. */
-export async function open(world: World): Promise<void> {
+export async function open(env: Environment): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
-  await act(() => render(<Popup deps={world.deps} />, query('#app')));
+  await act(() => render(<Popup deps={env.deps} />, query('#app')));
   await settle();
 }
 

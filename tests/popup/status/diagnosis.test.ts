@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { faultKinds } from '#core/fault.ts';
 import { parseSettings } from '#core/settings.ts';
-import { judge } from '#popup/status/diagnosis.ts';
+import { diagnose } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
 import { faultText } from '#ui/fault-text.ts';
-import { start, unreachable, working } from '../world.ts';
+import { start, unreachable, working } from '../environment.ts';
 
 const settings = parseSettings({ freshness: { staleMinutes: 90 } });
 const known = (status: Partial<Status>) => ({ state: 'known' as const, status: { ...working, ...status } });
-const judged = (status: Partial<Status>, now = start) => judge(known(status), settings, now);
+const judged = (status: Partial<Status>, now = start) => diagnose(known(status), settings, now);
 const staleAt = start + 87 * 60_000;
 
 test.each(faultKinds)('a check that failed as %s is told in its own words, with or without a table', (kind) => {
@@ -38,13 +38,13 @@ test('without a table and without a fault it is either being fetched or not aske
 
 test('an address that cannot be used is the first thing to say', () => {
   const typo = parseSettings({ relay: { url: 'localhost:8787' } });
-  expect(judge(known({ fault: unreachable }), typo, start)).toMatchObject({
+  expect(diagnose(known({ fault: unreachable }), typo, start)).toMatchObject({
     tone: 'bad',
     title: 'The relay address cannot be used.',
   });
 });
 
 test('nothing is called fine before the worker has answered', () => {
-  expect(judge({ state: 'asking' }, settings, start).tone).toBe('plain');
-  expect(judge({ state: 'gone' }, settings, start).tone).toBe('bad');
+  expect(diagnose({ state: 'asking' }, settings, start).tone).toBe('plain');
+  expect(diagnose({ state: 'no-answer' }, settings, start).tone).toBe('bad');
 });

@@ -1,54 +1,54 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
+import { createEnvironment, start, unreachable, working } from './environment.ts';
 import { button, click, close, open, settle, text } from './screen.tsx';
-import { createWorld, start, unreachable, working } from './world.ts';
 
 afterEach(close);
 
 test('the worker’s last word is shown before the worker has said anything, with its true age', async () => {
-  const world = createWorld();
-  world.worker.status = () => new Promise(() => undefined);
-  world.last.status = { ...working, table: { version: 'a', asOf: start - 30 * 60_000, items: 7, badRows: 0 } };
-  await open(world);
-  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  const env = createEnvironment();
+  env.worker.status = () => new Promise(() => undefined);
+  env.last.status = { ...working, table: { version: 'a', asOf: start - 30 * 60_000, items: 7, badRows: 0 } };
+  await open(env);
+  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toContain('items7age of prices30 min');
 });
 
 test('what the worker says itself goes before its last word', async () => {
-  const world = createWorld();
-  world.last.status = { ...working, fault: unreachable, table: null };
-  await open(world);
+  const env = createEnvironment();
+  env.last.status = { ...working, fault: unreachable, table: null };
+  await open(env);
   await settle();
-  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
 test('without a last word nothing is claimed until the worker has answered', async () => {
-  const world = createWorld();
-  world.worker.status = () => new Promise(() => undefined);
-  await open(world);
-  expect(text('.verdict')).toBe('Looking…');
+  const env = createEnvironment();
+  env.worker.status = () => new Promise(() => undefined);
+  await open(env);
+  expect(text('.diagnosis')).toBe('Looking…');
 });
 
 test('marketplaces that the browser keeps from us are named, those that are on, and lead to the welcome page', async () => {
-  const world = createWorld({ sites: { dmarket: false } });
-  world.shell.missing = [
+  const env = createEnvironment({ sites: { dmarket: false } });
+  env.shell.missing = [
     { id: 'csfloat', patterns: ['https://csfloat.com/*'] },
     { id: 'dmarket', patterns: ['https://dmarket.com/*'] },
   ];
-  await open(world);
+  await open(env);
   expect(text('.access-note')).toContain('Your browser keeps Skinlens from CSFloat.');
   await click(button('Allow…'));
-  expect(world.shell.welcomes).toBe(1);
+  expect(env.shell.welcomes).toBe(1);
 });
 
 test('with every page allowed nothing is said of it', async () => {
-  await open(createWorld());
+  await open(createEnvironment());
   expect(document.querySelector('.access-note')).toBeNull();
 });
 
 test('the welcome page can be had again', async () => {
-  const world = createWorld();
-  await open(world);
+  const env = createEnvironment();
+  await open(env);
   await click(button('Setup in two steps'));
-  expect(world.shell.welcomes).toBe(1);
+  expect(env.shell.welcomes).toBe(1);
 });

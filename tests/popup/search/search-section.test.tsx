@@ -2,8 +2,8 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
-import { click, close, open, query, settle, text } from './screen.tsx';
-import { createWorld, start, type World } from './world.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { click, close, open, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -48,13 +48,13 @@ async function press(key: string): Promise<boolean> {
   return event.defaultPrevented;
 }
 
-async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<World> {
-  const world = createWorld(stored);
-  world.worker.search = async () => answer(over);
-  world.worker.details = async () => ({ markets: links });
-  await open(world);
+async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
+  const env = createEnvironment(stored);
+  env.worker.search = async () => answer(over);
+  env.worker.details = async () => ({ markets: links });
+  await open(env);
   await type('ak');
-  return world;
+  return env;
 }
 
 test('shows what is found with three prices, liquidity and age', async () => {
@@ -67,9 +67,9 @@ test('shows what is found with three prices, liquidity and age', async () => {
 });
 
 test('asks nothing of the worker before somebody searches, and lets it prepare on focus', async () => {
-  const world = createWorld();
-  await open(world);
-  const asked = () => world.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
+  const env = createEnvironment();
+  await open(env);
+  const asked = () => env.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
   expect(asked()).toEqual([]);
   await act(() => input().focus());
   expect(asked()).toEqual([{ query: '', limit: 1 }]);
@@ -112,21 +112,21 @@ test('the keys walk through the rows, around both ends, and the field says where
 });
 
 test('Enter opens every chosen market whose link is known, and shows them', async () => {
-  const world = await openFound();
+  const env = await openFound();
   await press('ArrowDown');
-  expect(world.openedTabs).toEqual([]);
+  expect(env.openedTabs).toEqual([]);
   await press('Enter');
-  expect(world.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
-  expect(world.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
+  expect(env.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
+  expect(env.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
   expect(text('.links')).toBe('Open onBUFF163CSFloat');
   for (const link of document.querySelectorAll('.links a')) expect(link.getAttribute('rel')).toContain('noreferrer');
 });
 
 test('without a link Enter says so and opens nothing', async () => {
-  const world = await openFound();
-  world.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
+  const env = await openFound();
+  env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await press('Enter');
-  expect(world.openedTabs).toEqual([]);
+  expect(env.openedTabs).toEqual([]);
   expect(text('.links')).toBe('No market has told a link to this item yet.');
 });
 
@@ -148,38 +148,38 @@ test('Escape clears what was typed, and is the browser’s own when nothing was'
 });
 
 test('an answer to what was typed before is dropped, and one request runs at a time', async () => {
-  const world = createWorld();
+  const env = createEnvironment();
   const answers: PromiseWithResolvers<SearchAnswer>[] = [];
-  world.worker.search = () => {
+  env.worker.search = () => {
     const next = Promise.withResolvers<SearchAnswer>();
     answers.push(next);
     return next.promise;
   };
-  await open(world);
+  await open(env);
   for (const typed of ['a', 'ak', 'ak v']) await type(typed);
   expect(answers).toHaveLength(1);
-  expect(text('.said')).toBe('Looking…');
+  expect(text('.search-status')).toBe('Looking…');
   answers[0]?.resolve(answer({ names: [redline], quotes: [quote] }));
   await settle();
   expect(rows()).toHaveLength(0);
-  expect(world.asked.at(-1)?.request).toEqual({ query: 'ak v', limit: 20 });
+  expect(env.asked.at(-1)?.request).toEqual({ query: 'ak v', limit: 20 });
   answers[1]?.resolve(answer({ names: [vulcan], quotes: [quote] }));
   await settle();
   expect(activeRow()).toContain('Vulcan');
 });
 
 test('Enter waits for what was typed: it opens nothing of an older query', async () => {
-  const world = await openFound();
-  world.worker.search = () => new Promise(() => {});
+  const env = await openFound();
+  env.worker.search = () => new Promise(() => {});
   await type('awp');
   await press('Enter');
-  expect(world.openedTabs).toEqual([]);
+  expect(env.openedTabs).toEqual([]);
 });
 
 test('new prices are shown without a key', async () => {
-  const world = await openFound();
-  world.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
-  for (const push of world.pushes) push();
+  const env = await openFound();
+  env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
+  for (const push of env.pushes) push();
   await settle();
   expect(text('.price')).toContain('$0.99');
 });
@@ -192,18 +192,18 @@ const troubles: readonly (readonly [string, SearchAnswer | undefined, string])[]
 ];
 
 test.each(troubles)('%s is said in words', async (_, found, words) => {
-  const world = createWorld();
-  world.worker.search = async () => found ?? Promise.reject(new Error('gone'));
-  await open(world);
+  const env = createEnvironment();
+  env.worker.search = async () => found ?? Promise.reject(new Error('gone'));
+  await open(env);
   await type('x');
-  expect(text('.said')).toContain(words);
+  expect(text('.search-status')).toContain(words);
   expect(input().getAttribute('aria-expanded')).toBe('false');
 });
 
 test('a query in the address is searched for at once', async () => {
-  const world = createWorld();
-  world.worker.search = async () => answer();
-  await open({ ...world, deps: { ...world.deps, query: 'ak redl' } });
+  const env = createEnvironment();
+  env.worker.search = async () => answer();
+  await open({ ...env, deps: { ...env.deps, query: 'ak redl' } });
   expect(input().value).toBe('ak redl');
   expect(rows()).toHaveLength(2);
 });

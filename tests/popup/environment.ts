@@ -121,7 +121,7 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
 });
 
 /** Everything around the popup, in memory. */
-export function createWorld(stored: unknown = {}) {
+export function createEnvironment(stored: unknown = {}) {
   const clock = createClock();
   const store = createStore(stored);
   const pushes = new Set<() => void>();
@@ -192,4 +192,4 @@ export function createWorld(stored: unknown = {}) {
   return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type Environment = ReturnType<typeof createEnvironment>;

@@ -2,18 +2,18 @@
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { moveBy } from '#popup/settings/market-list.tsx';
-import { button, click, close, field, leave, open, query, settle, text, type } from './screen.tsx';
-import { createWorld, start, type World } from './world.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
 
 afterEach(close);
 
-async function opened(stored?: unknown): Promise<World> {
-  const world = createWorld(stored);
-  await open(world);
-  return world;
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
 }
 
-const marketsOf = async (world: World) => (await world.store.loadSettings()).markets;
+const marketsOf = async (env: Environment) => (await env.store.loadSettings()).markets;
 const listed = () => [...document.querySelectorAll('.markets li')].map((row) => row.getAttribute('data-market'));
 
 describe('the markets', () => {
@@ -24,31 +24,31 @@ describe('the markets', () => {
   });
 
   test('are moved by their buttons, which keep the focus', async () => {
-    const world = await opened();
+    const env = await opened();
     button('Move CSFloat up').focus();
     await click(button('Move CSFloat up'));
-    expect(await marketsOf(world)).toEqual(['buff163', 'csfloat', 'youpin']);
+    expect(await marketsOf(env)).toEqual(['buff163', 'csfloat', 'youpin']);
     expect(document.activeElement).toBe(button('Move CSFloat up'));
     expect(text('.markets [role="status"]')).toBe('CSFloat is now number 2.');
     await click(button('Move CSFloat up'));
-    expect(await marketsOf(world)).toEqual(['csfloat', 'buff163', 'youpin']);
+    expect(await marketsOf(env)).toEqual(['csfloat', 'buff163', 'youpin']);
     // At the top there is no further up: the focus goes to the other button of the row.
     expect(button('Move CSFloat up').disabled).toBe(true);
     expect(document.activeElement).toBe(button('Move CSFloat down'));
   });
 
   test('are added at the end and taken away', async () => {
-    const world = await opened();
+    const env = await opened();
     await click(field('Steam prices'));
-    expect(await marketsOf(world)).toEqual(['buff163', 'youpin', 'csfloat', 'steam']);
+    expect(await marketsOf(env)).toEqual(['buff163', 'youpin', 'csfloat', 'steam']);
     await click(field('YouPin prices'));
-    expect(await marketsOf(world)).toEqual(['buff163', 'csfloat', 'steam']);
+    expect(await marketsOf(env)).toEqual(['buff163', 'csfloat', 'steam']);
   });
 
   test('the last one stays, and the list says why', async () => {
-    const world = await opened({ markets: ['steam'] });
+    const env = await opened({ markets: ['steam'] });
     await click(field('Steam prices'));
-    expect(await marketsOf(world)).toEqual(['steam']);
+    expect(await marketsOf(env)).toEqual(['steam']);
     expect(field('Steam prices').checked).toBe(true);
     expect(text('#setting-markets-problem')).toBe('At least one market has to stay.');
     await click(field('BUFF163 prices'));
@@ -69,18 +69,18 @@ describe('own rates', () => {
     await type('Rate for 1 USD', rate);
     await click(button('Add'));
   };
-  const ratesOf = async (world: World) => (await world.store.loadSettings()).rates;
+  const ratesOf = async (env: Environment) => (await env.store.loadSettings()).rates;
 
   test('are added, changed and removed', async () => {
-    const world = await opened();
+    const env = await opened();
     await add(' kzt ', '500');
     await add('EUR', '0,9');
-    expect(await ratesOf(world)).toEqual({ KZT: 500, EUR: 0.9 });
+    expect(await ratesOf(env)).toEqual({ KZT: 500, EUR: 0.9 });
     expect(field('Rate for 1 USD').value).toBe('');
     await type('KZT for one US dollar', '510');
     await leave('KZT for one US dollar');
     await click(button('Remove the rate of EUR'));
-    expect(await ratesOf(world)).toEqual({ KZT: 510 });
+    expect(await ratesOf(env)).toEqual({ KZT: 510 });
   });
 
   test.each([
@@ -89,9 +89,9 @@ describe('own rates', () => {
     ['', '', 'three letters', 'Write a number'],
     ['EUR', '0', '', 'more than 0'],
   ])('"%s" at "%s" is refused beside its fields', async (code, rate, codeWords, rateWords) => {
-    const world = await opened({ rates: { KZT: 500 } });
+    const env = await opened({ rates: { KZT: 500 } });
     await add(code, rate);
-    expect(await ratesOf(world)).toEqual({ KZT: 500 });
+    expect(await ratesOf(env)).toEqual({ KZT: 500 });
     expect(text('#new-rate-code-problem')).toContain(codeWords);
     expect(text('#new-rate-problem')).toContain(rateWords);
     expect(field('Currency, e.g. EUR').getAttribute('aria-invalid')).toBe(String(codeWords !== ''));
@@ -105,15 +105,15 @@ describe('the coin’s rate', () => {
   const suggest = () => click(button('Suggest from prices'));
 
   test('is suggested with what it rests on, and taken only by a click', async () => {
-    const world = await opened({ markets: ['csgoroll'] });
-    world.worker['coin-rate'] = async () => ({ usd: 0.66123, items: 412, asOf: start - 12 * 60_000 });
-    expect(world.asked.map(({ kind }) => kind)).not.toContain('coin-rate');
+    const env = await opened({ markets: ['csgoroll'] });
+    env.worker['coin-rate'] = async () => ({ usd: 0.66123, items: 412, asOf: start - 12 * 60_000 });
+    expect(env.asked.map(({ kind }) => kind)).not.toContain('coin-rate');
     await suggest();
     expect(text(outcome)).toContain('0.661 USD, by 412 liquid items');
     expect(text(outcome)).toContain('12 min');
-    expect((await world.store.loadSettings()).coinUsd).toBeNull();
+    expect((await env.store.loadSettings()).coinUsd).toBeNull();
     await click(button('Use 0.661'));
-    expect((await world.store.loadSettings()).coinUsd).toBe(0.661);
+    expect((await env.store.loadSettings()).coinUsd).toBe(0.661);
     expect(field('One coin is worth').value).toBe('0.661');
   });
 
@@ -131,8 +131,8 @@ describe('the coin’s rate', () => {
   });
 
   test('a worker that does not answer is told of', async () => {
-    const world = await opened();
-    world.worker['coin-rate'] = () => Promise.reject(new Error('gone'));
+    const env = await opened();
+    env.worker['coin-rate'] = () => Promise.reject(new Error('gone'));
     await suggest();
     expect(text(outcome)).toContain('gave no answer');
   });
@@ -140,25 +140,25 @@ describe('the coin’s rate', () => {
 
 describe('shortcuts', () => {
   test('stand with their keys, and the way to change them', async () => {
-    const world = await opened();
+    const env = await opened();
     expect(text('.pairs')).toBe('Show or hide all overlaysAlt+Shift+S');
     await click(button('Change shortcuts'));
-    expect(world.shell.shortcutPages).toBe(1);
+    expect(env.shell.shortcutPages).toBe(1);
   });
 
   test('one without a key says so', async () => {
-    const world = createWorld();
-    world.shell.keys = '';
-    await open(world);
+    const env = createEnvironment();
+    env.shell.keys = '';
+    await open(env);
     expect(text('.pairs')).toContain('no key');
   });
 });
 
 describe('a part that is closed', () => {
   test('asks nobody for anything', async () => {
-    const world = await opened();
-    await act(() => world.clock.advance(9000));
+    const env = await opened();
+    await act(() => env.clock.advance(9000));
     await settle();
-    expect(new Set(world.asked.map(({ kind }) => kind))).toEqual(new Set(['status', 'watch']));
+    expect(new Set(env.asked.map(({ kind }) => kind))).toEqual(new Set(['status', 'watch']));
   });
 });

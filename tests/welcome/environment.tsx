@@ -23,8 +23,8 @@ export const prices = (minutes: number): PageQuotes => ({
 type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
 /** Everything around the welcome page, in memory. */
-export function createWorld(stored: unknown = {}) {
-  const world = {
+export function createEnvironment(stored: unknown = {}) {
+  const state = {
     settings: parseSettings(stored),
     missing: [] as { id: string; patterns: string[] }[],
     allows: true,
@@ -51,17 +51,17 @@ export function createWorld(stored: unknown = {}) {
   };
   const deps: WelcomeDeps = {
     ask: (kind, request) => {
-      world.asked.push(kind);
+      state.asked.push(kind);
       return worker[kind](request);
     },
     onPush: (listener, signal) => {
       const stop = hear(listeners.push)(listener);
       signal.addEventListener('abort', stop);
     },
-    loadSettings: async () => world.settings,
+    loadSettings: async () => state.settings,
     changeSettings: async (change) => {
-      world.settings = change(world.settings);
-      for (const listener of listeners.settings) listener(world.settings);
+      state.settings = change(state.settings);
+      for (const listener of listeners.settings) listener(state.settings);
     },
     onSettings: hear(listeners.settings),
     sites: [
@@ -69,17 +69,17 @@ export function createWorld(stored: unknown = {}) {
       { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }] },
       { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
     ],
-    missing: async () => world.missing,
+    missingAccess: async () => state.missing,
     requestAccess: async (patterns) => {
-      world.requested.push(patterns);
-      return world.allows;
+      state.requested.push(patterns);
+      return state.allows;
     },
     onAccess: hear(listeners.access),
-    isDark: () => world.dark,
+    isDark: () => state.dark,
     onDark: hear(listeners.dark),
     now: () => start,
   };
-  return { world, worker, deps, listeners };
+  return { state, worker, deps, listeners };
 }
 
 /** Lets promises and effects come to rest. */

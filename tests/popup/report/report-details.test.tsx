@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
+import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
-import { createWorld, start } from '../world.ts';
 
 afterEach(close);
 
@@ -28,10 +28,10 @@ const report = (findings: Partial<PageFindings> = {}): PageReport => ({
 });
 
 async function openOn(findings?: Partial<PageFindings>, settings?: unknown) {
-  const world = createWorld(settings);
-  world.page.report = report(findings);
-  await open(world);
-  return world;
+  const env = createEnvironment(settings);
+  env.page.report = report(findings);
+  await open(env);
+  return env;
 }
 
 const unread = [
@@ -105,9 +105,9 @@ test('the sums are in the user’s currency where it has a rate', async () => {
 });
 
 test('the report is copied as text, and says when it is not', async () => {
-  const world = await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
+  const env = await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
   await click(button('Copy report'));
-  expect(world.page.copied).toEqual([
+  expect(env.page.copied).toEqual([
     [
       'Skinlens 1.2.3 on csfloat',
       'Browser: Browser/1',
@@ -123,16 +123,16 @@ test('the report is copied as text, and says when it is not', async () => {
       '',
     ].join('\n'),
   ]);
-  expect(text('.hand-on .outcome')).toContain('Copied.');
-  world.page.refusesCopy = true;
+  expect(text('.copy .outcome')).toContain('Copied.');
+  env.page.refusesCopy = true;
   await click(button('Copy report'));
-  expect(text('.hand-on .outcome')).toBe('The browser did not let the report be copied.');
+  expect(text('.copy .outcome')).toBe('The browser did not let the report be copied.');
 });
 
 test('a site that is off has no report', async () => {
-  const world = createWorld();
-  world.page.report = { ...report({ bare: true }), on: false };
-  await open(world);
+  const env = createEnvironment();
+  env.page.report = { ...report({ bare: true }), on: false };
+  await open(env);
   expect(query('.tab').querySelector('.report')).toBeNull();
 });
 

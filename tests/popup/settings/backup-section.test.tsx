@@ -4,18 +4,18 @@ import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, writeSettingsFile } from '#core/settings-file.ts';
-import { button, click, close, field, open, query, settle, text } from './screen.tsx';
-import { createWorld, type World } from './world.ts';
+import { createEnvironment, type Environment } from '../environment.ts';
+import { button, click, close, field, open, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
 const stored: unknown = JSON.parse(readFileSync('tests/core/settings/v1.json', 'utf8'));
 const mine = parseSettings(stored);
 
-async function opened(stored?: unknown): Promise<World> {
-  const world = createWorld(stored);
-  await open(world);
-  return world;
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
 }
 
 /** Chooses a file as a user does; `read` is how the browser reads it. */
@@ -45,31 +45,31 @@ describe('export', () => {
 
 describe('import', () => {
   test('says what would change, and changes it only when told to', async () => {
-    const world = await opened();
+    const env = await opened();
     await choose(writeSettingsFile(mine, true));
     expect(text('.ask')).toContain('This file changes:');
     expect(text('.ask')).toContain('Relay address');
     expect(text('.ask')).toContain('The relay becomes https://relay.example/team.');
-    expect(await world.store.loadSettings()).toEqual(parseSettings({}));
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     await click(button('Import'));
-    expect(await world.store.loadSettings()).toEqual(mine);
+    expect(await env.store.loadSettings()).toEqual(mine);
     expect(outcome()).toBe('Imported.');
   });
 
   test('can be left', async () => {
-    const world = await opened();
+    const env = await opened();
     await choose(writeSettingsFile(mine, true));
     await click(button('Cancel'));
     expect(document.querySelector('.ask')).toBeNull();
-    expect(await world.store.loadSettings()).toEqual(parseSettings({}));
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
   });
 
   test('takes over what the file says, not what was changed elsewhere meanwhile', async () => {
-    const world = await opened();
+    const env = await opened();
     await choose(JSON.stringify({ format: 'skinlens-settings', version: 1, settings: { theme: 'dark' } }));
-    await act(() => world.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
     await click(button('Import'));
-    expect(await world.store.loadSettings()).toMatchObject({ theme: 'dark', coinUsd: 0.7 });
+    expect(await env.store.loadSettings()).toMatchObject({ theme: 'dark', coinUsd: 0.7 });
   });
 
   test.each([
@@ -79,11 +79,11 @@ describe('import', () => {
     ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'values that cannot be: Colours.'],
     [' '.repeat(maxSettingsBytes + 1), 'larger than 1 MB'],
   ])('%.60s is refused: %s', async (content, words) => {
-    const world = await opened(stored);
+    const env = await opened(stored);
     await choose(content);
     expect(outcome()).toContain(words);
     expect(document.querySelector('.ask')).toBeNull();
-    expect(await world.store.loadSettings()).toEqual(mine);
+    expect(await env.store.loadSettings()).toEqual(mine);
   });
 
   test('a file that is gone by the time it is read is told of', async () => {
@@ -99,15 +99,15 @@ describe('import', () => {
   });
 
   test('where the browser closes a popup that asks for a file, a tab is the way', async () => {
-    const world = createWorld();
-    world.shell.filesHere = false;
-    await open(world);
+    const env = createEnvironment();
+    env.shell.filesHere = false;
+    await open(env);
     expect(document.querySelector('#backup-file')).toBeNull();
     expect(query('.fields a').getAttribute('href')).toBe('popup.html?tab');
     close();
-    world.shell.inTab = true;
-    world.shell.filesHere = true;
-    await open(world);
+    env.shell.inTab = true;
+    env.shell.filesHere = true;
+    await open(env);
     expect(document.querySelector('.fields a')).toBeNull();
     expect(document.querySelector('.tab')).toBeNull();
     expect(query('#backup-file')).toBeTruthy();
@@ -116,13 +116,13 @@ describe('import', () => {
 
 describe('reset', () => {
   test('asks once more, and then forgets everything', async () => {
-    const world = await opened(stored);
+    const env = await opened(stored);
     await click(button('Reset all settings…'));
-    expect(await world.store.loadSettings()).toEqual(mine);
+    expect(await env.store.loadSettings()).toEqual(mine);
     await click(button('Cancel'));
     await click(button('Reset all settings…'));
     await click(button('Reset'));
-    expect(await world.store.loadSettings()).toEqual(parseSettings({}));
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     expect(query('.settings').textContent).toContain('All settings are as they were at first.');
   });
 });

@@ -2,106 +2,106 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { RefreshAnswer, Status } from '#protocol/messages.ts';
-import { button, click, close, open, settle, text } from './screen.tsx';
-import { createWorld, start, unreachable, working } from './world.ts';
+import { createEnvironment, start, unreachable, working } from '../environment.ts';
+import { button, click, close, open, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
 const failed: Status = { ...working, fault: unreachable, lastCheck: { at: start - 12_000, outcome: 'failed' } };
-const outcome = '.health .outcome';
+const outcome = '.status .outcome';
 
 test('the first view says that it works, and with what', async () => {
-  await open(createWorld());
-  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  await open(createEnvironment());
+  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toBe('items36,592age of prices4 minnext checkin 26 min');
   expect(text('.refresh')).toContain('Checked 12 s ago: unchanged');
 });
 
 test('the first view says why it does not work, and what to do', async () => {
-  const world = createWorld();
-  world.worker.status = async () => ({ ...failed, table: null });
-  await open(world);
-  expect(text('.verdict')).toBe('No relay answers at http://localhost:8787.');
+  const env = createEnvironment();
+  env.worker.status = async () => ({ ...failed, table: null });
+  await open(env);
+  expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
   expect(text('.advice')).toBe('Start it with npm run relay, or correct the address.');
   expect(text('.figures')).toContain('items–');
 });
 
 test('a failed check leaves the stored table in view', async () => {
-  const world = createWorld();
-  world.worker.status = async () => failed;
-  await open(world);
-  expect(text('.verdict')).toBe('No relay answers at http://localhost:8787.');
+  const env = createEnvironment();
+  env.worker.status = async () => failed;
+  await open(env);
+  expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
   expect(text('.advice')).toContain('The stored prices stay in use');
   expect(text('.figures')).toContain('items36,592');
-  expect(text('.health details')).toContain('TypeError: Failed to fetch');
+  expect(text('.status details')).toContain('TypeError: Failed to fetch');
 });
 
 test('ages count up by themselves', async () => {
-  const world = createWorld();
-  await open(world);
-  await act(() => world.clock.advance(61_000));
+  const env = createEnvironment();
+  await open(env);
+  await act(() => env.clock.advance(61_000));
   expect(text('.figures')).toContain('5 min');
   expect(text('.figures')).toContain('in 24 min');
   expect(text('.refresh')).toContain('Checked 1 min ago');
 });
 
 test('prices that pass the stale limit while one looks stop being called up to date', async () => {
-  const world = createWorld({ freshness: { staleMinutes: 5 } });
-  await open(world);
-  await act(() => world.clock.advance(61_000));
-  expect(text('.verdict')).toBe('The prices are 5 min old.');
+  const env = createEnvironment({ freshness: { staleMinutes: 5 } });
+  await open(env);
+  await act(() => env.clock.advance(61_000));
+  expect(text('.diagnosis')).toBe('The prices are 5 min old.');
 });
 
 test('a push of the worker is followed at once', async () => {
-  const world = createWorld();
-  await open(world);
-  world.worker.status = async () => ({ ...working, table: { version: 'b', asOf: start, items: 7, badRows: 2 } });
-  for (const push of world.pushes) push();
+  const env = createEnvironment();
+  await open(env);
+  env.worker.status = async () => ({ ...working, table: { version: 'b', asOf: start, items: 7, badRows: 2 } });
+  for (const push of env.pushes) push();
   await settle();
   expect(text('.figures')).toContain('items7');
-  expect(text('.health')).toContain('2 rows of the relay’s list are unusable');
+  expect(text('.status')).toContain('2 rows of the relay’s list are unusable');
 });
 
 test('a worker that does not answer is told of, and its return as well', async () => {
-  const world = createWorld();
-  world.worker.status = async () => Promise.reject(new Error('gone'));
-  await open(world);
-  expect(text('.verdict')).toBe('The background part of Skinlens does not answer.');
-  world.worker.status = async () => working;
-  await act(() => world.clock.advance(3000));
+  const env = createEnvironment();
+  env.worker.status = async () => Promise.reject(new Error('gone'));
+  await open(env);
+  expect(text('.diagnosis')).toBe('The background part of Skinlens does not answer.');
+  env.worker.status = async () => working;
+  await act(() => env.clock.advance(3000));
   await settle();
-  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
 test('a question that was lost says nothing once a later one was answered', async () => {
-  const world = createWorld();
+  const env = createEnvironment();
   const lost = Promise.withResolvers<Status>();
-  world.worker.status = () => lost.promise;
-  await open(world);
-  world.worker.status = async () => working;
-  await act(() => world.clock.advance(3000));
+  env.worker.status = () => lost.promise;
+  await open(env);
+  env.worker.status = async () => working;
+  await act(() => env.clock.advance(3000));
   await settle();
   lost.reject(new Error('no answer within 30000 ms'));
   await settle();
-  expect(text('.verdict')).toBe('Working. Prices are up to date.');
+  expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
 test('prices that the browser does not keep are told of', async () => {
-  const world = createWorld();
-  world.worker.status = async () => ({ ...working, storageProblem: 'QuotaExceededError' });
-  await open(world);
+  const env = createEnvironment();
+  env.worker.status = async () => ({ ...working, storageProblem: 'QuotaExceededError' });
+  await open(env);
   expect(text('.note.warn')).toContain('(QuotaExceededError)');
 });
 
 test('closing the popup stops every clock and listener', async () => {
-  const world = createWorld();
-  await open(world);
-  expect(world.clock.ticking.size).toBeGreaterThan(0);
-  expect(world.pushes.size).toBeGreaterThan(0);
+  const env = createEnvironment();
+  await open(env);
+  expect(env.clock.ticking.size).toBeGreaterThan(0);
+  expect(env.pushes.size).toBeGreaterThan(0);
   await close();
-  expect(world.clock.ticking.size).toBe(0);
-  expect(world.pushes.size).toBe(0);
-  expect(world.store.listeners.size).toBe(0);
+  expect(env.clock.ticking.size).toBe(0);
+  expect(env.pushes.size).toBe(0);
+  expect(env.store.listeners.size).toBe(0);
 });
 
 const news: Status = { ...working, table: { version: 'b', asOf: start, items: 8, badRows: 0 } };
@@ -112,52 +112,52 @@ const refreshes: readonly (readonly [RefreshAnswer, string])[] = [
 ];
 
 test.each(refreshes)('Refresh reports %o', async (answer, words) => {
-  const world = createWorld();
-  await open(world);
-  world.worker.refresh = async () => answer;
-  world.worker.status = async () => answer.status;
+  const env = createEnvironment();
+  await open(env);
+  env.worker.refresh = async () => answer;
+  env.worker.status = async () => answer.status;
   await click(button('Refresh'));
   expect(text(outcome)).toBe(words);
   expect(text('.figures')).toContain(`items${answer.status.table?.items.toLocaleString('en-US')}`);
 });
 
 test('Refresh says that it is under way, and asks no second time meanwhile', async () => {
-  const world = createWorld();
-  await open(world);
+  const env = createEnvironment();
+  await open(env);
   const slow = Promise.withResolvers<RefreshAnswer>();
-  world.worker.refresh = () => slow.promise;
+  env.worker.refresh = () => slow.promise;
   await click(button('Refresh'));
   await click(button('Checking…'));
-  expect(world.asked.filter(({ kind }) => kind === 'refresh')).toHaveLength(1);
+  expect(env.asked.filter(({ kind }) => kind === 'refresh')).toHaveLength(1);
   slow.resolve({ outcome: 'unchanged', status: working });
   await settle();
   expect(button('Refresh').getAttribute('aria-disabled')).toBe('false');
 });
 
 test('a refresh that the worker never finishes ends in words', async () => {
-  const world = createWorld();
-  await open(world);
-  world.worker.refresh = () => Promise.reject(new Error('no answer within 30000 ms'));
+  const env = createEnvironment();
+  await open(env);
+  env.worker.refresh = () => Promise.reject(new Error('no answer within 30000 ms'));
   await click(button('Refresh'));
   expect(text(outcome)).toBe('Refresh failed. The background part of Skinlens gave no answer; try again.');
   expect(button('Refresh').getAttribute('aria-disabled')).toBe('false');
 });
 
 test('what a refresh brought is no news any more once the worker has looked again', async () => {
-  const world = createWorld();
-  await open(world);
+  const env = createEnvironment();
+  await open(env);
   await click(button('Refresh'));
   expect(text(outcome)).not.toBe('');
-  world.worker.status = async () => ({ ...working, lastCheck: { at: start + 1000, outcome: 'new' } });
-  await act(() => world.clock.advance(3000));
+  env.worker.status = async () => ({ ...working, lastCheck: { at: start + 1000, outcome: 'new' } });
+  await act(() => env.clock.advance(3000));
   await settle();
   expect(text(outcome)).toBe('');
 });
 
 test('outcomes are announced by regions that were there before', async () => {
-  const world = createWorld();
-  await open(world);
-  const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.health > .outcome, .relay > .outcome)')];
+  const env = createEnvironment();
+  await open(env);
+  const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.status > .outcome, .relay > .outcome)')];
   expect(regions).toHaveLength(2);
   await click(button('Refresh'));
   await click(button('Test'));
