@@ -60,14 +60,14 @@ describe('with no prices yet', () => {
   test.each([
     ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
     ['timeout', /took too long to answer/, /^! Skinlens.*took too long/],
-    ['unauthorized', /The relay wants a token/, /^! Skinlens.*another token/],
-    ['rate-limited', /asks for a pause/, /^! Skinlens.*asked for a pause/],
+    ['unauthorized', /The relay requires a token/, /^! Skinlens.*refuses the token/],
+    ['rate-limited', /received too many requests/, /^! Skinlens.*received too many requests/],
     ['unavailable', /has no prices at the moment/, /^! Skinlens.*has none at the moment/],
-    ['key', /price API refused the relay’s key/, /^! Skinlens.*has none at the moment/],
-    ['undecodable', /compressed in a way/, /^! Skinlens.*is not prices/],
-    ['malformed', /but not with prices/, /^! Skinlens.*is not prices/],
-    ['too-large', /far too large/, /^! Skinlens.*is not prices/],
-    ['rejected', /does not understand/, /^! Skinlens.*is not prices/],
+    ['key', /price API refused its key/, /^! Skinlens.*has none at the moment/],
+    ['undecodable', /cannot decompress/, /^! Skinlens.*does not return prices/],
+    ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
+    ['too-large', /too large for a price list/, /^! Skinlens.*does not return prices/],
+    ['rejected', /does not understand/, /^! Skinlens.*does not return prices/],
   ])('%s: popup and icon say why, and what to do', async (kind, words, icon) => {
     const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : `${faulty}/${kind}`;
     const popup = await openPopup(url);

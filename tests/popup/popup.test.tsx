@@ -26,7 +26,7 @@ test('without a last word nothing is claimed until the worker has answered', asy
   const env = createEnvironment();
   env.worker.status = () => new Promise(() => undefined);
   await open(env);
-  expect(text('.diagnosis')).toBe('Looking…');
+  expect(text('.diagnosis')).toBe('Checking…');
 });
 
 test('marketplaces that the browser keeps from us are named, those that are on, and lead to the welcome page', async () => {
@@ -36,7 +36,7 @@ test('marketplaces that the browser keeps from us are named, those that are on, 
     { id: 'dmarket', patterns: ['https://dmarket.com/*'] },
   ];
   await open(env);
-  expect(text('.access-note')).toContain('Your browser keeps Skinlens from CSFloat.');
+  expect(text('.access-note')).toContain('Your browser blocks Skinlens on CSFloat.');
   await click(button('Allow…'));
   expect(env.shell.welcomes).toBe(1);
 });

@@ -36,7 +36,7 @@ describe('saving', () => {
     ['', 'This is not an address.'],
     ['localhost:8787', 'must begin with http:// or https://'],
     ['ftp://relay.example', 'must begin with http:// or https://'],
-    ['http://me:pass@relay.example', 'Leave the user name and password out'],
+    ['http://me:pass@relay.example', 'Remove the user name and password'],
   ])('refuses the address "%s" beside its field, and keeps and sends nothing', async (url, words) => {
     const env = await opened({ relay: { url: 'http://old.example' } });
     await type('Address', url);
@@ -111,16 +111,19 @@ describe('saving', () => {
 });
 
 const tests: readonly (readonly [RelayTest, string])[] = [
-  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'This relay works: it has prices for 36,592 items.'],
+  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'The relay works and has prices for 36,592 items.'],
   [
     { outcome: 'fine', items: 2, badRows: 1 },
-    'This relay works: it has prices for 2 items. 1 row of the relay’s list is unusable and left out.',
+    'The relay works and has prices for 2 items. 1 row of the relay’s price list is unusable and was skipped.',
   ],
   [{ outcome: 'bad-address', problem: 'scheme' }, 'The address must begin with http:// or https://'],
-  [{ outcome: 'fault', fault: unreachable }, 'No relay answers at http://other.example. Check that it runs'],
+  [
+    { outcome: 'fault', fault: unreachable },
+    'No relay answers at http://other.example. Check that the relay is running',
+  ],
   [{ outcome: 'fault', fault: { ...unreachable, kind: 'malformed', status: 200 } }, 'but not with prices.'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'is compressed in a way'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay wants a token.'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'cannot decompress'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay requires a token.'],
 ];
 
 describe('testing', () => {
@@ -178,7 +181,7 @@ describe('testing', () => {
     const env = await opened();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await click(button('Test'));
-    expect(text(outcome)).toContain('gave no answer');
+    expect(text(outcome)).toContain('did not respond');
   });
 });
 

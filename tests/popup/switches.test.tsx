@@ -89,7 +89,7 @@ test.each<readonly [PageReport | undefined, string]>([
   [{ ...fine, seen: 1, read: 1, priced: 1 }, '1 card: 1 read, 1 with prices.'],
   [{ ...fine, seen: 0, read: 0, priced: 0 }, 'No item cards on this page.'],
   [{ ...fine, read: 3, priced: 0, drifted: true }, 'CSFloat has changed: only 3 of 40 cards can be read'],
-  [{ ...fine, on: false }, 'Switched off on CSFloat.'],
+  [{ ...fine, on: false }, 'Prices are off on CSFloat.'],
 ])('this tab: %o', async (report, words) => {
   const env = createEnvironment();
   env.page.report = report;
@@ -131,5 +131,5 @@ test('every control has a name of its own', async () => {
 
 test('whom Skinlens talks to is named', async () => {
   await open(createEnvironment({ relay: { url: 'https://relay.example/' } }));
-  expect(text('footer p')).toBe('Skinlens talks to https://relay.example and to nobody else.');
+  expect(text('footer p')).toBe('Skinlens sends requests only to https://relay.example.');
 });

@@ -29,33 +29,33 @@ describe('the words for a fault', () => {
     expect(elsewhere).toContain('No relay answers at https://relay.example/team.');
     expect(elsewhere).not.toContain('npm run relay');
     expect(said('unreachable', { url: 'http://localhost.example', token: '' })).not.toContain('npm run relay');
-    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('try `http://localhost:8787`');
+    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('Try `http://localhost:8787`');
   });
 
   test('what can be wrong is told by how the address is written', () => {
     const name = said('unreachable', { url: 'http://relay.lan:8787', token: '' });
     const number = said('unreachable', { url: 'http://192.168.1.7:8787', token: '' });
     const safe = said('unreachable', { url: 'https://[fd00::7]', token: '' });
-    expect(name).toMatch(/its name is spelled right.*set to https only/);
-    expect(number).toMatch(/`RELAY_HOST`.*set to https only/);
-    expect(number).not.toContain('spelled');
+    expect(name).toMatch(/its address is correct.*only https/);
+    expect(number).toMatch(/`RELAY_HOST`.*only https/);
+    expect(number).not.toContain('its address');
     expect(safe).toMatch(/`RELAY_HOST`.*certificate/);
-    expect(safe).not.toContain('https only');
+    expect(safe).not.toContain('only https');
   });
 
   test('a token that is missing is told from one that is refused', () => {
-    expect(said('unauthorized', local)).toContain('wants a token');
+    expect(said('unauthorized', local)).toContain('requires a token');
     expect(said('unauthorized', remote)).toContain('refuses this token');
   });
 
   test('a 502 of the relay is its key', () => {
     const detail = "status 502: the price API refused the relay's key";
-    expect(said('unavailable', local, 502, detail)).toContain('the price API refused the relay’s key');
+    expect(said('unavailable', local, 502, detail)).toContain('the price API refused its key');
     expect(said('unavailable', local, 503, 'status 503: no data yet')).not.toContain('key');
   });
 
   test('any other 502 is a proxy’s', () => {
-    expect(said('unavailable', remote, 502, 'status 502')).toContain('A proxy answers at https://relay.example/team');
+    expect(said('unavailable', remote, 502, 'status 502')).toContain('The proxy at https://relay.example/team');
     expect(said('malformed', local, 502)).toContain('not with prices');
   });
 });

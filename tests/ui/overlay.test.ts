@@ -62,7 +62,7 @@ describe('an overlay', () => {
 
   test('its name ends each sentence once', () => {
     const spoken = drawn({ used: [euro], noDifferenceReason: 'bid' }).querySelector('.spoken')?.textContent;
-    expect(spoken).toMatch(/no comparison\. Converted at .* EUR\. Liquidity/);
+    expect(spoken).toMatch(/not compared\. Converted at .* EUR\. Liquidity/);
   });
 
   test.each([

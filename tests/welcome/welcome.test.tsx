@@ -19,7 +19,7 @@ describe('the relay', () => {
     const env = createEnvironment();
     await open(env);
     expect(field('Address').value).toBe('http://localhost:8787');
-    expect(text(outcome)).toBe('This relay works: it has prices for 36,592 items.');
+    expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
     expect(env.state.asked).toContain('refresh');
   });
 
@@ -41,7 +41,7 @@ describe('the relay', () => {
     await settle();
     expect(env.state.settings.relay.url).toBe('https://relay.example');
     expect(env.state.asked).toEqual(expect.arrayContaining(['refresh', 'test-relay']));
-    expect(text(outcome)).toBe('This relay works: it has prices for 36,592 items.');
+    expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
   });
 
   test('that was only tried is not kept, which is said', async () => {
@@ -49,7 +49,7 @@ describe('the relay', () => {
     await open(env);
     await type('Address', 'https://relay.example');
     await click(button('Test'));
-    expect(text(outcome)).toContain('Save to use it.');
+    expect(text(outcome)).toContain('Save to use this relay.');
     expect(env.state.settings.relay.url).toBe('http://localhost:8787');
   });
 
@@ -57,14 +57,14 @@ describe('the relay', () => {
     const env = createEnvironment();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await open(env);
-    expect(text(outcome)).toContain('gave no answer');
+    expect(text(outcome)).toContain('did not respond');
   });
 });
 
 describe('the sample', () => {
   test('is an example, and says so, until there are prices', async () => {
     await open(createEnvironment());
-    expect(text('.sample [role="status"]')).toContain('An example: neither the listing nor the prices are real.');
+    expect(text('.sample [role="status"]')).toContain('This is an example: the listing and the prices are made up.');
     expect(text('.tag')).toBe('Example');
     expect(overlayText()).toContain('$31.48');
   });
@@ -83,7 +83,7 @@ describe('the sample', () => {
       ['12000', '-20.8'],
     ]);
     expect(text('.tag')).toBe('Made-up listing');
-    expect(text('.sample [role="status"]')).toContain('the listing that they are compared with is made up');
+    expect(text('.sample [role="status"]')).toContain('the listing is made up');
   });
 
   test('carries no verdict on old prices', async () => {
@@ -132,8 +132,8 @@ describe('the sites', () => {
     });
     expect(said).toEqual([
       [true, undefined],
-      [true, 'Your inventory too.'],
-      [true, expect.stringContaining('Needs what a coin is worth to you')],
+      [true, 'Also shows prices in your inventory.'],
+      [true, expect.stringContaining('set the value of a coin')],
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('access', () => {
     env.state.missing = missing;
     await open(env);
     expect(text('.access')).toContain('CSFloat, DMarket');
-    await click(button('Allow them all'));
+    await click(button('Allow all'));
     expect(env.state.requested).toEqual([missing.flatMap(({ patterns }) => patterns)]);
     env.state.missing = [];
     for (const changed of env.listeners.access) changed();
@@ -173,7 +173,7 @@ describe('access', () => {
     const env = createEnvironment();
     env.state.missing = missing;
     await open(env);
-    button('Allow them all').click();
+    button('Allow all').click();
     expect(env.state.requested).toHaveLength(1);
     await settle();
   });
@@ -182,7 +182,7 @@ describe('access', () => {
     const env = createEnvironment({ sites: { dmarket: false } });
     env.state.missing = missing;
     await open(env);
-    await click(button('Allow them all'));
+    await click(button('Allow all'));
     expect(env.state.requested).toEqual([['https://csfloat.com/*']]);
   });
 
@@ -191,8 +191,8 @@ describe('access', () => {
     env.state.missing = missing;
     env.state.allows = false;
     await open(env);
-    await click(button('Allow them all'));
-    expect(text('.access .outcome')).toContain('The browser did not allow it.');
+    await click(button('Allow all'));
+    expect(text('.access .outcome')).toContain('The browser did not grant access.');
   });
 });
 

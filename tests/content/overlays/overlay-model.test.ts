@@ -39,7 +39,9 @@ describe('a card in another currency', () => {
     expect(diffs(made)).toEqual([undefined, undefined, undefined]);
     expect(conversion(made.used)).toBeUndefined();
     expect(reason(made)?.text).toBe('no EUR rate');
-    expect(reason(made)?.title).toMatch(/rate for EUR: no comparison\. You can type your own in the settings\.$/);
+    expect(reason(made)?.title).toMatch(
+      /rate for EUR, so the listing is not compared\. You can enter your own rate in the settings\.$/,
+    );
   });
 
   test('is converted at the user’s own rate, which is said', () => {
@@ -51,7 +53,7 @@ describe('a card in another currency', () => {
   test('coins are compared at the user’s word alone', () => {
     const coins = { amount: '78', currency: 'COIN' };
     expect(reason(model(coins))?.text).toBe('no coin rate');
-    expect(reason(model(coins))?.title).toMatch(/^Coins have no rate of their own: type yours in the settings/);
+    expect(reason(model(coins))?.title).toMatch(/^Coins have no exchange rate\. Enter your own in the settings/);
     const made = model(coins, { coinUsd: 0.5 });
     expect(diffs(made)[0]).toBe(0);
     expect(conversion(made.used)?.text).toBe('coins at your rate');

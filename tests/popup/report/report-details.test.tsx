@@ -49,7 +49,7 @@ test('what was not read and what has no price is named, as text alone', async ()
   await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
   const [cards, items] = [...document.querySelectorAll('.report details')].map((each) => each.textContent);
   expect(cards).toBe(
-    'Cards without prices: 2<img src=x onerror=alert(1)> the page has not told what it is(no text) its reader failed',
+    'Cards without prices: 2<img src=x onerror=alert(1)> the page sent no data for it(no text) reading failed',
   );
   expect(items).toBe('Items not in the price list: 1AK-47 | New (Factory New)');
   expect(document.querySelector('.report img')).toBeNull();
@@ -62,8 +62,8 @@ test('a list that was cut says so', async () => {
 
 test('a page without cards and answers that could not be read are warned of, carefully', async () => {
   await openOn({ bare: true, tap: { rows: 0, unread: 3 } });
-  expect(text('.report')).toContain('It may be empty or still loading, or the site may have changed.');
-  expect(text('.report')).toContain('3 answers of the page could not be read; the site may have changed.');
+  expect(text('.report')).toContain('The page may be empty or still loading, or the site may have changed.');
+  expect(text('.report')).toContain('3 responses of the page could not be read. The site may have changed.');
 });
 
 test('an inventory shows its sums, what they leave out, and their age', async () => {
@@ -90,7 +90,7 @@ test('an inventory shows its sums, what they leave out, and their age', async ()
     ['CSFloat', '–', '0 items'],
   ]);
   expect(text('.sums tfoot')).toBe(
-    '6 items with doubtful prices not counted. 44 items without a price not counted. Prices 4 min old.',
+    '6 items with doubtful prices are not included. 44 items without a price are not included. Prices are 4 min old.',
   );
 });
 
@@ -126,7 +126,7 @@ test('the report is copied as text, and says when it is not', async () => {
   expect(text('.copy .outcome')).toContain('Copied.');
   env.page.refusesCopy = true;
   await click(button('Copy report'));
-  expect(text('.copy .outcome')).toBe('The browser did not let the report be copied.');
+  expect(text('.copy .outcome')).toBe('The browser refused to copy the report.');
 });
 
 test('a site that is off has no report', async () => {

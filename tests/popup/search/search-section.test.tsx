@@ -127,7 +127,7 @@ test('without a link Enter says so and opens nothing', async () => {
   env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await press('Enter');
   expect(env.openedTabs).toEqual([]);
-  expect(text('.links')).toBe('No market has told a link to this item yet.');
+  expect(text('.links')).toBe('No market has a link to this item yet.');
 });
 
 test('a click shows a row’s links; a click on one of them keeps the row', async () => {
@@ -158,7 +158,7 @@ test('an answer to what was typed before is dropped, and one request runs at a t
   await open(env);
   for (const typed of ['a', 'ak', 'ak v']) await type(typed);
   expect(answers).toHaveLength(1);
-  expect(text('.search-status')).toBe('Looking…');
+  expect(text('.search-status')).toBe('Searching…');
   answers[0]?.resolve(answer({ names: [redline], quotes: [quote] }));
   await settle();
   expect(rows()).toHaveLength(0);
@@ -185,10 +185,10 @@ test('new prices are shown without a key', async () => {
 });
 
 const troubles: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
-  ['nothing found', answer({ names: [], quotes: [] }), 'No item has all these words.'],
-  ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no names to search yet'],
-  ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not keep the names'],
-  ['no worker', undefined, 'The background part of Skinlens does not answer.'],
+  ['nothing found', answer({ names: [], quotes: [] }), 'No item matches all these words.'],
+  ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no item names to search yet'],
+  ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not save the item names'],
+  ['no worker', undefined, 'The Skinlens background process does not respond.'],
 ];
 
 test.each(troubles)('%s is said in words', async (_, found, words) => {

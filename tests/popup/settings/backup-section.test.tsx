@@ -34,7 +34,7 @@ describe('export', () => {
   test('leaves the token out, unless its box is ticked', async () => {
     const { shell } = await opened(stored);
     await click(button('Export to a file'));
-    await click(field('With the relay’s token'));
+    await click(field('Include the relay’s token'));
     await click(button('Export to a file'));
     const [without, having] = shell.saved.map(({ text }) => text);
     expect(shell.saved[0]?.name).toBe('skinlens-settings.json');
@@ -49,7 +49,7 @@ describe('import', () => {
     await choose(writeSettingsFile(mine, true));
     expect(text('.ask')).toContain('This file changes:');
     expect(text('.ask')).toContain('Relay address');
-    expect(text('.ask')).toContain('The relay becomes https://relay.example/team.');
+    expect(text('.ask')).toContain('The relay changes to https://relay.example/team.');
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
     await click(button('Import'));
     expect(await env.store.loadSettings()).toEqual(mine);
@@ -73,10 +73,10 @@ describe('import', () => {
   });
 
   test.each([
-    ['{', 'cannot be read as JSON'],
-    ['{"theme":"dark"}', 'does not hold settings of Skinlens'],
-    ['{"format":"skinlens-settings","version":9,"settings":{}}', 'newer Skinlens (format 9)'],
-    ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'values that cannot be: Colours.'],
+    ['{', 'it is not valid JSON'],
+    ['{"theme":"dark"}', 'contains no Skinlens settings'],
+    ['{"format":"skinlens-settings","version":9,"settings":{}}', 'newer version of Skinlens made this file (format 9)'],
+    ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'These values are not valid: Theme.'],
     [' '.repeat(maxSettingsBytes + 1), 'larger than 1 MB'],
   ])('%.60s is refused: %s', async (content, words) => {
     const env = await opened(stored);
@@ -95,7 +95,7 @@ describe('import', () => {
   test('unknown fields are told of', async () => {
     await opened();
     await choose('{"format":"skinlens-settings","version":1,"settings":{"glow":1,"theme":"dark"}}');
-    expect(text('.ask')).toContain('Not known to this version, and left out: glow.');
+    expect(text('.ask')).toContain('does not know these settings and skips them: glow.');
   });
 
   test('where the browser closes a popup that asks for a file, a tab is the way', async () => {
@@ -123,6 +123,6 @@ describe('reset', () => {
     await click(button('Reset all settings…'));
     await click(button('Reset'));
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
-    expect(query('.settings').textContent).toContain('All settings are as they were at first.');
+    expect(query('.settings').textContent).toContain('All settings were reset.');
   });
 });

@@ -29,13 +29,13 @@ test('everybody who was asked is named, and the relay is known among them', asyn
   await openPart(env);
   const [relay, other] = document.querySelectorAll('.requests li');
   expect(relay?.textContent).toBe('https://relay.example is your relay.1,234 requests, the last one 4 min ago');
-  expect(other?.textContent).toContain('http://localhost:8787 is not your relay now');
+  expect(other?.textContent).toContain('http://localhost:8787 is not your current relay');
   expect(other?.textContent).toContain('1 request, the last one 1 h ago');
 });
 
 test('before anything was asked, that is said', async () => {
   const part = await openPart(createEnvironment());
-  expect(part.textContent).toContain('Nobody yet.');
+  expect(part.textContent).toContain('None yet.');
 });
 
 test('the list is followed while it is in sight', async () => {
@@ -50,7 +50,7 @@ test('the list is followed while it is in sight', async () => {
 test('each permission stands with its reason, and the pages that it runs on', async () => {
   await openPart(createEnvironment());
   expect(text('.reasons')).toContain('alarmswakes Skinlens when new prices are due');
-  expect(text('.reasons')).toContain('storagekeeps your settings');
+  expect(text('.reasons')).toContain('storagestores your settings');
   expect(text('.reasons')).toContain('csfloat.com');
 });
 

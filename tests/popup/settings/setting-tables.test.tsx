@@ -29,7 +29,7 @@ describe('the markets', () => {
     await click(button('Move CSFloat up'));
     expect(await marketsOf(env)).toEqual(['buff163', 'csfloat', 'youpin']);
     expect(document.activeElement).toBe(button('Move CSFloat up'));
-    expect(text('.markets [role="status"]')).toBe('CSFloat is now number 2.');
+    expect(text('.markets [role="status"]')).toBe('CSFloat is now in position 2.');
     await click(button('Move CSFloat up'));
     expect(await marketsOf(env)).toEqual(['csfloat', 'buff163', 'youpin']);
     // At the top there is no further up: the focus goes to the other button of the row.
@@ -50,7 +50,7 @@ describe('the markets', () => {
     await click(field('Steam prices'));
     expect(await marketsOf(env)).toEqual(['steam']);
     expect(field('Steam prices').checked).toBe(true);
-    expect(text('#setting-markets-problem')).toBe('At least one market has to stay.');
+    expect(text('#setting-markets-problem')).toBe('At least one market must stay selected.');
     await click(field('BUFF163 prices'));
     expect(text('#setting-markets-problem')).toBe('');
   });
@@ -84,9 +84,9 @@ describe('own rates', () => {
   });
 
   test.each([
-    ['usd', '1', 'three letters', ''],
-    ['EURO', '1', 'three letters', ''],
-    ['', '', 'three letters', 'Write a number'],
+    ['usd', '1', 'three-letter', ''],
+    ['EURO', '1', 'three-letter', ''],
+    ['', '', 'three-letter', 'Enter a number'],
     ['EUR', '0', '', 'more than 0'],
   ])('"%s" at "%s" is refused beside its fields', async (code, rate, codeWords, rateWords) => {
     const env = await opened({ rates: { KZT: 500 } });
@@ -109,7 +109,7 @@ describe('the coin’s rate', () => {
     env.worker['coin-rate'] = async () => ({ usd: 0.66123, items: 412, asOf: start - 12 * 60_000 });
     expect(env.asked.map(({ kind }) => kind)).not.toContain('coin-rate');
     await suggest();
-    expect(text(outcome)).toContain('0.661 USD, by 412 liquid items');
+    expect(text(outcome)).toContain('0.661 USD, based on 412 liquid items');
     expect(text(outcome)).toContain('12 min');
     expect((await env.store.loadSettings()).coinUsd).toBeNull();
     await click(button('Use 0.661'));
@@ -120,13 +120,13 @@ describe('the coin’s rate', () => {
   test('without its market the way to it is told', async () => {
     await opened();
     await suggest();
-    expect(text(outcome)).toContain('Choose CSGORoll among the markets first');
+    expect(text(outcome)).toContain('First select CSGORoll in the list of markets');
   });
 
   test('with its market chosen but no prices yet, one has to wait', async () => {
     await opened({ markets: ['buff163', 'csgoroll'] });
     await suggest();
-    expect(text(outcome)).toContain('There are not enough prices of CSGORoll yet.');
+    expect(text(outcome)).toContain('There are not enough prices from CSGORoll yet.');
     expect(() => query('.suggestion .primary')).toThrow();
   });
 
@@ -134,7 +134,7 @@ describe('the coin’s rate', () => {
     const env = await opened();
     env.worker['coin-rate'] = () => Promise.reject(new Error('gone'));
     await suggest();
-    expect(text(outcome)).toContain('gave no answer');
+    expect(text(outcome)).toContain('did not respond');
   });
 });
 

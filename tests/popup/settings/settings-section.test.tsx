@@ -85,10 +85,10 @@ describe('a number', () => {
   test.each([
     ['Prices are old after', '0', 'Allowed: more than 0, up to 10,080.'],
     ['Prices are old after', '10081', 'Allowed: more than 0, up to 10,080.'],
-    ['Prices are old after', 'soon', 'Write a number'],
-    ['Prices are old after', '', 'Write a number'],
-    ['Below it by at least', '100', 'Allowed: more than 0, less than 100.'],
-    ['Price at least', '-1', 'Allowed: from 0.'],
+    ['Prices are old after', 'soon', 'Enter a number'],
+    ['Prices are old after', '', 'Enter a number'],
+    ['Minimum discount', '100', 'Allowed: more than 0, less than 100.'],
+    ['Minimum price', '-1', 'Allowed: from 0.'],
     ['One coin is worth', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
     ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" is refused beside its field, and nothing is kept', async (label, typed, words) => {
@@ -107,10 +107,10 @@ describe('a number', () => {
 
   test('in dollars is stored in cents', async () => {
     const env = await opened();
-    await type('Price at least', '19.99');
-    await leave('Price at least');
+    await type('Minimum price', '19.99');
+    await leave('Minimum price');
     expect((await env.store.loadSettings()).deals.minCents).toBe(1999);
-    expect(field('Price at least').value).toBe('19.99');
+    expect(field('Minimum price').value).toBe('19.99');
   });
 
   test('that may be absent is taken away by emptying its field', async () => {
@@ -161,7 +161,7 @@ describe('choices', () => {
     await type('CSFloat: seller’s fee', '2');
     await leave('CSFloat: seller’s fee');
     expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, percent: { csfloat: 2 } });
-    await click(field('Show what a seller gets by these fees'));
+    await click(field('Show net prices after these fees'));
     expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, percent: { csfloat: 2 } });
   });
 });

@@ -16,7 +16,7 @@ test.each(faultKinds)('a check that failed as %s is told in its own words, with 
   const { title, advice } = faultText(fault, settings.relay);
   expect(judged({ fault, table: null })).toEqual({ tone: 'bad', title, advice });
   expect(judged({ fault })).toMatchObject({ tone: 'warn', title });
-  expect(judged({ fault }).advice).toBe(`${advice} The stored prices stay in use meanwhile.`);
+  expect(judged({ fault }).advice).toBe(`${advice} Until then, the stored prices stay in use.`);
   expect(judged({ fault }, staleAt)).toMatchObject({ tone: 'bad', title });
   expect(judged({ fault }, staleAt).advice).toContain('shown in grey');
 });
@@ -32,7 +32,7 @@ test('a table is up to date until the limit of the settings, and not a moment lo
 });
 
 test('without a table and without a fault it is either being fetched or not asked for yet', () => {
-  expect(judged({ table: null, checking: true }).title).toBe('Fetching the first prices…');
+  expect(judged({ table: null, checking: true }).title).toBe('Loading the first prices…');
   expect(judged({ table: null }).title).toBe('No prices yet.');
 });
 
@@ -40,7 +40,7 @@ test('an address that cannot be used is the first thing to say', () => {
   const typo = parseSettings({ relay: { url: 'localhost:8787' } });
   expect(diagnose(known({ fault: unreachable }), typo, start)).toMatchObject({
     tone: 'bad',
-    title: 'The relay address cannot be used.',
+    title: 'The relay address is not valid.',
   });
 });
 

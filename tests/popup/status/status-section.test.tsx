@@ -31,7 +31,7 @@ test('a failed check leaves the stored table in view', async () => {
   env.worker.status = async () => failed;
   await open(env);
   expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
-  expect(text('.advice')).toContain('The stored prices stay in use');
+  expect(text('.advice')).toContain('the stored prices stay in use');
   expect(text('.figures')).toContain('items36,592');
   expect(text('.status details')).toContain('TypeError: Failed to fetch');
 });
@@ -59,14 +59,14 @@ test('a push of the worker is followed at once', async () => {
   for (const push of env.pushes) push();
   await settle();
   expect(text('.figures')).toContain('items7');
-  expect(text('.status')).toContain('2 rows of the relay’s list are unusable');
+  expect(text('.status')).toContain('2 rows of the relay’s price list are unusable');
 });
 
 test('a worker that does not answer is told of, and its return as well', async () => {
   const env = createEnvironment();
   env.worker.status = async () => Promise.reject(new Error('gone'));
   await open(env);
-  expect(text('.diagnosis')).toBe('The background part of Skinlens does not answer.');
+  expect(text('.diagnosis')).toBe('The Skinlens background process does not respond.');
   env.worker.status = async () => working;
   await act(() => env.clock.advance(3000));
   await settle();
@@ -107,7 +107,7 @@ test('closing the popup stops every clock and listener', async () => {
 const news: Status = { ...working, table: { version: 'b', asOf: start, items: 8, badRows: 0 } };
 const refreshes: readonly (readonly [RefreshAnswer, string])[] = [
   [{ outcome: 'new', status: news }, 'New prices for 8 items.'],
-  [{ outcome: 'unchanged', status: working }, 'Unchanged: there are no newer prices yet.'],
+  [{ outcome: 'unchanged', status: working }, 'There are no newer prices yet.'],
   [{ outcome: 'failed', fault: unreachable, status: failed }, 'Refresh failed.'],
 ];
 
@@ -139,7 +139,7 @@ test('a refresh that the worker never finishes ends in words', async () => {
   await open(env);
   env.worker.refresh = () => Promise.reject(new Error('no answer within 30000 ms'));
   await click(button('Refresh'));
-  expect(text(outcome)).toBe('Refresh failed. The background part of Skinlens gave no answer; try again.');
+  expect(text(outcome)).toBe('Refresh failed. The Skinlens background process did not respond. Try again.');
   expect(button('Refresh').getAttribute('aria-disabled')).toBe('false');
 });
 

@@ -22,13 +22,13 @@ describe('an alert', () => {
     expect(env.notifications.asked).toBe(1);
     expect(asked(env, 'watch-alert')).toEqual([{ name: redline, alert }]);
     expect(document.querySelector('form.alert')).toBeNull();
-    expect(text('.standing')).toContain('not reached');
+    expect(text('.standing')).toContain('not triggered yet');
   });
 
   test('is kept when the browser says no, and that is told of with a way to change it', async () => {
     const alert = { kind: 'below', cents: 950 } as const;
     const env = await openList([watched({ alert })]);
-    expect(text('.watch .ask')).toContain('The browser may not show notifications');
+    expect(text('.watch .ask')).toContain('The browser does not allow notifications');
     env.notifications.allowed = true;
     await click(button('Allow notifications'));
     expect(env.notifications.asked).toBe(1);
@@ -38,7 +38,7 @@ describe('an alert', () => {
   test('that is taken away asks for nothing', async () => {
     const env = await openList([watched({ alert: { kind: 'below', cents: 950 } })]);
     await click(button(`Alert for ${redline}`));
-    await click(button('No alert'));
+    await click(button('Remove alert'));
     expect(asked(env, 'watch-alert')).toEqual([{ name: redline, alert: null }]);
     expect(env.notifications.asked).toBe(0);
   });
@@ -124,7 +124,7 @@ describe('the star of a found item', () => {
       worker['watch-star'] = async () => listOf(watched());
     });
     await click(button(`Watch ${vulcan}`));
-    expect(text('.watch > .problem')).toBe('The list is full: it holds 200 items.');
+    expect(text('.watch > .problem')).toBe('The watch list is full (200 items).');
   });
 
   test('that the storage refuses says so, and the next one may go well', async () => {

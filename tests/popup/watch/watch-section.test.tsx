@@ -19,7 +19,7 @@ describe('the list', () => {
         watched({ name: 'b', alert: { kind: 'change', percent: 5 }, reached }),
       );
     await open(env);
-    expect(text('.watch summary')).toBe('Watch list 2 items · 1 alert reached');
+    expect(text('.watch summary')).toBe('Watch list 2 items · 1 alert triggered');
     expect(asked(env, 'watch-histories')).toEqual([]);
     expect(document.querySelector('.watched')).toBeNull();
   });
@@ -27,26 +27,26 @@ describe('the list', () => {
   test('is open when its page was opened for it', async () => {
     const env = createEnvironment();
     await open({ ...env, deps: { ...env.deps, watchOpen: true } });
-    expect(text('.watch .note')).toContain('Nothing is watched yet');
+    expect(text('.watch .note')).toContain('Your watch list is empty');
   });
 
   test('shows the lowest price, what is waited for and how that stands', async () => {
     await openList([watched({ alert: { kind: 'below', cents: 1000 } })]);
     expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
-    expect(text('.standing')).toBe('Alert at $10.00 or less: not reached');
+    expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
   });
 
   const reached = { at: start - 5 * minute, market: 'youpin', cents: 990, percent: -12.5 } as const;
   test.each<[string, Partial<WatchedItem>, string]>([
-    ['reached', { alert: { kind: 'below', cents: 1000 }, reached }, 'Reached 5 min ago: YouPin $9.90'],
-    ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5 % under the median: not'],
+    ['reached', { alert: { kind: 'below', cents: 1000 }, reached }, 'Triggered 5 min ago: YouPin $9.90'],
+    ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5 % below the median: not'],
     ['a change', { alert: { kind: 'change', percent: 5 }, reached }, 'Changed 5 min ago: YouPin $9.90 (-12.5 %)'],
-    ['no price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'A price is missing'],
-    ['an outlier', { alert: { kind: 'below', cents: 1 }, doubt: 'inflated' }, 'The price is an outlier'],
+    ['no price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'while a price is missing'],
+    ['an outlier', { alert: { kind: 'below', cents: 1 }, doubt: 'inflated' }, 'while the price is an outlier'],
     [
       'old prices',
       { alert: { kind: 'below', cents: 1 }, reached, doubt: 'stale' },
-      'YouPin $9.90. The prices are too old',
+      'YouPin $9.90. No alerts while the prices are too old',
     ],
   ])('says of %s how it stands', async (_, over, words) => {
     await openList([watched(over)]);
