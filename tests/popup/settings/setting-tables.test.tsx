@@ -65,8 +65,8 @@ describe('the markets', () => {
 
 describe('own rates', () => {
   const add = async (code: string, rate: string) => {
-    await type('Currency, e.g. EUR', code);
-    await type('Rate for 1 USD', rate);
+    await type('Currency (EUR)', code);
+    await type('Rate / USD', rate);
     await click(button('Add'));
   };
   const ratesOf = async (env: Environment) => (await env.store.loadSettings()).rates;
@@ -76,7 +76,7 @@ describe('own rates', () => {
     await add(' kzt ', '500');
     await add('EUR', '0,9');
     expect(await ratesOf(env)).toEqual({ KZT: 500, EUR: 0.9 });
-    expect(field('Rate for 1 USD').value).toBe('');
+    expect(field('Rate / USD').value).toBe('');
     await type('KZT for one US dollar', '510');
     await leave('KZT for one US dollar');
     await click(button('Remove the rate of EUR'));
@@ -94,9 +94,9 @@ describe('own rates', () => {
     expect(await ratesOf(env)).toEqual({ KZT: 500 });
     expect(text('#new-rate-code-problem')).toContain(codeWords);
     expect(text('#new-rate-problem')).toContain(rateWords);
-    expect(field('Currency, e.g. EUR').getAttribute('aria-invalid')).toBe(String(codeWords !== ''));
-    expect(field('Rate for 1 USD').getAttribute('aria-invalid')).toBe(String(rateWords !== ''));
-    expect(field('Currency, e.g. EUR').value).toBe(code);
+    expect(field('Currency (EUR)').getAttribute('aria-invalid')).toBe(String(codeWords !== ''));
+    expect(field('Rate / USD').getAttribute('aria-invalid')).toBe(String(rateWords !== ''));
+    expect(field('Currency (EUR)').value).toBe(code);
   });
 });
 
