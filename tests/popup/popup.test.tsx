@@ -5,7 +5,7 @@ import { button, click, close, open, settle, text } from './screen.tsx';
 
 afterEach(close);
 
-test('the worker’s last word is shown before the worker has said anything, with its true age', async () => {
+test('the last stored status is shown before the worker answers, with its current age', async () => {
   const env = createEnvironment();
   env.worker.status = () => new Promise(() => undefined);
   env.last.status = { ...working, table: { version: 'a', asOf: start - 30 * 60_000, items: 7, badRows: 0 } };
@@ -14,7 +14,7 @@ test('the worker’s last word is shown before the worker has said anything, wit
   expect(text('.figures')).toContain('items7age of prices30 min');
 });
 
-test('what the worker says itself goes before its last word', async () => {
+test('the worker’s answer replaces the stored status', async () => {
   const env = createEnvironment();
   env.last.status = { ...working, fault: unreachable, table: null };
   await open(env);
@@ -22,14 +22,14 @@ test('what the worker says itself goes before its last word', async () => {
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
-test('without a last word nothing is claimed until the worker has answered', async () => {
+test('without a stored status the popup waits for the worker', async () => {
   const env = createEnvironment();
   env.worker.status = () => new Promise(() => undefined);
   await open(env);
   expect(text('.diagnosis')).toBe('Checking…');
 });
 
-test('marketplaces that the browser keeps from us are named, those that are on, and lead to the welcome page', async () => {
+test('blocked marketplaces that are on are named, with a button to the welcome page', async () => {
   const env = createEnvironment({ sites: { dmarket: false } });
   env.shell.missing = [
     { id: 'csfloat', patterns: ['https://csfloat.com/*'] },
@@ -41,12 +41,12 @@ test('marketplaces that the browser keeps from us are named, those that are on, 
   expect(env.shell.welcomes).toBe(1);
 });
 
-test('with every page allowed nothing is said of it', async () => {
+test('without blocked marketplaces there is no note', async () => {
   await open(createEnvironment());
   expect(document.querySelector('.access-note')).toBeNull();
 });
 
-test('the welcome page can be had again', async () => {
+test('the welcome page can be opened again', async () => {
   const env = createEnvironment();
   await open(env);
   await click(button('Setup in two steps'));

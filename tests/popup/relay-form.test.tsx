@@ -8,9 +8,9 @@ afterEach(close);
 
 const outcome = '.relay .outcome';
 const secret = 'correct-horse-battery';
-/** What was asked, but for what the popup asks by itself. */
-const byItself: readonly string[] = ['status', 'watch'];
-const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !byItself.includes(kind));
+/** The requests that the popup sends without a click. */
+const automatic: readonly string[] = ['status', 'watch'];
+const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !automatic.includes(kind));
 const relayOf = async (env: Environment) => (await env.store.loadSettings()).relay;
 
 async function opened(stored?: unknown): Promise<Environment> {
@@ -20,7 +20,7 @@ async function opened(stored?: unknown): Promise<Environment> {
 }
 
 describe('saving', () => {
-  test('keeps address and token without the spaces around them, and looks at the relay at once', async () => {
+  test('trims and stores address and token, and starts a refresh', async () => {
     const env = await opened();
     await type('Address', ' https://relay.example/team ');
     await type('Token', ` ${secret} `);
@@ -37,7 +37,7 @@ describe('saving', () => {
     ['localhost:8787', 'must begin with http:// or https://'],
     ['ftp://relay.example', 'must begin with http:// or https://'],
     ['http://me:pass@relay.example', 'Remove the user name and password'],
-  ])('refuses the address "%s" beside its field, and keeps and sends nothing', async (url, words) => {
+  ])('refuses the address "%s" at its field, stores nothing and sends nothing', async (url, words) => {
     const env = await opened({ relay: { url: 'http://old.example' } });
     await type('Address', url);
     await enter();
@@ -49,7 +49,7 @@ describe('saving', () => {
     expect(kinds(env)).toEqual([]);
   });
 
-  test('refuses a token that no header can carry', async () => {
+  test('refuses a token that is no valid header value', async () => {
     const env = await opened();
     await type('Token', 'two words');
     await enter();
@@ -58,7 +58,7 @@ describe('saving', () => {
     expect(kinds(env)).toEqual([]);
   });
 
-  test('a problem goes as soon as the field is edited', async () => {
+  test('clears a problem when the field is edited', async () => {
     await opened();
     await type('Address', 'relay');
     await enter();
@@ -67,7 +67,7 @@ describe('saving', () => {
     expect(text('#relay-url-problem')).toBe('');
   });
 
-  test('a browser that does not keep it is told of, and what was typed stays', async () => {
+  test('shows that the browser refuses to store, and keeps the typed text', async () => {
     const env = await opened();
     env.store.refuse = new Error('disk full');
     await type('Address', 'http://new.example');
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect(kinds(env)).toEqual([]);
   });
 
-  test('what is typed while it is being kept is not lost', async () => {
+  test('keeps text that is typed while saving', async () => {
     await opened();
     await type('Address', 'http://new.example');
     field('Address').form?.requestSubmit();
@@ -87,7 +87,7 @@ describe('saving', () => {
     expect(field('Address').value).toBe('http://newer.example');
   });
 
-  test('the old relay’s fault is not told of the new one, and only the new one’s answer counts', async () => {
+  test('hides the old relay’s fault and shows only the new relay’s answer', async () => {
     const env = createEnvironment();
     env.worker.status = async () => ({ ...working, fault: unreachable });
     await open(env);
@@ -127,7 +127,7 @@ const tests: readonly (readonly [RelayTest, string])[] = [
 ];
 
 describe('testing', () => {
-  test.each(tests)('names the outcome %o', async (result, words) => {
+  test.each(tests)('shows the outcome %o', async (result, words) => {
     const env = await opened();
     env.worker['test-relay'] = async () => result;
     await type('Address', 'http://other.example');
@@ -135,18 +135,18 @@ describe('testing', () => {
     expect(text(outcome)).toContain(words);
   });
 
-  test('tries what is typed and keeps nothing', async () => {
+  test('tests the typed values and stores nothing', async () => {
     const env = await opened();
     await type('Address', 'http://other.example');
     await type('Token', secret);
     await click(button('Test'));
     const request = { url: 'http://other.example', token: secret };
-    expect(env.asked.filter(({ kind }) => !byItself.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
+    expect(env.asked.filter(({ kind }) => !automatic.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
     expect((await relayOf(env)).url).toBe('http://localhost:8787');
     expect(field('Address').value).toBe('http://other.example');
   });
 
-  test('sends nothing to what is no address', async () => {
+  test('sends nothing to an invalid address', async () => {
     const env = await opened();
     await type('Address', 'relay');
     await click(button('Test'));
@@ -154,7 +154,7 @@ describe('testing', () => {
     expect(kinds(env)).toEqual([]);
   });
 
-  test('says that it is under way, and asks no second time meanwhile', async () => {
+  test('shows that it runs and sends no second request', async () => {
     const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
     env.worker['test-relay'] = () => slow.promise;
@@ -166,7 +166,7 @@ describe('testing', () => {
     expect(button('Test').getAttribute('aria-disabled')).toBe('false');
   });
 
-  test('an answer to an address that is no longer in the field is not shown', async () => {
+  test('drops the answer for an address that is no longer in the field', async () => {
     const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
     env.worker['test-relay'] = () => slow.promise;
@@ -177,7 +177,7 @@ describe('testing', () => {
     expect(text(outcome)).toBe('');
   });
 
-  test('a worker that gives no answer ends in words', async () => {
+  test('says that the worker did not respond', async () => {
     const env = await opened();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await click(button('Test'));
@@ -185,7 +185,7 @@ describe('testing', () => {
   });
 });
 
-test('the token is hidden until asked for, and nowhere in the page’s text or attributes', async () => {
+test('the token is hidden at first and never in the page’s text or attributes', async () => {
   await opened({ relay: { token: secret } });
   const input = field('Token');
   expect([input.type, input.autocomplete, input.value]).toEqual(['password', 'off', secret]);
@@ -197,7 +197,7 @@ test('the token is hidden until asked for, and nowhere in the page’s text or a
   expect(document.documentElement.outerHTML).not.toContain(secret);
 });
 
-test('the token reaches no log', async () => {
+test('the token is never logged', async () => {
   const logs = (['log', 'info', 'debug', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
   const env = await opened();
   env.worker.refresh = () => Promise.reject(new Error('gone'));

@@ -9,7 +9,7 @@ afterEach(close);
 
 const fine: PageReport = { site: 'csfloat', on: true, seen: 40, read: 39, priced: 38, drifted: false };
 
-test('every site has a switch, on unless it was switched off', async () => {
+test('every site has a switch, on by default', async () => {
   await open(createEnvironment({ sites: { dmarket: false } }));
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([true, false]);
 });
@@ -23,7 +23,7 @@ test('a switch changes its own site and nothing else', async () => {
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('two quick switches are both kept', async () => {
+test('two quick switches are both saved', async () => {
   const env = createEnvironment();
   await open(env);
   await act(() => {
@@ -34,12 +34,12 @@ test('two quick switches are both kept', async () => {
   expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
 });
 
-test('a switch stays as it was put while the one before it is being kept', async () => {
+test('a switch keeps its position while an earlier one is being saved', async () => {
   const env = createEnvironment();
   const slow = Promise.withResolvers<void>();
   await open(env);
   env.store.listeners.add(() => {
-    env.store.hold = slow.promise;
+    env.store.writeDelay = slow.promise;
   });
   await act(() => {
     field('CSFloat').click();
@@ -54,14 +54,14 @@ test('a switch stays as it was put while the one before it is being kept', async
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([false, false]);
 });
 
-test('a change made elsewhere shows', async () => {
+test('a change made elsewhere is shown', async () => {
   const env = createEnvironment();
   await open(env);
   await act(() => env.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } })));
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('a switch that the browser does not keep goes back, and says so', async () => {
+test('a switch that cannot be saved goes back, and the failure is shown', async () => {
   const env = createEnvironment();
   await open(env);
   env.store.refuse = new Error('disk full');
@@ -74,7 +74,7 @@ test('a switch that the browser does not keep goes back, and says so', async () 
   expect(text('[role="alert"]')).toBe('');
 });
 
-test('the theme is kept and applied', async () => {
+test('the theme is saved and applied', async () => {
   const env = createEnvironment({ theme: 'light' });
   await open(env);
   expect(document.documentElement.dataset['theme']).toBe('light');
@@ -90,14 +90,14 @@ test.each<readonly [PageReport | undefined, string]>([
   [{ ...fine, seen: 0, read: 0, priced: 0 }, 'No item cards on this page.'],
   [{ ...fine, read: 3, priced: 0, drifted: true }, 'CSFloat has changed: only 3 of 40 cards can be read'],
   [{ ...fine, on: false }, 'Prices are hidden on CSFloat.'],
-])('this tab: %o', async (report, words) => {
+])('the active tab: %o', async (report, words) => {
   const env = createEnvironment();
   env.page.report = report;
   await open(env);
   expect(text('.tab')).toContain(words);
 });
 
-test('this tab’s site can be switched off right there', async () => {
+test('the site of the active tab can be switched off', async () => {
   const env = createEnvironment();
   env.page.report = fine;
   await open(env);
@@ -106,7 +106,7 @@ test('this tab’s site can be switched off right there', async () => {
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('this tab is followed while the popup is open', async () => {
+test('the report of the active tab updates while the popup is open', async () => {
   const env = createEnvironment();
   await open(env);
   env.page.report = fine;
@@ -115,7 +115,7 @@ test('this tab is followed while the popup is open', async () => {
   expect(text('.tab')).toContain('40 cards');
 });
 
-test('every control has a name of its own', async () => {
+test('every control has a unique name', async () => {
   const env = createEnvironment();
   env.page.report = fine;
   await open(env);
@@ -129,7 +129,7 @@ test('every control has a name of its own', async () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('whom Skinlens talks to is named', async () => {
+test('the footer names the relay', async () => {
   await open(createEnvironment({ relay: { url: 'https://relay.example/' } }));
   expect(text('footer p')).toBe('Skinlens sends requests only to https://relay.example.');
 });

@@ -77,7 +77,7 @@ describe('the contents of a package', () => {
     expect(judgePackage(new Map([...files].map(([path, content]) => [path, content.toString('latin1')])))).toEqual([]);
   });
 
-  test('sources: all that the build is made of, and nothing else', async () => {
+  test('sources: everything that the build needs, and nothing else', async () => {
     expect(judgeSources([...(await readZip('sources')).keys()])).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { button, click, field, query, text, type } from '../popup/screen.tsx';
-import { close, createEnvironment, open, prices, settle, start } from './environment.tsx';
+import { button, click, field, query, settle, text, type } from '../popup/screen.tsx';
+import { close, createEnvironment, open, prices, start } from './environment.tsx';
 
 afterEach(close);
 
@@ -15,7 +15,7 @@ const cents = () =>
   ]);
 
 describe('the relay', () => {
-  test('is tried at once, at the usual address', async () => {
+  test('is tested at once at the default address', async () => {
     const env = createEnvironment();
     await open(env);
     expect(field('Address').value).toBe('http://localhost:8787');
@@ -23,7 +23,7 @@ describe('the relay', () => {
     expect(env.state.asked).toContain('refresh');
   });
 
-  test('that does not answer is told of with what to do, and nothing is refreshed', async () => {
+  test('that does not answer is reported with advice, without a refresh', async () => {
     const env = createEnvironment();
     const fault = { kind: 'unreachable', status: null, detail: '', at: start, retryAt: null } as const;
     env.worker['test-relay'] = async () => ({ outcome: 'fault', fault });
@@ -32,7 +32,7 @@ describe('the relay', () => {
     expect(env.state.asked).not.toContain('refresh');
   });
 
-  test('is kept and tried by Enter, and asked for its prices', async () => {
+  test('is saved, tested and refreshed by Enter', async () => {
     const env = createEnvironment();
     await open(env);
     env.state.asked.splice(0);
@@ -44,7 +44,7 @@ describe('the relay', () => {
     expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
   });
 
-  test('that was only tried is not kept, which is said', async () => {
+  test('is not saved by a test, and the page says so', async () => {
     const env = createEnvironment();
     await open(env);
     await type('Address', 'https://relay.example');
@@ -53,7 +53,7 @@ describe('the relay', () => {
     expect(env.state.settings.relay.url).toBe('http://localhost:8787');
   });
 
-  test('a worker that is silent ends in words', async () => {
+  test('is reported when the worker does not respond', async () => {
     const env = createEnvironment();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await open(env);
@@ -62,14 +62,14 @@ describe('the relay', () => {
 });
 
 describe('the sample', () => {
-  test('is an example, and says so, until there are prices', async () => {
+  test('is a labelled example until there are prices', async () => {
     await open(createEnvironment());
     expect(text('.sample [role="status"]')).toContain('This is an example: the listing and the prices are made up.');
     expect(text('.tag')).toBe('Example');
     expect(overlayText()).toContain('$31.48');
   });
 
-  test('has the relay’s prices as soon as they come, and says what is made up', async () => {
+  test('shows the relay’s prices when they come, and says what is made up', async () => {
     const env = createEnvironment();
     await open(env);
     env.worker.quotes = async () => prices(4);
@@ -86,7 +86,7 @@ describe('the sample', () => {
     expect(text('.sample [role="status"]')).toContain('the listing is made up');
   });
 
-  test('carries no verdict on old prices', async () => {
+  test('has no differences for old prices', async () => {
     const env = createEnvironment({ freshness: { staleMinutes: 5 } });
     env.worker.quotes = async () => prices(6);
     await open(env);
@@ -94,7 +94,7 @@ describe('the sample', () => {
     expect(query('.overlay-host').shadowRoot?.querySelector('.overlay.stale')).not.toBeNull();
   });
 
-  test('follows the browser into the dark, unless the user chose', async () => {
+  test('follows the browser’s theme unless the user chose one', async () => {
     const env = createEnvironment();
     await open(env);
     const theme = () => query('.overlay-host').dataset['theme'];
@@ -109,14 +109,14 @@ describe('the sample', () => {
     expect(theme()).toBe('light');
   });
 
-  test('has its looks from no element, which the policy of our pages would refuse', async () => {
+  test('uses no style element, which the CSP would block', async () => {
     await open(createEnvironment());
     const root = query('.overlay-host').shadowRoot;
     expect(root?.querySelector('style')).toBeNull();
     expect(root?.adoptedStyleSheets.length).toBe(1);
   });
 
-  test('is a picture with words, not a button that does nothing', async () => {
+  test('is an image with a text alternative, not a button', async () => {
     await open(createEnvironment());
     expect(query('.card [role="img"]').getAttribute('aria-label')).toContain('AK-47 | Redline (Field-Tested)');
     expect(query('.overlay-host').hasAttribute('inert')).toBe(true);
@@ -124,7 +124,7 @@ describe('the sample', () => {
 });
 
 describe('the sites', () => {
-  test('are all on, each with what there is to know of it', async () => {
+  test('are all on, each with its notes', async () => {
     await open(createEnvironment());
     const said = [...document.querySelectorAll('.site-list li')].map((li) => {
       const input = li.querySelector('input');
@@ -137,7 +137,7 @@ describe('the sites', () => {
     ]);
   });
 
-  test('one goes off alone', async () => {
+  test('are switched off one by one', async () => {
     const env = createEnvironment();
     await open(env);
     await click(field('DMarket'));
@@ -151,12 +151,12 @@ describe('access', () => {
     { id: 'dmarket', patterns: ['https://dmarket.com/*', 'https://www.dmarket.com/*'] },
   ];
 
-  test('is no topic where nothing is missing', async () => {
+  test('is not mentioned when nothing is blocked', async () => {
     await open(createEnvironment());
     expect(document.querySelector('.access')).toBeNull();
   });
 
-  test('that is missing is named and asked for in one click, and the question goes when it is there', async () => {
+  test('is requested for all blocked sites in one click, and the section disappears once it is granted', async () => {
     const env = createEnvironment();
     env.state.missing = missing;
     await open(env);
@@ -169,7 +169,7 @@ describe('access', () => {
     expect(document.querySelector('.access')).toBeNull();
   });
 
-  test('is asked for within the click itself, or Firefox would not show its question', async () => {
+  test('is requested inside the click, as Firefox requires', async () => {
     const env = createEnvironment();
     env.state.missing = missing;
     await open(env);
@@ -178,7 +178,7 @@ describe('access', () => {
     await settle();
   });
 
-  test('to a site that is off is not asked for', async () => {
+  test('is not requested for switched-off sites', async () => {
     const env = createEnvironment({ sites: { dmarket: false } });
     env.state.missing = missing;
     await open(env);
@@ -186,7 +186,7 @@ describe('access', () => {
     expect(env.state.requested).toEqual([['https://csfloat.com/*']]);
   });
 
-  test('that the user refused is told of, with another way', async () => {
+  test('that is refused is reported with another way', async () => {
     const env = createEnvironment();
     env.state.missing = missing;
     env.state.allows = false;
@@ -196,7 +196,7 @@ describe('access', () => {
   });
 });
 
-test('closing the page leaves no listener', async () => {
+test('closing the page removes all listeners', async () => {
   const env = createEnvironment();
   await open(env);
   await close();

@@ -40,7 +40,7 @@ async function type(value: string): Promise<void> {
   await settle();
 }
 
-/** Presses a key in the field; answers whether the browser was kept from doing its own. */
+/** Presses a key in the field; returns whether the default action was prevented. */
 async function press(key: string): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   await act(() => void input().dispatchEvent(event));
@@ -57,7 +57,7 @@ async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknow
   return env;
 }
 
-test('shows what is found with three prices, liquidity and age', async () => {
+test('shows found items with three prices, liquidity and age', async () => {
   await openFound();
   expect(rows()).toHaveLength(2);
   expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatno price4 min`);
@@ -66,7 +66,7 @@ test('shows what is found with three prices, liquidity and age', async () => {
   expect(document.querySelector('.found.stale')).toBeNull();
 });
 
-test('asks nothing of the worker before somebody searches, and lets it prepare on focus', async () => {
+test('sends no search before typing, and warms up the worker on focus', async () => {
   const env = createEnvironment();
   await open(env);
   const asked = () => env.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
@@ -75,7 +75,7 @@ test('asks nothing of the worker before somebody searches, and lets it prepare o
   expect(asked()).toEqual([{ query: '', limit: 1 }]);
 });
 
-test('marks an outlier, a finish in phases, and prices that are too old', async () => {
+test('marks outliers, prices of any phase, and stale prices', async () => {
   await openFound(
     {
       names: [doppler],
@@ -90,7 +90,7 @@ test('marks an outlier, a finish in phases, and prices that are too old', async 
   expect(document.querySelector('.found.stale')).not.toBeNull();
 });
 
-test('prices are in the chosen currency where it has a rate, else in dollars', async () => {
+test('prices are in the chosen currency if it has a rate, else in dollars', async () => {
   const currency = { show: 'fixed', code: 'EUR' };
   await openFound({}, { currency, rates: { EUR: 0.5 } });
   expect(text('.price')).toContain('€6.17');
@@ -99,7 +99,7 @@ test('prices are in the chosen currency where it has a rate, else in dollars', a
   expect(text('.price')).toContain('$12.34');
 });
 
-test('the keys walk through the rows, around both ends, and the field says where they are', async () => {
+test('arrow keys move through the rows in a circle, and the field names the active row', async () => {
   await openFound();
   expect(activeRow()).toContain('Redline');
   expect(await press('ArrowDown')).toBe(true);
@@ -111,7 +111,7 @@ test('the keys walk through the rows, around both ends, and the field says where
   expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true']);
 });
 
-test('Enter opens every chosen market whose link is known, and shows them', async () => {
+test('Enter opens the item on every market with a link, and shows the links', async () => {
   const env = await openFound();
   await press('ArrowDown');
   expect(env.openedTabs).toEqual([]);
@@ -122,7 +122,7 @@ test('Enter opens every chosen market whose link is known, and shows them', asyn
   for (const link of document.querySelectorAll('.links a')) expect(link.getAttribute('rel')).toContain('noreferrer');
 });
 
-test('without a link Enter says so and opens nothing', async () => {
+test('Enter opens nothing without a link, and says so', async () => {
   const env = await openFound();
   env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await press('Enter');
@@ -130,7 +130,7 @@ test('without a link Enter says so and opens nothing', async () => {
   expect(text('.links')).toBe('No market has a link to this item yet.');
 });
 
-test('a click shows a row’s links; a click on one of them keeps the row', async () => {
+test('a click on a row shows its links, and a click on a link keeps them', async () => {
   await openFound();
   await click(rows()[1] as HTMLElement);
   expect(activeRow()).toContain('Vulcan');
@@ -139,7 +139,7 @@ test('a click shows a row’s links; a click on one of them keeps the row', asyn
   expect(text('.links')).toContain('BUFF163');
 });
 
-test('Escape clears what was typed, and is the browser’s own when nothing was', async () => {
+test('Escape clears the field, and has its default action in an empty field', async () => {
   await openFound();
   expect(await press('Escape')).toBe(true);
   expect(input().value).toBe('');
@@ -147,7 +147,7 @@ test('Escape clears what was typed, and is the browser’s own when nothing was'
   expect(await press('Escape')).toBe(false);
 });
 
-test('an answer to what was typed before is dropped, and one request runs at a time', async () => {
+test('one request runs at a time, and answers to outdated queries are dropped', async () => {
   const env = createEnvironment();
   const answers: PromiseWithResolvers<SearchAnswer>[] = [];
   env.worker.search = () => {
@@ -168,7 +168,7 @@ test('an answer to what was typed before is dropped, and one request runs at a t
   expect(activeRow()).toContain('Vulcan');
 });
 
-test('Enter waits for what was typed: it opens nothing of an older query', async () => {
+test('Enter opens nothing from an outdated query', async () => {
   const env = await openFound();
   env.worker.search = () => new Promise(() => {});
   await type('awp');
@@ -176,7 +176,7 @@ test('Enter waits for what was typed: it opens nothing of an older query', async
   expect(env.openedTabs).toEqual([]);
 });
 
-test('new prices are shown without a key', async () => {
+test('new prices are shown on a push', async () => {
   const env = await openFound();
   env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
   for (const push of env.pushes) push();
@@ -184,14 +184,14 @@ test('new prices are shown without a key', async () => {
   expect(text('.price')).toContain('$0.99');
 });
 
-const troubles: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
+const problems: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
   ['nothing found', answer({ names: [], quotes: [] }), 'No item matches all these words.'],
   ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no item names to search yet'],
   ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not save the item names'],
   ['no worker', undefined, 'The Skinlens background process does not respond.'],
 ];
 
-test.each(troubles)('%s is said in words', async (_, found, words) => {
+test.each(problems)('%s is explained in words', async (_, found, words) => {
   const env = createEnvironment();
   env.worker.search = async () => found ?? Promise.reject(new Error('gone'));
   await open(env);
@@ -200,7 +200,7 @@ test.each(troubles)('%s is said in words', async (_, found, words) => {
   expect(input().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a query in the address is searched for at once', async () => {
+test('a query in the page’s address is searched at once', async () => {
   const env = createEnvironment();
   env.worker.search = async () => answer();
   await open({ ...env, deps: { ...env.deps, query: 'ak redl' } });

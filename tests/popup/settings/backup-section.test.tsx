@@ -18,11 +18,11 @@ async function opened(stored?: unknown): Promise<Environment> {
   return env;
 }
 
-/** Chooses a file as a user does; `read` is how the browser reads it. */
+/** Chooses a file as a user does; `read` replaces the browser's reading. */
 async function choose(content: string, read?: File['text']): Promise<void> {
   const input = field('Import from a file');
   const file = Object.assign(new File([content], 'settings.json'), read && { text: read });
-  // jsdom lets a script fill the list of files only in this way.
+  // In jsdom a script can fill the list of files only in this way.
   Object.defineProperty(input, 'files', { configurable: true, value: [file] });
   await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
   await settle();
@@ -31,7 +31,7 @@ async function choose(content: string, read?: File['text']): Promise<void> {
 const outcome = () => text('.step:has(#backup-file) .outcome');
 
 describe('export', () => {
-  test('leaves the token out, unless its box is ticked', async () => {
+  test('omits the token unless its box is ticked', async () => {
     const { shell } = await opened(stored);
     await click(button('Export to a file'));
     await click(field('Include the relay’s token'));
@@ -44,7 +44,7 @@ describe('export', () => {
 });
 
 describe('import', () => {
-  test('says what would change, and changes it only when told to', async () => {
+  test('shows the changes, and applies them only after confirmation', async () => {
     const env = await opened();
     await choose(writeSettingsFile(mine, true));
     expect(text('.ask')).toContain('This file changes:');
@@ -56,7 +56,7 @@ describe('import', () => {
     expect(outcome()).toBe('Imported.');
   });
 
-  test('can be left', async () => {
+  test('can be cancelled', async () => {
     const env = await opened();
     await choose(writeSettingsFile(mine, true));
     await click(button('Cancel'));
@@ -64,7 +64,7 @@ describe('import', () => {
     expect(await env.store.loadSettings()).toEqual(parseSettings({}));
   });
 
-  test('takes over what the file says, not what was changed elsewhere meanwhile', async () => {
+  test('applies the file to the current settings, not to those at the time of the preview', async () => {
     const env = await opened();
     await choose(JSON.stringify({ format: 'skinlens-settings', version: 1, settings: { theme: 'dark' } }));
     await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
@@ -78,7 +78,7 @@ describe('import', () => {
     ['{"format":"skinlens-settings","version":9,"settings":{}}', 'newer version of Skinlens made this file (format 9)'],
     ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'These values are not valid: Theme.'],
     [' '.repeat(maxSettingsBytes + 1), 'larger than 1 MB'],
-  ])('%.60s is refused: %s', async (content, words) => {
+  ])('refuses %.60s: %s', async (content, words) => {
     const env = await opened(stored);
     await choose(content);
     expect(outcome()).toContain(words);
@@ -86,19 +86,19 @@ describe('import', () => {
     expect(await env.store.loadSettings()).toEqual(mine);
   });
 
-  test('a file that is gone by the time it is read is told of', async () => {
+  test('reports a file that cannot be read', async () => {
     await opened();
     await choose('{}', () => Promise.reject(new Error('gone')));
     expect(outcome()).toContain('could not read this file');
   });
 
-  test('unknown fields are told of', async () => {
+  test('names unknown fields', async () => {
     await opened();
     await choose('{"format":"skinlens-settings","version":1,"settings":{"glow":1,"theme":"dark"}}');
     expect(text('.ask')).toContain('does not know these settings and skips them: glow.');
   });
 
-  test('where the browser closes a popup that asks for a file, a tab is the way', async () => {
+  test('offers a tab where the browser closes a popup with a file dialog', async () => {
     const env = createEnvironment();
     env.shell.filesHere = false;
     await open(env);
@@ -115,7 +115,7 @@ describe('import', () => {
 });
 
 describe('reset', () => {
-  test('asks once more, and then forgets everything', async () => {
+  test('resets all settings after a confirmation', async () => {
     const env = await opened(stored);
     await click(button('Reset all settings…'));
     expect(await env.store.loadSettings()).toEqual(mine);

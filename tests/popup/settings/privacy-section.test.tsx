@@ -7,7 +7,7 @@ import { close, open, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
-/** Opens the part as a click on its title does. */
+/** Opens the group as a click on its title does. */
 async function openPart(env: Environment): Promise<HTMLElement> {
   await open(env);
   const part = [...document.querySelectorAll('details')].find(
@@ -20,7 +20,7 @@ async function openPart(env: Environment): Promise<HTMLElement> {
   return part;
 }
 
-test('everybody who was asked is named, and the relay is known among them', async () => {
+test('all requested origins are listed, and the relay is marked', async () => {
   const env = createEnvironment({ relay: { url: 'https://relay.example/team' } });
   env.worker.contacts = async () => [
     { origin: 'https://relay.example', count: 1234, lastAt: start - 4 * 60_000 },
@@ -33,12 +33,12 @@ test('everybody who was asked is named, and the relay is known among them', asyn
   expect(other?.textContent).toContain('1 request, the last one 1 h ago');
 });
 
-test('before anything was asked, that is said', async () => {
+test('an empty list says so', async () => {
   const part = await openPart(createEnvironment());
   expect(part.textContent).toContain('None yet.');
 });
 
-test('the list is followed while it is in sight', async () => {
+test('the list updates while it is open', async () => {
   const env = createEnvironment();
   const part = await openPart(env);
   env.worker.contacts = async () => [{ origin: 'http://localhost:8787', count: 2, lastAt: start }];
@@ -47,13 +47,13 @@ test('the list is followed while it is in sight', async () => {
   expect(part.textContent).toContain('2 requests, the last one 3 s ago');
 });
 
-test('each permission stands with its reason, and the pages that it runs on', async () => {
+test('each permission has its reason, and the pages are listed', async () => {
   await openPart(createEnvironment());
   expect(text('.reasons')).toContain('alarmswakes Skinlens when new prices are due');
   expect(text('.reasons')).toContain('storagestores your settings');
   expect(text('.reasons')).toContain('csfloat.com');
 });
 
-test('a permission that nobody gave a reason for stands out', () => {
+test('a permission without a reason says so', () => {
   expect(permissionReason('history')).toContain('no reason on record');
 });

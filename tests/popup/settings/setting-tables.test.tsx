@@ -17,7 +17,7 @@ const marketsOf = async (env: Environment) => (await env.store.loadSettings()).m
 const listed = () => [...document.querySelectorAll('.markets li')].map((row) => row.getAttribute('data-market'));
 
 describe('the markets', () => {
-  test('stand in the user’s order, then the others; all 13 of them', async () => {
+  test('are all 13 listed: the chosen ones in the user’s order, then the others', async () => {
     await opened({ markets: ['csfloat', 'csgoroll'] });
     expect(listed().slice(0, 3)).toEqual(['csfloat', 'csgoroll', 'buff163']);
     expect(new Set(listed()).size).toBe(13);
@@ -32,12 +32,12 @@ describe('the markets', () => {
     expect(text('.markets [role="status"]')).toBe('CSFloat is now in position 2.');
     await click(button('Move CSFloat up'));
     expect(await marketsOf(env)).toEqual(['csfloat', 'buff163', 'youpin']);
-    // At the top there is no further up: the focus goes to the other button of the row.
+    // At the top its button is disabled, so the focus goes to the other button of the row.
     expect(button('Move CSFloat up').disabled).toBe(true);
     expect(document.activeElement).toBe(button('Move CSFloat down'));
   });
 
-  test('are added at the end and taken away', async () => {
+  test('are added at the end and removed', async () => {
     const env = await opened();
     await click(field('Steam prices'));
     expect(await marketsOf(env)).toEqual(['buff163', 'youpin', 'csfloat', 'steam']);
@@ -45,7 +45,7 @@ describe('the markets', () => {
     expect(await marketsOf(env)).toEqual(['buff163', 'csfloat', 'steam']);
   });
 
-  test('the last one stays, and the list says why', async () => {
+  test('keep at least one market, and say why', async () => {
     const env = await opened({ markets: ['steam'] });
     await click(field('Steam prices'));
     expect(await marketsOf(env)).toEqual(['steam']);
@@ -88,7 +88,7 @@ describe('own rates', () => {
     ['EURO', '1', 'three-letter', ''],
     ['', '', 'three-letter', 'Enter a number'],
     ['EUR', '0', '', 'more than 0'],
-  ])('"%s" at "%s" is refused beside its fields', async (code, rate, codeWords, rateWords) => {
+  ])('"%s" at "%s" shows problems at its fields and is not saved', async (code, rate, codeWords, rateWords) => {
     const env = await opened({ rates: { KZT: 500 } });
     await add(code, rate);
     expect(await ratesOf(env)).toEqual({ KZT: 500 });
@@ -104,7 +104,7 @@ describe('the coin’s rate', () => {
   const outcome = '.suggestion .outcome';
   const suggest = () => click(button('Suggest from prices'));
 
-  test('is suggested with what it rests on, and taken only by a click', async () => {
+  test('is suggested with its basis, and set only by a click', async () => {
     const env = await opened({ markets: ['csgoroll'] });
     env.worker['coin-rate'] = async () => ({ usd: 0.66123, items: 412, asOf: start - 12 * 60_000 });
     expect(env.asked.map(({ kind }) => kind)).not.toContain('coin-rate');
@@ -117,20 +117,20 @@ describe('the coin’s rate', () => {
     expect(field('One coin is worth').value).toBe('0.661');
   });
 
-  test('without its market the way to it is told', async () => {
+  test('needs its market, and says how to add it', async () => {
     await opened();
     await suggest();
     expect(text(outcome)).toContain('First select CSGORoll in the list of markets');
   });
 
-  test('with its market chosen but no prices yet, one has to wait', async () => {
+  test('needs prices, and says when they come', async () => {
     await opened({ markets: ['buff163', 'csgoroll'] });
     await suggest();
     expect(text(outcome)).toContain('There are not enough prices from CSGORoll yet.');
     expect(() => query('.suggestion .primary')).toThrow();
   });
 
-  test('a worker that does not answer is told of', async () => {
+  test('says that the worker did not respond', async () => {
     const env = await opened();
     env.worker['coin-rate'] = () => Promise.reject(new Error('gone'));
     await suggest();
@@ -139,14 +139,14 @@ describe('the coin’s rate', () => {
 });
 
 describe('shortcuts', () => {
-  test('stand with their keys, and the way to change them', async () => {
+  test('are listed with their keys and a button that changes them', async () => {
     const env = await opened();
     expect(text('.pairs')).toBe('Show or hide all overlaysAlt+Shift+S');
     await click(button('Change shortcuts'));
     expect(env.shell.shortcutPages).toBe(1);
   });
 
-  test('one without a key says so', async () => {
+  test('say when there is no key', async () => {
     const env = createEnvironment();
     env.shell.keys = '';
     await open(env);
@@ -154,8 +154,8 @@ describe('shortcuts', () => {
   });
 });
 
-describe('a part that is closed', () => {
-  test('asks nobody for anything', async () => {
+describe('a closed part', () => {
+  test('sends no requests', async () => {
     const env = await opened();
     await act(() => env.clock.advance(9000));
     await settle();

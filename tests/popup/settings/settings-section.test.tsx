@@ -22,11 +22,11 @@ const problemOf = (label: string): string =>
     .map((id) => text(`#${id}`))
     .join();
 
-/** Settings under which every setting is shown. */
+/** Values with which every setting is shown. */
 const everything = { currency: { show: 'fixed', code: 'BRL' }, rates: { BRL: 5.4 }, coinUsd: 0.66 };
 
 describe('the settings of the schema', () => {
-  test('are all on the screen, each with words of its own', async () => {
+  test('are all shown, each with its own label', async () => {
     await opened(everything);
     const labels = settingFields.map(({ name }) => settingLabel(name));
     for (const { name, control } of settingFields) {
@@ -40,7 +40,7 @@ describe('the settings of the schema', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test('are controls with names', async () => {
+  test('are controls with accessible names', async () => {
     await opened(everything);
     for (const input of document.querySelectorAll('input, select')) {
       if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
@@ -49,11 +49,11 @@ describe('the settings of the schema', () => {
     }
   });
 
-  test.each([{}, everything, { hidden: true }])('axe finds nothing wrong with %j', async (stored) => {
+  test.each([{}, everything, { hidden: true }])('have no axe violations with %j', async (stored) => {
     await opened(stored);
     for (const part of document.querySelectorAll('details')) part.open = true;
     await settle();
-    // Colours need a real layout: the tests in the browsers look at those.
+    // Contrast needs a real layout: the end-to-end tests check it.
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
     const ours = violations.filter(({ id }) => !['region', 'page-has-heading-one', 'landmark-one-main'].includes(id));
     expect(ours.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
@@ -61,7 +61,7 @@ describe('the settings of the schema', () => {
 });
 
 describe('a number', () => {
-  test('is kept when its field is left, and nothing else changes', async () => {
+  test('is saved when its field loses the focus, and nothing else changes', async () => {
     const env = await opened({ deals: { on: true } });
     const before = await env.store.loadSettings();
     await type('Prices are old after', ' 45,5 ');
@@ -70,7 +70,7 @@ describe('a number', () => {
     expect(field('Prices are old after').value).toBe('45.5');
   });
 
-  test('is kept soon after the last key, because a popup may close before its field is left', async () => {
+  test('is saved soon after the last key, because a popup may close before its field loses the focus', async () => {
     const env = await opened();
     await type('Prices are old after', '4');
     await act(() => env.clock.advance(300));
@@ -91,7 +91,7 @@ describe('a number', () => {
     ['Minimum price', '-1', 'Allowed: from 0.'],
     ['One coin is worth', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
     ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
-  ])('%s: "%s" is refused beside its field, and nothing is kept', async (label, typed, words) => {
+  ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
     const before = await env.store.loadSettings();
     await type(label, typed);
@@ -113,7 +113,7 @@ describe('a number', () => {
     expect(field('Minimum price').value).toBe('19.99');
   });
 
-  test('that may be absent is taken away by emptying its field', async () => {
+  test('that is optional is removed by emptying its field', async () => {
     const env = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
     expect(field('One coin is worth').value).toBe('0.66');
     await type('One coin is worth', '');
@@ -125,7 +125,7 @@ describe('a number', () => {
     expect(fees.percent).toEqual({ csfloat: 2 });
   });
 
-  test('that another page changes shows', async () => {
+  test('changed by another page is updated', async () => {
     const env = await opened();
     await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
     expect(field('One coin is worth').value).toBe('0.7');
@@ -133,7 +133,7 @@ describe('a number', () => {
 });
 
 describe('choices', () => {
-  test('are kept, each alone', async () => {
+  test('are saved one by one', async () => {
     const env = await opened();
     const before = await env.store.loadSettings();
     await click(field('Compact'));
@@ -142,7 +142,7 @@ describe('choices', () => {
     expect(field('Normal').checked).toBe(false);
   });
 
-  test('the currency is asked for only where one is wanted', async () => {
+  test('show the currency list only for a fixed currency', async () => {
     const env = await opened();
     expect(document.querySelector('#setting-currency-code')).toBeNull();
     await click(field('one currency'));
@@ -156,7 +156,7 @@ describe('choices', () => {
     expect((await env.store.loadSettings()).currency).toEqual({ show: 'fixed', code: 'GBP' });
   });
 
-  test('fees count only once they are confirmed', async () => {
+  test('fees are saved apart from the switch that applies them', async () => {
     const env = await opened();
     await type('CSFloat: seller’s fee', '2');
     await leave('CSFloat: seller’s fee');
@@ -167,7 +167,7 @@ describe('choices', () => {
 });
 
 describe('hidden overlays', () => {
-  test('are told of first of all, and come back by a button', async () => {
+  test('are mentioned first, with a button that shows them again', async () => {
     const env = await opened({ hidden: true });
     expect(text('.hidden-note')).toContain('All overlays are hidden.');
     expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
@@ -178,7 +178,7 @@ describe('hidden overlays', () => {
 });
 
 describe('the relay’s part', () => {
-  test('opens by itself when the relay needs the user, and stays as the user leaves it', async () => {
+  test('opens by itself when the relay fails, and stays closed once the user closes it', async () => {
     const env = createEnvironment({ relay: { url: 'nonsense' } });
     await open(env);
     const part = query('.relay').closest('details');
@@ -188,7 +188,7 @@ describe('the relay’s part', () => {
     expect(part?.open).toBe(false);
   });
 
-  test('is closed while all is well', async () => {
+  test('is closed while the relay works', async () => {
     await opened();
     expect(query('.relay').closest('details')?.open).toBe(false);
   });

@@ -10,14 +10,14 @@ afterEach(close);
 const failed: Status = { ...working, fault: unreachable, lastCheck: { at: start - 12_000, outcome: 'failed' } };
 const outcome = '.status .outcome';
 
-test('the first view says that it works, and with what', async () => {
+test('a working relay is shown with its figures', async () => {
   await open(createEnvironment());
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   expect(text('.figures')).toBe('items36,592age of prices4 minnext checkin 26 min');
   expect(text('.refresh')).toContain('Checked 12 s ago: unchanged');
 });
 
-test('the first view says why it does not work, and what to do', async () => {
+test('a fault is shown with its reason and advice', async () => {
   const env = createEnvironment();
   env.worker.status = async () => ({ ...failed, table: null });
   await open(env);
@@ -26,7 +26,7 @@ test('the first view says why it does not work, and what to do', async () => {
   expect(text('.figures')).toContain('items–');
 });
 
-test('a failed check leaves the stored table in view', async () => {
+test('a failed check keeps the stored table’s figures', async () => {
   const env = createEnvironment();
   env.worker.status = async () => failed;
   await open(env);
@@ -36,7 +36,7 @@ test('a failed check leaves the stored table in view', async () => {
   expect(text('.status details')).toContain('TypeError: Failed to fetch');
 });
 
-test('ages count up by themselves', async () => {
+test('ages count up every second', async () => {
   const env = createEnvironment();
   await open(env);
   await act(() => env.clock.advance(61_000));
@@ -45,14 +45,14 @@ test('ages count up by themselves', async () => {
   expect(text('.refresh')).toContain('Checked 1 min ago');
 });
 
-test('prices that pass the stale limit while one looks stop being called up to date', async () => {
+test('prices become old while the popup is open', async () => {
   const env = createEnvironment({ freshness: { staleMinutes: 5 } });
   await open(env);
   await act(() => env.clock.advance(61_000));
   expect(text('.diagnosis')).toBe('The prices are 5 min old.');
 });
 
-test('a push of the worker is followed at once', async () => {
+test('a push of the worker updates the status at once', async () => {
   const env = createEnvironment();
   await open(env);
   env.worker.status = async () => ({ ...working, table: { version: 'b', asOf: start, items: 7, badRows: 2 } });
@@ -62,7 +62,7 @@ test('a push of the worker is followed at once', async () => {
   expect(text('.status')).toContain('2 rows of the relay’s price list are unusable');
 });
 
-test('a worker that does not answer is told of, and its return as well', async () => {
+test('a missing answer of the worker is shown until it answers again', async () => {
   const env = createEnvironment();
   env.worker.status = async () => Promise.reject(new Error('gone'));
   await open(env);
@@ -73,7 +73,7 @@ test('a worker that does not answer is told of, and its return as well', async (
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
-test('a question that was lost says nothing once a later one was answered', async () => {
+test('a late failure of an older request is ignored', async () => {
   const env = createEnvironment();
   const lost = Promise.withResolvers<Status>();
   env.worker.status = () => lost.promise;
@@ -86,14 +86,14 @@ test('a question that was lost says nothing once a later one was answered', asyn
   expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
 });
 
-test('prices that the browser does not keep are told of', async () => {
+test('a storage problem is shown', async () => {
   const env = createEnvironment();
   env.worker.status = async () => ({ ...working, storageProblem: 'QuotaExceededError' });
   await open(env);
   expect(text('.note.warn')).toContain('(QuotaExceededError)');
 });
 
-test('closing the popup stops every clock and listener', async () => {
+test('closing the popup stops all timers and listeners', async () => {
   const env = createEnvironment();
   await open(env);
   expect(env.clock.ticking.size).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ test.each(refreshes)('Refresh reports %o', async (answer, words) => {
   expect(text('.figures')).toContain(`items${answer.status.table?.items.toLocaleString('en-US')}`);
 });
 
-test('Refresh says that it is under way, and asks no second time meanwhile', async () => {
+test('Refresh shows that it runs and sends no second request', async () => {
   const env = createEnvironment();
   await open(env);
   const slow = Promise.withResolvers<RefreshAnswer>();
@@ -134,7 +134,7 @@ test('Refresh says that it is under way, and asks no second time meanwhile', asy
   expect(button('Refresh').getAttribute('aria-disabled')).toBe('false');
 });
 
-test('a refresh that the worker never finishes ends in words', async () => {
+test('a refresh without an answer ends with a message', async () => {
   const env = createEnvironment();
   await open(env);
   env.worker.refresh = () => Promise.reject(new Error('no answer within 30000 ms'));
@@ -143,7 +143,7 @@ test('a refresh that the worker never finishes ends in words', async () => {
   expect(button('Refresh').getAttribute('aria-disabled')).toBe('false');
 });
 
-test('what a refresh brought is no news any more once the worker has looked again', async () => {
+test('the result of a refresh disappears after the worker’s next check', async () => {
   const env = createEnvironment();
   await open(env);
   await click(button('Refresh'));
@@ -154,7 +154,7 @@ test('what a refresh brought is no news any more once the worker has looked agai
   expect(text(outcome)).toBe('');
 });
 
-test('outcomes are announced by regions that were there before', async () => {
+test('results are announced in live regions that exist from the start', async () => {
   const env = createEnvironment();
   await open(env);
   const regions = [...document.querySelectorAll('[aria-live="polite"]:is(.status > .outcome, .relay > .outcome)')];

@@ -13,7 +13,7 @@ describe('an alert', () => {
     ['below', 'Price in US dollars', '9,50', { kind: 'below', cents: 950 }],
     ['under-median', 'Per cent', '12.5', { kind: 'under-median', percent: 12.5 }],
     ['change', 'Per cent', '250', { kind: 'change', percent: 250 }],
-  ])('%s is set as typed, and the browser is asked to show notifications', async (kind, label, typed, alert) => {
+  ])('%s is set as typed, and asks the browser for notifications', async (kind, label, typed, alert) => {
     const env = await openList([watched()], ({ worker }) => {
       worker['watch-alert'] = async () => listOf(watched({ alert }));
     });
@@ -25,7 +25,7 @@ describe('an alert', () => {
     expect(text('.standing')).toContain('not triggered yet');
   });
 
-  test('is kept when the browser says no, and that is told of with a way to change it', async () => {
+  test('without notifications stays set, and a note offers to allow them', async () => {
     const alert = { kind: 'below', cents: 950 } as const;
     const env = await openList([watched({ alert })]);
     expect(text('.watch .ask')).toContain('The browser does not allow notifications');
@@ -35,7 +35,7 @@ describe('an alert', () => {
     expect(document.querySelector('.watch .ask')).toBeNull();
   });
 
-  test('that is taken away asks for nothing', async () => {
+  test('can be removed without a permission question', async () => {
     const env = await openList([watched({ alert: { kind: 'below', cents: 950 } })]);
     await click(button(`Alert for ${redline}`));
     await click(button('Remove alert'));
@@ -43,7 +43,7 @@ describe('an alert', () => {
     expect(env.notifications.asked).toBe(0);
   });
 
-  test('asks nobody for what is allowed already', async () => {
+  test('does not ask again for allowed notifications', async () => {
     const alert = { kind: 'below', cents: 950 } as const;
     const env = await openList([watched({ alert })], ({ notifications, worker }) => {
       notifications.allowed = true;
@@ -61,7 +61,7 @@ describe('an alert', () => {
     ['below', '1e3', 'Enter a price above 0'],
     ['under-median', '100', 'Enter a number from 0.1 to 99.'],
     ['change', '0', 'Enter a number from 0.1 to 1000.'],
-  ] as const)('%s of "%s" is refused beside its field', async (kind, typed, words) => {
+  ] as const)('%s of "%s" shows a problem at its field and is not set', async (kind, typed, words) => {
     const env = await openList([watched()]);
     await setAlert(kind, kind === 'below' ? 'Price in US dollars' : 'Per cent', typed);
     expect(text('.alert .problem')).toContain(words);
@@ -70,7 +70,7 @@ describe('an alert', () => {
     expect(env.notifications.asked).toBe(0);
   });
 
-  test('is shown as it is when it is changed, and a change is left by Cancel', async () => {
+  test('opens with its current value, and Cancel closes its form', async () => {
     await openList([watched({ alert: { kind: 'below', cents: 1250 } })]);
     await click(button(`Alert for ${redline}`));
     expect((query('.alert input') as HTMLInputElement).value).toBe('12.5');
@@ -78,7 +78,7 @@ describe('an alert', () => {
     expect(document.querySelector('form.alert')).toBeNull();
   });
 
-  test('of a fraction of a cent is of whole cents', () => {
+  test('is rounded to whole cents', () => {
     expect(readAlert('below', '12.345')).toEqual({ kind: 'below', cents: 1235 });
     expect(readAlert('below', '0.001')).toBeUndefined();
     expect(readAlert('below', '99999999999')).toBeUndefined();
@@ -102,7 +102,7 @@ describe('the star of a found item', () => {
   }
   const stars = () => [...document.querySelectorAll('.found .star button')].map((star) => star.textContent).join('');
 
-  test('puts it on the list, and takes it off', async () => {
+  test('adds the item to the watch list and removes it', async () => {
     const env = await found(({ worker }) => {
       worker['watch-star'] = async ({ on }) => listOf(...(on ? [watched()] : []));
     });
@@ -119,7 +119,7 @@ describe('the star of a found item', () => {
     expect(stars()).toBe('☆☆');
   });
 
-  test('that finds no room says so', async () => {
+  test('on a full watch list shows a problem', async () => {
     await found(({ worker }) => {
       worker['watch-star'] = async () => listOf(watched());
     });
@@ -127,7 +127,7 @@ describe('the star of a found item', () => {
     expect(text('.watch > .problem')).toBe('The watch list is full (200 items).');
   });
 
-  test('that the storage refuses says so, and the next one may go well', async () => {
+  test('shows a storage problem until the next success', async () => {
     const env = await found(({ worker }) => {
       worker['watch-star'] = async () => Promise.reject(new Error('no room'));
     });

@@ -38,7 +38,7 @@ export async function openList(
 export const asked = (env: Environment, kind: string) =>
   env.asked.filter((one) => one.kind === kind).map(({ request }) => request);
 
-/** Chooses a kind of alert, types its value and sets it. */
+/** Sets an alert of a kind with a typed value. */
 export async function setAlert(kind: WatchAlert['kind'], label: string, value: string): Promise<void> {
   await click(button(`Alert for ${redline}`));
   const select = query('.alert select') as HTMLSelectElement;

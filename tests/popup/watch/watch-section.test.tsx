@@ -9,7 +9,7 @@ import { asked, listOf, minute, openList, quote, redline, vulcan, watched } from
 afterEach(close);
 
 describe('the list', () => {
-  test('closed, says how much is on it and asks for no history', async () => {
+  test('closed, shows its counts and loads no history', async () => {
     const env = createEnvironment();
     const reached = { at: start, market: 'youpin', cents: 5 } as const;
     const below = { kind: 'below', cents: 9 } as const;
@@ -24,13 +24,13 @@ describe('the list', () => {
     expect(document.querySelector('.watched')).toBeNull();
   });
 
-  test('is open when its page was opened for it', async () => {
+  test('opens with a page that was opened for it', async () => {
     const env = createEnvironment();
     await open({ ...env, deps: { ...env.deps, watchOpen: true } });
     expect(text('.watch .note')).toContain('Your watch list is empty');
   });
 
-  test('shows the lowest price, what is waited for and how that stands', async () => {
+  test('shows the lowest price, the alert and its state', async () => {
     await openList([watched({ alert: { kind: 'below', cents: 1000 } })]);
     expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
     expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
@@ -48,18 +48,18 @@ describe('the list', () => {
       { alert: { kind: 'below', cents: 1 }, reached, doubt: 'stale' },
       'YouPin $9.90. No alerts while the prices are too old',
     ],
-  ])('says of %s how it stands', async (_, over, words) => {
+  ])('shows the state of an alert: %s', async (_, over, words) => {
     await openList([watched(over)]);
     expect(text('.standing')).toContain(words);
   });
 
-  test('a price that cannot be relied on is grey, and none is said', async () => {
+  test('shows a doubtful price in grey, and says when there is no price', async () => {
     await openList([watched({ doubt: 'stale' }), watched({ name: vulcan, quote: null, doubt: 'missing' })]);
     expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
     expect(text('.watched .price.none')).toBe('no price');
   });
 
-  test('says of a finish in phases that its price is of any, and marks an outlier', async () => {
+  test('marks prices of any phase and outliers', async () => {
     await openList([watched({ name: '★ Karambit | Doppler (Factory New)', quote: { ...quote, inflated: true } })]);
     expect([...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent)).toEqual([
       'any phase',
@@ -67,7 +67,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('draws the history of each item, in words as well, and takes it away', async () => {
+  test('draws the history of each item with a text alternative, and removes the chart', async () => {
     const drawn: (readonly (number | null)[])[] = [];
     let away = 0;
     const env = createEnvironment();
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(away).toBe(1);
   });
 
-  test('follows the worker', async () => {
+  test('updates on a push of the worker', async () => {
     const env = await openList([watched()]);
     env.worker.watch = async () => listOf(watched({ quote: { ...quote, youpin: 700 } }));
     await act(() => {
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(text('.watched .price')).toContain('$7.00');
   });
 
-  test('opens an item on a market whose link is known, else in a tab that searches for it', async () => {
+  test('opens an item on the first market with a link, else in a search tab', async () => {
     const env = await openList([watched()]);
     await click(button(`Open ${redline}`));
     env.worker.details = async () => ({
@@ -116,7 +116,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('drops an item', async () => {
+  test('removes an item', async () => {
     const env = await openList([watched(), watched({ name: vulcan })], ({ worker }) => {
       worker['watch-star'] = async () => listOf(watched({ name: vulcan }));
     });
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(text('.watched .open')).toBe(vulcan);
   });
 
-  test('is given as CSV', async () => {
+  test('exports CSV', async () => {
     const env = await openList([
       watched({ name: '=cmd|x', alert: { kind: 'under-median', percent: 7.5 }, reached, doubt: 'stale' }),
       watched({ quote: null }),
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(lines?.[0]?.split(',').length).toBe(13);
   });
 
-  test('that cannot be kept or read is told of', async () => {
+  test('shows storage and worker problems', async () => {
     await openList([], ({ worker }) => {
       worker.watch = async () => ({ ...listOf(), problem: 'no room' });
     });
