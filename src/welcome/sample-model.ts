@@ -13,7 +13,7 @@ export const sampleItems = [
   'M4A4 | Neo-Noir (Field-Tested)',
 ] as const;
 
-export interface Sample {
+export interface SampleListing {
   readonly item: string;
   /** USD cents; always made up. */
   readonly listingCents: number;
@@ -25,7 +25,7 @@ export interface Sample {
 const exampleQuote: Quote = { buff163: 3148, youpin: 3085, csfloat: 3362, liquidity: 78, inflated: false };
 
 /** The sample card for the worker's answer. `now`: ms since the epoch. */
-export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): Sample {
+export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): SampleListing {
   const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
@@ -43,7 +43,13 @@ function exampleListingCents(quote: Quote): number {
   return Math.round((prices[1] ?? 0) * 0.95);
 }
 
-function sampleWith(item: string, quote: Quote, ageMs: number, settings: Settings, hasRelayPrices: boolean): Sample {
+function sampleWith(
+  item: string,
+  quote: Quote,
+  ageMs: number,
+  settings: Settings,
+  hasRelayPrices: boolean,
+): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
   const stale = ageMs > settings.freshness.staleMinutes * 60_000;

@@ -9,7 +9,7 @@ import { overlayStyle } from '#ui/overlay-style.ts';
 import { overlayLabel, wordsOf } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
-import { createSample, type Sample, sampleItems } from '#welcome/sample-model.ts';
+import { createSample, type SampleListing, sampleItems } from '#welcome/sample-model.ts';
 
 interface SampleSectionProps {
   readonly deps: Pick<WelcomeDeps, 'ask' | 'onPush' | 'isDark' | 'onDark' | 'now'>;
@@ -33,7 +33,7 @@ export function SampleSection({ deps, settings }: SampleSectionProps) {
 }
 
 interface SampleCardProps {
-  readonly sample: Sample;
+  readonly sample: SampleListing;
   readonly settings: Settings;
   readonly isLight: boolean;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
 import { readNumber, type SettingField, validateSetting, writeNumber } from '#core/setting-fields.ts';
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import { type DraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
+import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
 import { Switch } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
@@ -105,7 +105,7 @@ interface NumberInputProps {
   readonly unit: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  readonly draft: DraftProps;
+  readonly draft: FieldDraftProps;
   readonly children?: ComponentChildren;
 }
 

@@ -4,7 +4,7 @@ import type { Shell } from '#popup/shell.ts';
 /** The value of a typed text, or the problem with it as a sentence. */
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
 
-export interface DraftProps {
+export interface FieldDraftProps {
   /** The stored value as text. */
   readonly stored: string;
   readonly parse: (typed: string) => ParsedDraft;
@@ -19,7 +19,7 @@ const saveAfterMs = 600;
  * The text being typed into one field. A valid value is saved on Enter, when the field loses the focus, and soon after the
  * last key. An invalid value is never saved; its problem shows when the field loses the focus.
  */
-export function useDraft({ stored, parse, save, after }: DraftProps) {
+export function useDraft({ stored, parse, save, after }: FieldDraftProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState('');
   const stopTimer = useRef<() => void>(undefined);

@@ -6,7 +6,7 @@ import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import { AlertForm } from '#popup/watch/watch-form.tsx';
-import { alertStateText, alertText, dollars } from '#popup/watch/watch-words.ts';
+import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { marketMark } from '#ui/market-mark.ts';
@@ -78,7 +78,7 @@ function LowestPrice({ item: { quote, doubt } }: Pick<WatchRowProps, 'item'>) {
     <span class={doubt ? 'price doubtful' : 'price'} title={`${name}, ${text('watchLowest')}`}>
       <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
       <span class="visually-hidden">{`${name}, ${text('watchLowest')}`}</span>
-      {dollars(cents)}
+      {formatDollars(cents)}
     </span>
   );
 }
@@ -91,6 +91,6 @@ function Sparkline({ series, draw }: Pick<WatchRowProps, 'series' | 'draw'>) {
   useEffect(() => (place.current && drawn ? draw(place.current, drawn) : undefined), [draw, drawn]);
   if (!drawn) return <span class="chart none">{text('watchNoChart')}</span>;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
-  const label = text('watchChart', span, dollars(Math.min(...known)), dollars(Math.max(...known)));
+  const label = text('watchChart', span, formatDollars(Math.min(...known)), formatDollars(Math.max(...known)));
   return <div class="chart" ref={place} role="img" aria-label={label} title={label} />;
 }

@@ -7,11 +7,11 @@ import { formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
 
 /** Alert prices are US dollars, so the watch list shows all its prices in US dollars. */
-export const dollars = (cents: number): string => formatAmount(cents, dollar);
+export const formatDollars = (cents: number): string => formatAmount(cents, dollar);
 
 /** The condition of an alert. */
 export function alertText(alert: WatchAlert): string {
-  if (alert.kind === 'below') return text('watchTargetBelow', dollars(alert.cents));
+  if (alert.kind === 'below') return text('watchTargetBelow', formatDollars(alert.cents));
   const percent = formatNumber(alert.percent, 'precise');
   return alert.kind === 'change' ? text('watchTargetChange', percent) : text('watchTargetUnderMedian', percent);
 }
@@ -22,7 +22,7 @@ const doubtKeys = { missing: 'watchDoubtMissing', inflated: 'watchDoubtInflated'
 export function alertStateText({ alert, reached, doubt }: WatchedItem, now: number): string {
   const doubtText = doubt ? text(doubtKeys[doubt]) : '';
   if (!reached) return doubtText || text('watchWaiting');
-  const [age, market, price] = [spanText(now - reached.at), markets[reached.market].name, dollars(reached.cents)];
+  const [age, market, price] = [spanText(now - reached.at), markets[reached.market].name, formatDollars(reached.cents)];
   const state =
     alert?.kind === 'change'
       ? text('watchMoved', age, market, price, signed(reached.percent ?? 0))
