@@ -148,7 +148,7 @@ const lightTheme: Scene = {
     await popup.close();
     await page.close();
     return {
-      caption: 'Thirteen marketplaces, light and dark. Requests go only to your relay',
+      caption: 'Thirteen marketplaces, in light and dark themes',
       theme: 'light',
       screenshots,
     };
