@@ -29,33 +29,33 @@ describe('the text of a fault', () => {
     expect(elsewhere).toContain('No relay answers at https://relay.example/team.');
     expect(elsewhere).not.toContain('npm run relay');
     expect(said('unreachable', { url: 'http://localhost.example', token: '' })).not.toContain('npm run relay');
-    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('try `http://localhost:8787`');
+    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('Try `http://localhost:8787`');
   });
 
   test('depends on the form of the address', () => {
     const name = said('unreachable', { url: 'http://relay.lan:8787', token: '' });
     const number = said('unreachable', { url: 'http://192.168.1.7:8787', token: '' });
     const safe = said('unreachable', { url: 'https://[fd00::7]', token: '' });
-    expect(name).toMatch(/its name is spelled right.*set to https only/);
-    expect(number).toMatch(/`RELAY_HOST`.*set to https only/);
-    expect(number).not.toContain('spelled');
+    expect(name).toMatch(/its address is correct.*only https/);
+    expect(number).toMatch(/`RELAY_HOST`.*only https/);
+    expect(number).not.toContain('its address');
     expect(safe).toMatch(/`RELAY_HOST`.*certificate/);
-    expect(safe).not.toContain('https only');
+    expect(safe).not.toContain('only https');
   });
 
   test('distinguishes a missing token from a refused one', () => {
-    expect(said('unauthorized', local)).toContain('wants a token');
+    expect(said('unauthorized', local)).toContain('requires a token');
     expect(said('unauthorized', remote)).toContain('refuses this token');
   });
 
   test('for a 502 of the relay names the key', () => {
     const detail = "status 502: the price API refused the relay's key";
-    expect(said('unavailable', local, 502, detail)).toContain('the price API refused the relay’s key');
+    expect(said('unavailable', local, 502, detail)).toContain('the price API refused its key');
     expect(said('unavailable', local, 503, 'status 503: no data yet')).not.toContain('key');
   });
 
   test('for any other 502 names a proxy', () => {
-    expect(said('unavailable', remote, 502, 'status 502')).toContain('A proxy answers at https://relay.example/team');
+    expect(said('unavailable', remote, 502, 'status 502')).toContain('The proxy at https://relay.example/team');
     expect(said('malformed', local, 502)).toContain('not with prices');
   });
 });

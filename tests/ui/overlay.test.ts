@@ -7,7 +7,7 @@ import { renderOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
 import { setMessageSource } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
 
 beforeAll(() => {
@@ -62,7 +62,7 @@ describe('an overlay', () => {
 
   test('has one full stop after each sentence of its name', () => {
     const spoken = drawn({ used: [euro], noDifferenceReason: 'bid' }).querySelector('.spoken')?.textContent;
-    expect(spoken).toMatch(/no comparison\. Converted at .* EUR\. Liquidity/);
+    expect(spoken).toMatch(/not compared\. Converted at .* EUR\. Liquidity/);
   });
 
   test.each([
@@ -105,13 +105,13 @@ describe('an overlay', () => {
   });
 
   test('has its tooltips in the language of its texts', () => {
-    setMessageSource(speakerOf('ru'));
+    setMessageSource(messageSourceOf('ru'));
     const { deal, inflated } = cases;
     if (!deal || !inflated) throw new Error('no case');
     const titles = [deal, inflated].flatMap((model) =>
       [...explained(model).querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
     );
-    setMessageSource(speakerOf('en'));
+    setMessageSource(messageSourceOf('en'));
     expect(titles.length).toBeGreaterThan(8);
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });

@@ -29,8 +29,8 @@ describe('the panel', () => {
     );
     expect(titleOf(rowOf(element, 'dmarket')?.querySelector('.diff'))).toMatch(/^An outlier: 3\.\d × the median/);
     expect(titleOf(rowOf(element, 'steam')?.querySelector('.avg7'))).toBe('Not known');
-    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old for a comparison');
-    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no rate');
+    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old to compare');
+    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no exchange rate');
   });
 
   test('is sorted by the price to pay, with prices in coins last', () => {
@@ -83,7 +83,7 @@ describe('the panel', () => {
     expect(said).toHaveLength(3);
     expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 10 markets$/);
     expect(said[1]).toMatch(/^spread \d+\.\d %$/);
-    expect(said[2]).toMatch(/^⚠ DMarket: 1 of 10 markets, 3\.\d × the median$/);
+    expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 10 markets$/);
   });
 
   test('has links without referrer and affiliate codes', () => {

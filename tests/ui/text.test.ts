@@ -9,9 +9,9 @@ import {
   text,
   wordLanguage,
 } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 
-afterEach(() => setMessageSource(speakerOf('en')));
+afterEach(() => setMessageSource(messageSourceOf('en')));
 
 /** A browser that counts requests for messages. */
 function counting(speaker: MessageSource) {
@@ -41,9 +41,9 @@ describe('the values of a message', () => {
   });
 
   test('stand in the order of each language', () => {
-    setMessageSource(speakerOf('zh_CN'));
+    setMessageSource(messageSourceOf('zh_CN'));
     expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
-    setMessageSource(speakerOf('de'));
+    setMessageSource(messageSourceOf('de'));
     expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
   });
 });
@@ -62,12 +62,12 @@ describe('plural forms', () => {
     ],
     ['zh_CN', [1, 5], ['1 张卡片', '5 张卡片']],
   ])('are those of the language: %s', (folder, counts, forms) => {
-    setMessageSource(speakerOf(folder));
+    setMessageSource(messageSourceOf(folder));
     expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
   });
 
   test('are English where the messages are, whatever the browser’s language', () => {
-    setMessageSource({ ...speakerOf('en'), uiLanguage: 'fr' });
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'fr' });
     expect(cards(0)).toBe('0 cards');
     expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
   });
@@ -75,7 +75,7 @@ describe('plural forms', () => {
 
 describe('the browser', () => {
   test('is asked once per message, whatever the values', () => {
-    const { asked, speaker } = counting(speakerOf('en'));
+    const { asked, speaker } = counting(messageSourceOf('en'));
     setMessageSource(speaker);
     for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
     for (let turn = 0; turn < 3; turn += 1) text('panelClose');
@@ -84,7 +84,7 @@ describe('the browser', () => {
 
   test('is asked again after a change of language', () => {
     text('panelClose');
-    setMessageSource(speakerOf('de'));
+    setMessageSource(messageSourceOf('de'));
     expect(text('panelClose')).toBe('Schließen');
   });
 
@@ -92,7 +92,7 @@ describe('the browser', () => {
     let gone = false;
     beforeEach(() => {
       gone = false;
-      const english = speakerOf('en');
+      const english = messageSourceOf('en');
       setMessageSource({
         ...english,
         getMessage: (key, values) => {
@@ -123,7 +123,7 @@ describe('the browser', () => {
     ['', 'en'],
     ['no such tag', 'en'],
   ])('with the language %j gets %s', (uiLanguage, tag) => {
-    setMessageSource({ ...speakerOf('en'), uiLanguage });
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage });
     expect(numberLanguage()).toBe(tag);
   });
 });

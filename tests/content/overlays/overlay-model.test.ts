@@ -40,7 +40,7 @@ describe('a card in another currency', () => {
     expect(conversionText(made.used)).toBeUndefined();
     expect(noDifferenceText(made)?.text).toBe('no EUR rate');
     expect(noDifferenceText(made)?.title).toMatch(
-      /rate for EUR: no comparison\. You can type your own in the settings\.$/,
+      /rate for EUR, so the listing is not compared\. You can enter your own rate in the settings\.$/,
     );
   });
 
@@ -54,7 +54,7 @@ describe('a card in another currency', () => {
     const coins = { amount: '78', currency: 'COIN' };
     expect(noDifferenceText(model(coins))?.text).toBe('no coin rate');
     expect(noDifferenceText(model(coins))?.title).toMatch(
-      /^Coins have no rate of their own: type yours in the settings/,
+      /^Coins have no exchange rate\. Enter your own in the settings/,
     );
     const made = model(coins, { coinUsd: 0.5 });
     expect(diffs(made)[0]).toBe(0);

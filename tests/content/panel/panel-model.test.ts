@@ -74,7 +74,7 @@ describe('the comparison of a card', () => {
     expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
       'spread 0.0 %',
-      '⚠ Steam: 1 of 4 markets, 2.8 × the median',
+      '⚠ Steam: 2.8 × the median of 4 markets',
     ]);
   });
 });

@@ -2,13 +2,13 @@ import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import { text } from '#ui/text.ts';
 
-interface DoubtProps {
+interface PriceCaveatsProps {
   readonly name: string;
   readonly quote?: Quote | null | undefined;
 }
 
-/** What an item's prices have to be read with: they are of any phase, or an outlier. */
-export const DoubtTags = ({ name, quote }: DoubtProps) => (
+/** Tags for prices that need care: they are of any phase, or an outlier. */
+export const PriceCaveats = ({ name, quote }: PriceCaveatsProps) => (
   <>
     {hasPhases(name) && (
       <span class="tag" title={text('overlayAnyPhaseTitle')}>

@@ -1,6 +1,7 @@
 import type { Settings } from '#core/settings.ts';
-import { type Health, isStale, judge } from '#popup/status/diagnosis.ts';
-import type { RefreshOutcome } from '#popup/status/use-status.ts';
+import { isStale } from '#popup/is-stale.ts';
+import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
+import type { RefreshMessage } from '#popup/status/use-status.ts';
 import type { Status } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { unusableRowsText } from '#ui/relay-test-text.ts';
@@ -8,29 +9,29 @@ import { Mark, StatusLine } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
 import { TextWithCode } from '#ui/text-with-code.tsx';
 
-export interface HealthProps {
-  readonly health: Health;
+export interface StatusSectionProps {
+  readonly worker: WorkerState;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
-  readonly busy: boolean;
-  readonly outcome: RefreshOutcome | undefined;
+  readonly refreshing: boolean;
+  readonly message: RefreshMessage | undefined;
   readonly onRefresh: () => void;
 }
 
-/** Is it working, and if not, why: the verdict, the table in figures, and a look at the relay now. */
-export function HealthSection({ health, settings, now, busy, outcome, onRefresh }: HealthProps) {
-  const verdict = judge(health, settings, now, busy);
-  const status = health.state === 'known' ? health.status : undefined;
-  const checking = busy || (status?.checking ?? false);
+/** The diagnosis, the price table in figures, and the Refresh button. */
+export function StatusSection({ worker, settings, now, refreshing, message, onRefresh }: StatusSectionProps) {
+  const { tone, title, advice } = diagnose(worker, settings, now, refreshing);
+  const status = worker.state === 'known' ? worker.status : undefined;
+  const checking = refreshing || (status?.checking ?? false);
   return (
-    <section class={`health ${verdict.tone}`} aria-labelledby="verdict">
-      <h2 id="verdict" class="verdict">
-        <Mark tone={verdict.tone} />
-        {verdict.title}
+    <section class={`status ${tone}`} aria-labelledby="diagnosis">
+      <h2 id="diagnosis" class="diagnosis">
+        <Mark tone={tone} />
+        {title}
       </h2>
       <p class="advice">
-        <TextWithCode text={verdict.advice} />
+        <TextWithCode text={advice} />
       </p>
       <Figures status={status} settings={settings} now={now} />
       <Notes status={status} />
@@ -40,16 +41,18 @@ export function HealthSection({ health, settings, now, busy, outcome, onRefresh 
           {checking ? text('popupChecking') : text('popupRefresh')}
         </button>
       </div>
-      <StatusLine outcome={isOver(outcome, status) ? undefined : outcome} />
+      <StatusLine outcome={isOutdated(message, status) ? undefined : message} />
     </section>
   );
 }
 
-/** Whether the worker has looked again since: what the refresh brought is then no news any more. */
-const isOver = (outcome: RefreshOutcome | undefined, status: Status | undefined): boolean =>
-  outcome?.of !== undefined && status?.lastCheck?.at !== outcome.of;
+/** Whether the worker has checked the relay again since the refresh. */
+const isOutdated = (message: RefreshMessage | undefined, status: Status | undefined): boolean =>
+  message?.checkedAt !== undefined && status?.lastCheck?.at !== message.checkedAt;
 
-const Figures = ({ status, settings, now }: Pick<HealthProps, 'settings' | 'now'> & { status: Status | undefined }) => {
+type FiguresProps = Pick<StatusSectionProps, 'settings' | 'now'> & { readonly status: Status | undefined };
+
+const Figures = ({ status, settings, now }: FiguresProps) => {
   const table = status?.table;
   const stale = table ? isStale(table.asOf, settings, now) : false;
   return (
@@ -75,7 +78,7 @@ function nextCheckText(status: Status | undefined, now: number): string {
   return status.nextCheckAt <= now ? text('popupNow') : text('popupIn', spanText(status.nextCheckAt - now));
 }
 
-const checks = {
+const lastCheckKeys = {
   new: 'popupCheckedNew',
   unchanged: 'popupCheckedUnchanged',
   failed: 'popupCheckedFailed',
@@ -84,10 +87,10 @@ const checks = {
 function lastCheckText(status: Status | undefined, now: number): string {
   if (!status) return '';
   if (!status.lastCheck) return text('popupNotChecked');
-  return text(checks[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
+  return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
-/** What is worth knowing beside the verdict: unusable rows, a full disk, and the technical line for a bug report. */
+/** A full disk, unusable rows, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
     {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}

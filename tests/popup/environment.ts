@@ -4,11 +4,11 @@ import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
-/** The moment at which every test starts, ms since the epoch. */
+/** The time at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minute = 60_000;
 
-/** A status in which all is well: 36,592 items, 4 minutes old, looked at 12 seconds ago. */
+/** A status without problems: 36,592 items, 4 minutes old, checked 12 seconds ago. */
 export const working: Status = {
   table: { version: 'a', asOf: start - 4 * minute, items: 36_592, badRows: 0 },
   lastCheck: { at: start - 12_000, outcome: 'unchanged' },
@@ -18,8 +18,7 @@ export const working: Status = {
   storageProblem: null,
 };
 
-/** An empty watch list. */
-const unwatched: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
+const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
 
 export const unreachable = {
   kind: 'unreachable',
@@ -29,7 +28,7 @@ export const unreachable = {
   retryAt: null,
 } as const;
 
-/** What the worker answers; a test replaces what it wants answered otherwise. */
+/** The worker's answers; a test replaces some of them. */
 type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
 interface Ticking {
@@ -38,7 +37,7 @@ interface Ticking {
   due: number;
 }
 
-/** A clock that stands until it is told to go on. */
+/** A clock that advances only on command. */
 function createClock() {
   let now = start;
   const ticking = new Set<Ticking>();
@@ -64,19 +63,19 @@ function createClock() {
   };
 }
 
-/** Settings in memory, written the way the browser's storage is: read, then changed, then kept, then told. */
+/** Settings in memory, changed in the order of the browser's storage: read, change, write, notify. */
 function createStore(stored: unknown) {
   let settings = parseSettings(stored);
   const listeners = new Set<(settings: Settings) => void>();
   const store = {
     listeners,
     refuse: undefined as Error | undefined,
-    /** What the next writes wait for. */
-    hold: Promise.resolve(),
+    /** The next writes wait for this. */
+    writeDelay: Promise.resolve(),
     loadSettings: async () => settings,
     changeSettings: (async (change) => {
       const changed = change(await store.loadSettings());
-      await store.hold;
+      await store.writeDelay;
       if (store.refuse) throw store.refuse;
       settings = parseSettings(JSON.parse(JSON.stringify(changed)));
       for (const listener of listeners) listener(settings);
@@ -97,7 +96,7 @@ interface ShellState extends Pick<Shell, 'inTab' | 'filesHere'> {
   keys: string;
 }
 
-/** The browser around the popup; reads its state anew at each call. */
+/** The browser around the popup. Each call reads the current state. */
 const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell => ({
   get inTab() {
     return state.inTab;
@@ -120,8 +119,8 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   },
 });
 
-/** Everything around the popup, in memory. */
-export function createWorld(stored: unknown = {}) {
+/** The popup's dependencies in memory. */
+export function createEnvironment(stored: unknown = {}) {
   const clock = createClock();
   const store = createStore(stored);
   const pushes = new Set<() => void>();
@@ -133,9 +132,9 @@ export function createWorld(stored: unknown = {}) {
     contacts: async () => [],
     search: async () => ({ state: 'unavailable', reason: 'none' }),
     details: async () => ({ markets: [] }),
-    watch: async () => unwatched,
-    'watch-star': async () => unwatched,
-    'watch-alert': async () => unwatched,
+    watch: async () => emptyWatchList,
+    'watch-star': async () => emptyWatchList,
+    'watch-alert': async () => emptyWatchList,
     'watch-histories': async () => ({ series: [] }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
@@ -150,7 +149,7 @@ export function createWorld(stored: unknown = {}) {
     keys: 'Alt+Shift+S',
   };
   const openedTabs: string[][] = [];
-  /** What the worker left of itself when it ended. */
+  /** The status that the worker stored last. */
   const last = { status: undefined as Status | undefined };
   const notifications = { allowed: false, asked: 0 };
   const deps: PopupDeps = {
@@ -192,4 +191,4 @@ export function createWorld(stored: unknown = {}) {
   return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type Environment = ReturnType<typeof createEnvironment>;

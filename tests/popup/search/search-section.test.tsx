@@ -2,8 +2,8 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
-import { click, close, open, query, settle, text } from './screen.tsx';
-import { createWorld, start, type World } from './world.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { click, close, open, query, settle, text } from '../screen.tsx';
 
 afterEach(close);
 
@@ -40,7 +40,7 @@ async function type(value: string): Promise<void> {
   await settle();
 }
 
-/** Presses a key in the field; answers whether the browser was kept from doing its own. */
+/** Presses a key in the field; returns whether the default action was prevented. */
 async function press(key: string): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   await act(() => void input().dispatchEvent(event));
@@ -48,16 +48,16 @@ async function press(key: string): Promise<boolean> {
   return event.defaultPrevented;
 }
 
-async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<World> {
-  const world = createWorld(stored);
-  world.worker.search = async () => answer(over);
-  world.worker.details = async () => ({ markets: links });
-  await open(world);
+async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
+  const env = createEnvironment(stored);
+  env.worker.search = async () => answer(over);
+  env.worker.details = async () => ({ markets: links });
+  await open(env);
   await type('ak');
-  return world;
+  return env;
 }
 
-test('shows what is found with three prices, liquidity and age', async () => {
+test('shows found items with three prices, liquidity and age', async () => {
   await openFound();
   expect(rows()).toHaveLength(2);
   expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatno price4 min`);
@@ -66,16 +66,16 @@ test('shows what is found with three prices, liquidity and age', async () => {
   expect(document.querySelector('.found.stale')).toBeNull();
 });
 
-test('asks nothing of the worker before somebody searches, and lets it prepare on focus', async () => {
-  const world = createWorld();
-  await open(world);
-  const asked = () => world.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
+test('sends no search before typing, and warms up the worker on focus', async () => {
+  const env = createEnvironment();
+  await open(env);
+  const asked = () => env.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
   expect(asked()).toEqual([]);
   await act(() => input().focus());
   expect(asked()).toEqual([{ query: '', limit: 1 }]);
 });
 
-test('marks an outlier, a finish in phases, and prices that are too old', async () => {
+test('marks outliers, prices of any phase, and stale prices', async () => {
   await openFound(
     {
       names: [doppler],
@@ -90,7 +90,7 @@ test('marks an outlier, a finish in phases, and prices that are too old', async 
   expect(document.querySelector('.found.stale')).not.toBeNull();
 });
 
-test('prices are in the chosen currency where it has a rate, else in dollars', async () => {
+test('prices are in the chosen currency if it has a rate, else in dollars', async () => {
   const currency = { show: 'fixed', code: 'EUR' };
   await openFound({}, { currency, rates: { EUR: 0.5 } });
   expect(text('.price')).toContain('€6.17');
@@ -99,7 +99,7 @@ test('prices are in the chosen currency where it has a rate, else in dollars', a
   expect(text('.price')).toContain('$12.34');
 });
 
-test('the keys walk through the rows, around both ends, and the field says where they are', async () => {
+test('arrow keys move through the rows in a circle, and the field names the active row', async () => {
   await openFound();
   expect(activeRow()).toContain('Redline');
   expect(await press('ArrowDown')).toBe(true);
@@ -111,26 +111,26 @@ test('the keys walk through the rows, around both ends, and the field says where
   expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true']);
 });
 
-test('Enter opens every chosen market whose link is known, and shows them', async () => {
-  const world = await openFound();
+test('Enter opens the item on every market with a link, and shows the links', async () => {
+  const env = await openFound();
   await press('ArrowDown');
-  expect(world.openedTabs).toEqual([]);
+  expect(env.openedTabs).toEqual([]);
   await press('Enter');
-  expect(world.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
-  expect(world.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
+  expect(env.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
+  expect(env.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
   expect(text('.links')).toBe('Open onBUFF163CSFloat');
   for (const link of document.querySelectorAll('.links a')) expect(link.getAttribute('rel')).toContain('noreferrer');
 });
 
-test('without a link Enter says so and opens nothing', async () => {
-  const world = await openFound();
-  world.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
+test('Enter opens nothing without a link, and says so', async () => {
+  const env = await openFound();
+  env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await press('Enter');
-  expect(world.openedTabs).toEqual([]);
-  expect(text('.links')).toBe('No market has told a link to this item yet.');
+  expect(env.openedTabs).toEqual([]);
+  expect(text('.links')).toBe('No market has a link to this item yet.');
 });
 
-test('a click shows a row’s links; a click on one of them keeps the row', async () => {
+test('a click on a row shows its links, and a click on a link keeps them', async () => {
   await openFound();
   await click(rows()[1] as HTMLElement);
   expect(activeRow()).toContain('Vulcan');
@@ -139,7 +139,7 @@ test('a click shows a row’s links; a click on one of them keeps the row', asyn
   expect(text('.links')).toContain('BUFF163');
 });
 
-test('Escape clears what was typed, and is the browser’s own when nothing was', async () => {
+test('Escape clears the field, and has its default action in an empty field', async () => {
   await openFound();
   expect(await press('Escape')).toBe(true);
   expect(input().value).toBe('');
@@ -147,63 +147,63 @@ test('Escape clears what was typed, and is the browser’s own when nothing was'
   expect(await press('Escape')).toBe(false);
 });
 
-test('an answer to what was typed before is dropped, and one request runs at a time', async () => {
-  const world = createWorld();
+test('one request runs at a time, and answers to outdated queries are dropped', async () => {
+  const env = createEnvironment();
   const answers: PromiseWithResolvers<SearchAnswer>[] = [];
-  world.worker.search = () => {
+  env.worker.search = () => {
     const next = Promise.withResolvers<SearchAnswer>();
     answers.push(next);
     return next.promise;
   };
-  await open(world);
+  await open(env);
   for (const typed of ['a', 'ak', 'ak v']) await type(typed);
   expect(answers).toHaveLength(1);
-  expect(text('.said')).toBe('Looking…');
+  expect(text('.search-status')).toBe('Searching…');
   answers[0]?.resolve(answer({ names: [redline], quotes: [quote] }));
   await settle();
   expect(rows()).toHaveLength(0);
-  expect(world.asked.at(-1)?.request).toEqual({ query: 'ak v', limit: 20 });
+  expect(env.asked.at(-1)?.request).toEqual({ query: 'ak v', limit: 20 });
   answers[1]?.resolve(answer({ names: [vulcan], quotes: [quote] }));
   await settle();
   expect(activeRow()).toContain('Vulcan');
 });
 
-test('Enter waits for what was typed: it opens nothing of an older query', async () => {
-  const world = await openFound();
-  world.worker.search = () => new Promise(() => {});
+test('Enter opens nothing from an outdated query', async () => {
+  const env = await openFound();
+  env.worker.search = () => new Promise(() => {});
   await type('awp');
   await press('Enter');
-  expect(world.openedTabs).toEqual([]);
+  expect(env.openedTabs).toEqual([]);
 });
 
-test('new prices are shown without a key', async () => {
-  const world = await openFound();
-  world.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
-  for (const push of world.pushes) push();
+test('new prices are shown on a push', async () => {
+  const env = await openFound();
+  env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
+  for (const push of env.pushes) push();
   await settle();
   expect(text('.price')).toContain('$0.99');
 });
 
-const troubles: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
-  ['nothing found', answer({ names: [], quotes: [] }), 'No item has all these words.'],
-  ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no names to search yet'],
-  ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not keep the names'],
-  ['no worker', undefined, 'The background part of Skinlens does not answer.'],
+const problems: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
+  ['nothing found', answer({ names: [], quotes: [] }), 'No item matches all these words.'],
+  ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no item names to search yet'],
+  ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not save the item names'],
+  ['no worker', undefined, 'The Skinlens background process does not respond.'],
 ];
 
-test.each(troubles)('%s is said in words', async (_, found, words) => {
-  const world = createWorld();
-  world.worker.search = async () => found ?? Promise.reject(new Error('gone'));
-  await open(world);
+test.each(problems)('%s is explained in words', async (_, found, words) => {
+  const env = createEnvironment();
+  env.worker.search = async () => found ?? Promise.reject(new Error('gone'));
+  await open(env);
   await type('x');
-  expect(text('.said')).toContain(words);
+  expect(text('.search-status')).toContain(words);
   expect(input().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a query in the address is searched for at once', async () => {
-  const world = createWorld();
-  world.worker.search = async () => answer();
-  await open({ ...world, deps: { ...world.deps, query: 'ak redl' } });
+test('a query in the page’s address is searched at once', async () => {
+  const env = createEnvironment();
+  env.worker.search = async () => answer();
+  await open({ ...env, deps: { ...env.deps, query: 'ak redl' } });
   expect(input().value).toBe('ak redl');
   expect(rows()).toHaveLength(2);
 });

@@ -12,28 +12,28 @@ import { startServers } from '#demo/servers.ts';
 import { stage } from '#demo/stage.ts';
 import { until } from '#demo/until.ts';
 
-/** What the pictures are taken of: a browser with the extension, a relay, and a simulated market. */
-export interface Studio {
+/** A browser with the extension, and a relay with a simulated market. */
+export interface StoreBrowser {
   readonly driver: Driver;
-  /** Opens a sample page, so wide and high, once each of its overlays is in a state, "ready" or another. */
-  readonly open: (site: string, kind: string, look: Look, state?: string) => Promise<Page>;
-  /** Opens the popup in a tab of its own, in which it reports on no page. */
-  readonly openPopup: (theme: Look['theme']) => Promise<Page>;
-  /** Points the extension to the relay, and has it compare more markets than the three. */
+  /** Opens a sample page and waits until its overlays have the state, `ready` by default. */
+  readonly open: (site: string, kind: string, view: PageView, state?: string) => Promise<Page>;
+  /** Opens the popup as a tab; there it has no section for the active tab. */
+  readonly openPopup: (theme: PageView['theme']) => Promise<Page>;
+  /** Connects the extension to the relay, with more than the three default markets to compare. */
   readonly connect: () => Promise<void>;
 }
 
-export interface Look {
+export interface PageView {
   readonly theme: 'light' | 'dark';
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** A port of this machine where nobody listens, beside the relay's own. */
-export const deadRelay = 'http://localhost:8786';
+/** An address on this machine where no server listens. */
+export const unusedRelayUrl = 'http://localhost:8786';
 
-const compared: readonly MarketId[] = [
+const comparedMarkets: readonly MarketId[] = [
   'buff163',
   'youpin',
   'csfloat',
@@ -44,19 +44,19 @@ const compared: readonly MarketId[] = [
   'gamerpay',
 ];
 
-const popupLook = { width: 360, height: 800, deviceScaleFactor: 1 };
+const popupViewport = { width: 360, height: 800, deviceScaleFactor: 1 };
 
-/** Starts all of it; `stack` stops it. */
-export async function openStudio(
+/** Starts the browser and the servers; `stack` stops them. */
+export async function openStoreBrowser(
   root: string,
   stack: AsyncDisposableStack,
   say: (line: string) => void,
-): Promise<Studio> {
+): Promise<StoreBrowser> {
   const program = await ensureBrowser('chrome', thisMachine(), say);
   const extension = await ensureBuilt(root, 'chrome', say);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
-  // Pictures are of the simulated market, and of dollars.
+  // Without rates, all prices are in US dollars.
   const { relayUrl } = await startServers({ RELAY_RATES_URL: 'off' }, cacheDir, stack);
   const driver = await openDriver('chrome', { program, extension, headless: true });
   stack.defer(driver.close);
@@ -71,21 +71,21 @@ export async function openStudio(
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       await stage(page, [sample]);
       await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
-      await until(`overlays of ${site} to be ${state}`, () => shows(page, state), { limitMs: 30_000 });
+      await until(`overlays of ${site} to be ${state}`, () => hasState(page, state), { limitMs: 30_000 });
       return page;
     },
     openPopup: async (theme) => {
       const popup = await driver.openOwn('popup.html');
-      await popup.setViewport(popupLook);
+      await popup.setViewport(popupViewport);
       await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       return popup;
     },
-    connect: () => storeSettings(driver, { markets: [...compared], relay: { url: relayUrl } }),
+    connect: () => storeSettings(driver, { markets: [...comparedMarkets], relay: { url: relayUrl } }),
   };
 }
 
-/** Whether at least one overlay is in a state, and none still waits for prices. */
-const shows = (page: Page, state: string): Promise<true | undefined> =>
+/** Whether at least one overlay has the state, and none waits for prices. */
+const hasState = (page: Page, state: string): Promise<true | undefined> =>
   page.evaluate((state) => {
     const states = Array.from(document.querySelectorAll('skinlens-prices'), (host) => host.getAttribute('data-state'));
     return (states.includes(state) && !states.includes(null)) || undefined;

@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
+import { createEnvironment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
-import { createWorld, start } from '../world.ts';
 
 afterEach(close);
 
@@ -28,10 +28,10 @@ const report = (findings: Partial<PageFindings> = {}): PageReport => ({
 });
 
 async function openOn(findings?: Partial<PageFindings>, settings?: unknown) {
-  const world = createWorld(settings);
-  world.page.report = report(findings);
-  await open(world);
-  return world;
+  const env = createEnvironment(settings);
+  env.page.report = report(findings);
+  await open(env);
+  return env;
 }
 
 const unread = [
@@ -39,34 +39,34 @@ const unread = [
   { text: '', why: 'threw', detail: 'no list' },
 ] as const;
 
-test('a page where all is well has nothing but its counts and a report to copy', async () => {
+test('a page without problems shows its counts and a copy button only', async () => {
   await openOn();
   expect(text('.tab .line')).toBe('40 cards: 38 read, 37 with prices.');
   expect(text('.report')).toBe('Copy report');
 });
 
-test('what was not read and what has no price is named, as text alone', async () => {
+test('unread cards and unknown items are listed as plain text', async () => {
   await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
   const [cards, items] = [...document.querySelectorAll('.report details')].map((each) => each.textContent);
   expect(cards).toBe(
-    'Cards without prices: 2<img src=x onerror=alert(1)> the page has not told what it is(no text) its reader failed',
+    'Cards without prices: 2<img src=x onerror=alert(1)> the page sent no data for it(no text) reading failed',
   );
   expect(items).toBe('Items not in the price list: 1AK-47 | New (Factory New)');
   expect(document.querySelector('.report img')).toBeNull();
 });
 
-test('a list that was cut says so', async () => {
+test('a truncated list says so', async () => {
   await openOn({ unknown: Array.from({ length: 50 }, (_, at) => `item ${at}`) });
   expect(text('.report summary')).toBe('Items not in the price list: 50 or more');
 });
 
-test('a page without cards and answers that could not be read are warned of, carefully', async () => {
+test('missing cards and unreadable responses show warnings', async () => {
   await openOn({ empty: true, tap: { rows: 0, unread: 3 } });
-  expect(text('.report')).toContain('It may be empty or still loading, or the site may have changed.');
-  expect(text('.report')).toContain('3 answers of the page could not be read; the site may have changed.');
+  expect(text('.report')).toContain('The page may be empty or still loading, or the site may have changed.');
+  expect(text('.report')).toContain('3 responses of the page could not be read. The site may have changed.');
 });
 
-test('an inventory shows its sums, what they leave out, and their age', async () => {
+test('an inventory shows its totals, what they leave out, and their age', async () => {
   await openOn({
     totals: {
       items: 1250,
@@ -90,11 +90,11 @@ test('an inventory shows its sums, what they leave out, and their age', async ()
     ['CSFloat', '–', '0 items'],
   ]);
   expect(text('.sums tfoot')).toBe(
-    '6 items with doubtful prices not counted. 44 items without a price not counted. Prices 4 min old.',
+    '6 items with doubtful prices are not included. 44 items without a price are not included. Prices are 4 min old.',
   );
 });
 
-test('the sums are in the user’s currency where it has a rate', async () => {
+test('the totals are in the user’s currency if it has a rate', async () => {
   const sums = [{ market: 'buff163', cents: 10_000, items: 1 }] as const;
   const totals = { items: 1, priced: 1, doubtful: 0, sums, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } };
   await openOn({ totals }, { currency: { show: 'fixed', code: 'EUR' } });
@@ -104,10 +104,10 @@ test('the sums are in the user’s currency where it has a rate', async () => {
   expect(text('.sums tbody')).toBe('BUFF163$100.001 item');
 });
 
-test('the report is copied as text, and says when it is not', async () => {
-  const world = await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
+test('the report is copied as text, or a failure is shown', async () => {
+  const env = await openOn({ unread, unknown: ['AK-47 | New (Factory New)'] });
   await click(button('Copy report'));
-  expect(world.page.copied).toEqual([
+  expect(env.page.copied).toEqual([
     [
       'Skinlens 1.2.3 on csfloat',
       'Browser: Browser/1',
@@ -123,20 +123,20 @@ test('the report is copied as text, and says when it is not', async () => {
       '',
     ].join('\n'),
   ]);
-  expect(text('.hand-on .outcome')).toContain('Copied.');
-  world.page.refusesCopy = true;
+  expect(text('.copy .outcome')).toContain('Copied.');
+  env.page.refusesCopy = true;
   await click(button('Copy report'));
-  expect(text('.hand-on .outcome')).toBe('The browser did not let the report be copied.');
+  expect(text('.copy .outcome')).toBe('The browser refused to copy the report.');
 });
 
-test('a site that is off has no report', async () => {
-  const world = createWorld();
-  world.page.report = { ...report({ empty: true }), on: false };
-  await open(world);
+test('a switched-off site has no report', async () => {
+  const env = createEnvironment();
+  env.page.report = { ...report({ empty: true }), on: false };
+  await open(env);
   expect(query('.tab').querySelector('.report')).toBeNull();
 });
 
-test('the copied text tells of a drift, an empty page and an inventory, but no sums', () => {
+test('the copied text has drift, an empty page and inventory counts, but no totals', () => {
   const totals = {
     items: 3,
     priced: 2,

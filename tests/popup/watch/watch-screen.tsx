@@ -1,8 +1,8 @@
 import { act } from 'preact/test-utils';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
-import { button, click, open, query, settle, type } from './screen.tsx';
-import { createWorld, start, type World } from './world.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { button, click, open, query, settle, type } from '../screen.tsx';
 
 export const redline = 'AK-47 | Redline (Field-Tested)';
 export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -22,23 +22,23 @@ export const listOf = (...items: WatchedItem[]): WatchAnswer => ({ items, asOf: 
 /** Opens the list as a click on its title does. */
 export async function openList(
   items: readonly WatchedItem[],
-  prepare: (world: World) => void = () => undefined,
-): Promise<World> {
-  const world = createWorld();
-  world.worker.watch = async () => listOf(...items);
-  prepare(world);
-  await open(world);
+  prepare: (env: Environment) => void = () => undefined,
+): Promise<Environment> {
+  const env = createEnvironment();
+  env.worker.watch = async () => listOf(...items);
+  prepare(env);
+  await open(env);
   const part = query('.watch details') as HTMLDetailsElement;
   part.open = true;
   await act(() => void part.dispatchEvent(new Event('toggle')));
   await settle();
-  return world;
+  return env;
 }
 
-export const asked = (world: World, kind: string) =>
-  world.asked.filter((one) => one.kind === kind).map(({ request }) => request);
+export const asked = (env: Environment, kind: string) =>
+  env.asked.filter((one) => one.kind === kind).map(({ request }) => request);
 
-/** Chooses a kind of alert, types its value and sets it. */
+/** Sets an alert of a kind with a typed value. */
 export async function setAlert(kind: WatchAlert['kind'], label: string, value: string): Promise<void> {
   await click(button(`Alert for ${redline}`));
   const select = query('.alert select') as HTMLSelectElement;

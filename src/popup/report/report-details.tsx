@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { type Product, reportText } from '#popup/report/report-text.ts';
-import { lengthText, notCounted, reasonText } from '#popup/report/report-words.ts';
+import { lengthText, notCountedTexts, reasonText } from '#popup/report/report-words.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
@@ -11,18 +11,18 @@ import { Mark, StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { plural, text } from '#ui/text.ts';
 
-export interface ReportProps {
+export interface ReportDetailsProps {
   readonly report: PageReport;
   readonly product: Product;
   readonly settings: Settings;
-  /** Puts a text on the clipboard; rejects when the browser does not let it. */
+  /** Writes to the clipboard; rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<unknown>;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
-/** What the counts of a page are made of, by name, and a way to hand it on. */
-export function Report({ report, product, settings, copy, now }: ReportProps) {
+/** Details of the page's report: warnings, inventory totals, unread cards and unknown items, and a button that copies it all. */
+export function ReportDetails({ report, product, settings, copy, now }: ReportDetailsProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
   const unreadAnswers = findings.tap?.unread ?? 0;
@@ -30,28 +30,28 @@ export function Report({ report, product, settings, copy, now }: ReportProps) {
     <div class="report">
       {findings.empty && <Warning text={text('reportBare')} />}
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
-      {findings.totals && <Sums totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
-      <Lists findings={findings} />
-      {findings.kinds.length > 0 && <CopyReport write={() => reportText(report, product)} copy={copy} />}
+      {findings.totals && <TotalsTable totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
+      <CardLists findings={findings} />
+      {findings.kinds.length > 0 && <CopyButton write={() => reportText(report, product)} copy={copy} />}
     </div>
   );
 }
 
-const Warning = ({ text: what }: { readonly text: string }) => (
+const Warning = ({ text: warning }: { readonly text: string }) => (
   <p class="line">
     <Mark tone="warn" />
-    <span>{what}</span>
+    <span>{warning}</span>
   </p>
 );
 
-interface SumsProps {
+interface TotalsTableProps {
   readonly totals: Totals;
   readonly asOf: number | null;
   readonly settings: Settings;
   readonly now: number;
 }
 
-const Sums = ({ totals, asOf, settings, now }: SumsProps) => (
+const TotalsTable = ({ totals, asOf, settings, now }: TotalsTableProps) => (
   <table class="sums">
     <caption>{plural('reportTotals', totals.items, countText(totals.items))}</caption>
     <tbody>
@@ -66,15 +66,15 @@ const Sums = ({ totals, asOf, settings, now }: SumsProps) => (
     <tfoot>
       <tr>
         <td colSpan={3} class="muted">
-          {[...notCounted(totals), ...(asOf === null ? [] : [text('reportAge', spanText(now - asOf))])].join(' ')}
+          {[...notCountedTexts(totals), ...(asOf === null ? [] : [text('reportAge', spanText(now - asOf))])].join(' ')}
         </td>
       </tr>
     </tfoot>
   </table>
 );
 
-/** Texts of the page stand here as text alone. */
-const Lists = ({ findings }: { readonly findings: PageFindings }) => (
+/** Cards without prices and items without a price. Texts of the page are rendered as text, never as markup. */
+const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
   <>
     {findings.unread.length > 0 && (
       <details>
@@ -103,21 +103,21 @@ const Lists = ({ findings }: { readonly findings: PageFindings }) => (
   </>
 );
 
-interface CopyProps {
+interface CopyButtonProps {
   readonly write: () => string;
-  readonly copy: ReportProps['copy'];
+  readonly copy: ReportDetailsProps['copy'];
 }
 
-function CopyReport({ write, copy }: CopyProps) {
-  const [outcome, setOutcome] = useState<StatusMessage>();
+function CopyButton({ write, copy }: CopyButtonProps) {
+  const [message, setMessage] = useState<StatusMessage>();
   const press = () =>
     copy(write()).then(
-      () => setOutcome({ tone: 'good', text: text('reportCopied') }),
-      () => setOutcome({ tone: 'bad', text: text('reportNotCopied') }),
+      () => setMessage({ tone: 'good', text: text('reportCopied') }),
+      () => setMessage({ tone: 'bad', text: text('reportNotCopied') }),
     );
   return (
-    <div class="hand-on">
-      <StatusLine outcome={outcome} />
+    <div class="copy">
+      <StatusLine outcome={message} />
       <button type="button" onClick={press}>
         {text('reportCopy')}
       </button>

@@ -4,15 +4,16 @@ import { parseSettings, type Settings } from '#core/settings.ts';
 import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
 import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
+import { settle } from '../popup/screen.tsx';
 
-/** The moment at which every test starts, ms since the epoch. */
+/** The time at which every test starts, ms since the epoch. */
 export const start = Date.UTC(2026, 10, 21, 12);
 
 const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
 
 const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
 
-/** The worker's answer when it has prices of the second of the sample's items alone, so many minutes old. */
+/** The worker's answer with prices of the second sample item only, so many minutes old. */
 export const prices = (minutes: number): PageQuotes => ({
   table: { version: 'a', asOf: start - minutes * 60_000 },
   fault: null,
@@ -22,9 +23,9 @@ export const prices = (minutes: number): PageQuotes => ({
 
 type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
 
-/** Everything around the welcome page, in memory. */
-export function createWorld(stored: unknown = {}) {
-  const world = {
+/** The welcome page's dependencies in memory. */
+export function createEnvironment(stored: unknown = {}) {
+  const state = {
     settings: parseSettings(stored),
     missing: [] as { id: string; patterns: string[] }[],
     allows: true,
@@ -38,7 +39,7 @@ export function createWorld(stored: unknown = {}) {
     access: new Set<() => void>(),
     dark: new Set<() => void>(),
   };
-  const hear =
+  const addTo =
     <T,>(all: Set<T>) =>
     (listener: T) => {
       all.add(listener);
@@ -51,43 +52,38 @@ export function createWorld(stored: unknown = {}) {
   };
   const deps: WelcomeDeps = {
     ask: (kind, request) => {
-      world.asked.push(kind);
+      state.asked.push(kind);
       return worker[kind](request);
     },
     onPush: (listener, signal) => {
-      const stop = hear(listeners.push)(listener);
+      const stop = addTo(listeners.push)(listener);
       signal.addEventListener('abort', stop);
     },
-    loadSettings: async () => world.settings,
+    loadSettings: async () => state.settings,
     changeSettings: async (change) => {
-      world.settings = change(world.settings);
-      for (const listener of listeners.settings) listener(world.settings);
+      state.settings = change(state.settings);
+      for (const listener of listeners.settings) listener(state.settings);
     },
-    onSettings: hear(listeners.settings),
+    onSettings: addTo(listeners.settings),
     sites: [
       { id: 'csfloat', name: 'CSFloat', pages: [page] },
       { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }] },
       { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
     ],
-    missing: async () => world.missing,
+    missingAccess: async () => state.missing,
     requestAccess: async (patterns) => {
-      world.requested.push(patterns);
-      return world.allows;
+      state.requested.push(patterns);
+      return state.allows;
     },
-    onAccess: hear(listeners.access),
-    isDark: () => world.dark,
-    onDark: hear(listeners.dark),
+    onAccess: addTo(listeners.access),
+    isDark: () => state.dark,
+    onDark: addTo(listeners.dark),
     now: () => start,
   };
-  return { world, worker, deps, listeners };
+  return { state, worker, deps, listeners };
 }
 
-/** Lets promises and effects come to rest. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
-}
-
-/** Opens the page in the document. */
+/** Renders the page into the document. */
 export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
   const root = document.querySelector('#app');
@@ -95,7 +91,6 @@ export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<vo
   await settle();
 }
 
-/** Closes the page. */
 export async function close(): Promise<void> {
   const root = document.querySelector('#app');
   if (root) await act(() => render(null, root));
