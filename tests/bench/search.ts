@@ -1,5 +1,5 @@
-import { inSearchOrder } from '#prices/names-order.ts';
-import { squeeze, unsqueeze } from '#prices/names-text.ts';
+import { gunzip, gzip, inSearchOrder } from '#prices/search/name-store.ts';
+
 import { search as find } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
@@ -22,11 +22,11 @@ export const search: Part = async ({ runs }) => {
   const times = { first: [] as number[], later: [] as number[], slowest: [] as number[], keep: [] as number[] };
   let bytes = new ArrayBuffer(0);
   for (let run = 0; run < runs; run++) {
-    times.keep.push(await timed(async () => (bytes = await squeeze(inSearchOrder(names)))));
+    times.keep.push(await timed(async () => (bytes = await gzip(inSearchOrder(names)))));
     let index: SearchIndex | undefined;
     times.first.push(
       await timed(async () => {
-        index = buildIndex(await unsqueeze(bytes));
+        index = buildIndex(await gunzip(bytes));
         find(index, 'a', 20);
       }),
     );

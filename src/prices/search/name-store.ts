@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { normaliseName } from '#core/names.ts';
-import { inSearchOrder } from '#prices/names-order.ts';
-import { squeeze, unsqueeze } from '#prices/names-text.ts';
+import { readWear, wears } from '#core/wears.ts';
 import { search } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import type { Store } from '#prices/storage/stored-state.ts';
@@ -83,7 +82,7 @@ async function writeDown(store: Store, priced: readonly string[]): Promise<boole
   const [kept] = await store.read([keptKey]);
   if (kept === print) return false;
   const names = inSearchOrder(new Set(priced.map(normaliseName)));
-  const bytes = await squeeze(names);
+  const bytes = await gzip(names);
   // One write: what tells which names are kept never stands beside others.
   await store.write({ [namesKey]: { count: names.length, bytes }, [keptKey]: print });
   return true;
@@ -107,8 +106,34 @@ async function load(store: Store): Promise<SearchIndex | undefined> {
   const [stored] = await store.read([namesKey]);
   if (stored === undefined || stored === null) return undefined;
   const parsed = storedNames().safeParse(stored);
-  const names = parsed.success ? await unsqueeze(parsed.data.bytes).catch(() => []) : [];
+  const names = parsed.success ? await gunzip(parsed.data.bytes).catch(() => []) : [];
   if (parsed.success && names.length > 0 && names.length === parsed.data.count) return buildIndex(names);
   await store.write({ [namesKey]: null, [keptKey]: null });
   return undefined;
+}
+
+/** Gzip of one name a line. Its checksum reveals a damaged copy. */
+export async function gzip(names: readonly string[]): Promise<ArrayBuffer> {
+  const text = new Blob([names.join('\n')]).stream();
+  return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+}
+
+/** The names of a gzip. Rejects when the bytes are damaged or cut short. */
+export async function gunzip(bytes: ArrayBuffer): Promise<string[]> {
+  const zipped = new Blob([bytes]).stream();
+  const text = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text();
+  return text.split('\n').filter(Boolean);
+}
+
+const lastBracket = / \(([^()]*)\)$/;
+
+/** Sorts names as search lists equal matches: by the name without its wear, then the best wear first. */
+export function inSearchOrder(names: Iterable<string>): string[] {
+  const keyed = Array.from(names, (name) => ({ name, key: sortKey(name) }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ name }) => name);
+}
+
+function sortKey(name: string): string {
+  const wear = readWear(lastBracket.exec(name)?.[1] ?? '');
+  return wear ? name.replace(lastBracket, ` (${wears.indexOf(wear)})`) : name;
 }

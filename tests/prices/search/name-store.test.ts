@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { squeeze, unsqueeze } from '#prices/names-text.ts';
-import { createNames, idleMs, keptKey, type Names, namesKey } from '#prices/search/name-store.ts';
+
+import { createNames, gunzip, gzip, idleMs, keptKey, type Names, namesKey } from '#prices/search/name-store.ts';
 import type { Store } from '#prices/storage/stored-state.ts';
 import { everyName } from '../../core/every-name.ts';
 
@@ -152,16 +152,16 @@ describe('without usable names', () => {
 
 describe('kept names', () => {
   test('all come back, in less than a fifth of their room', async () => {
-    const bytes = await squeeze(everyName);
-    expect(await unsqueeze(bytes)).toEqual(everyName);
+    const bytes = await gzip(everyName);
+    expect(await gunzip(bytes)).toEqual(everyName);
     expect(bytes.byteLength).toBeLessThan(everyName.join('\n').length / 5);
   });
 
   test('any cut is refused', async () => {
-    const bytes = await squeeze(everyName.slice(0, 50));
+    const bytes = await gzip(everyName.slice(0, 50));
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.byteLength - 1), async (length) => {
-        await expect(unsqueeze(bytes.slice(0, length))).rejects.toThrow();
+        await expect(gunzip(bytes.slice(0, length))).rejects.toThrow();
       }),
     );
   });
