@@ -38,7 +38,7 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
   // What the page puts into prototypes may throw out of any line of ours, and its own handlers would hear of it.
   const hear = (name: string) => document.addEventListener(name, () => quietly(() => ears().told(name)));
   hear(pageEvents.listen);
-  hear(pageEvents.rest);
+  hear(pageEvents.pause);
   hear(pageEvents.stop);
-  hear(pageEvents.readState);
+  hear(pageEvents.requestState);
 }

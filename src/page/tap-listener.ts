@@ -2,7 +2,7 @@ import type { Tap } from '#core/site.ts';
 import { createKeep } from '#page/answer-buffer.ts';
 import { copyResponse, copyXhr, forget, ignore, type Listener } from '#page/copy-response.ts';
 import { apply, promiseThen, quietly, stringify } from '#page/page-intrinsics.ts';
-import { maxAnswerLength, maxRows, pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, maxAnswerLength, maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 
 /** What the browser has, taken before the page could replace it. */
 export interface Own {
@@ -29,7 +29,7 @@ export function createEars({ urls = [], state }: Tap, own: Own): Ears {
   let on = true;
   const listener: Listener = {
     wants: (url) => on && urls.some((wanted) => wanted.test(url)),
-    hear: (url, text) => void (on && text.length <= maxAnswerLength && kept.put(writeAnswer(url, text))),
+    hear: (url, text) => void (on && text.length <= maxAnswerLength && kept.put(encodeAnswerEvent(url, text))),
   };
   const tell = teller(own);
   return {
@@ -48,11 +48,11 @@ export function createEars({ urls = [], state }: Tap, own: Own): Ears {
       if (name === pageEvents.listen) {
         on = true;
         kept.listen((detail) => tell(pageEvents.answer, detail));
-      } else if (name === pageEvents.rest) kept.rest();
+      } else if (name === pageEvents.pause) kept.rest();
       else if (name === pageEvents.stop) {
         on = false;
         kept.forget();
-      } else if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
+      } else if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));
     },
   };
 }

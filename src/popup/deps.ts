@@ -1,6 +1,6 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
@@ -15,7 +15,7 @@ export type PopupRequest =
   | 'refresh'
   | 'test-relay'
   | 'coin-rate'
-  | 'contacts'
+  | 'request-log'
   | 'search'
   | 'details';
 
@@ -47,7 +47,7 @@ export interface PopupDeps {
   /** Whether the browser shows our notifications; and the question to the user, which has to come with a click. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element; answers with what takes it away. */
-  readonly drawSeries: (place: HTMLElement, series: Series) => () => void;
+  readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
   /** Opens addresses in tabs of their own. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */

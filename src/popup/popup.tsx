@@ -1,4 +1,4 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Report } from '#popup/report/report.tsx';
@@ -114,4 +114,5 @@ const Below = ({ deps, settings, change, refresh, relayAsks }: BelowProps) => (
   </>
 );
 
-const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : text('popupYourRelay'));
+const contactName = (url: string): string =>
+  'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');

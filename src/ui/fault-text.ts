@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/fault.ts';
-import { type AddressProblem, relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
 import { type Key, text } from '#ui/text.ts';
 
 /** What is wrong, and what the reader can do about it; text between backticks is to be typed as it stands. */
@@ -22,7 +22,7 @@ const addressKeys = {
 } as const;
 
 /** One sentence per reason why an address cannot be used. */
-export function addressText(problem: AddressProblem): string {
+export function addressText(problem: RelayAddressProblem): string {
   const key = addressKeys[problem];
   return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
 }
@@ -77,13 +77,13 @@ export function faultText({ kind, status, detail }: ReportedFault, asked: AskedR
 
 /** A relay's address as people say it: without the slash at the end; what cannot be used stays as typed. */
 export function relayName(url: string): string {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   return 'base' in address ? address.base.href.replace(/\/$/, '') : url;
 }
 
 /** A browser tells nobody why a request came to nothing, so what can be seen at the address decides what to look at. */
 function adviceToReach(url: string): string {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   if (!('base' in address)) return text('faultUnreachableCheck');
   const { hostname, protocol } = address.base;
   if (isLoopback(hostname)) {

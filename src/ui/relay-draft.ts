@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, relayAddress } from '#core/relay-address.ts';
+import { isToken, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { Change } from '#ui/live-settings.ts';
@@ -19,7 +19,7 @@ const none: Problems = { url: '', token: '' };
 
 /** Judges what was typed. */
 function problemsOf({ url, token }: RelaySettings): Problems {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
     token: isToken(token) ? '' : text('popupTokenBad'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBadge, type Trouble, troubleOf } from '#background/badge.ts';
+import { createBadge, type IconWarning, warningOf } from '#background/badge.ts';
 import { faultKinds } from '#core/fault.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { Status } from '#protocol/messages.ts';
@@ -20,7 +20,7 @@ const status = (age: number | undefined, lookedAgo: number | undefined, more: Pa
   ...more,
 });
 
-test.each<[string, Status, Trouble | undefined]>([
+test.each<[string, Status, IconWarning | undefined]>([
   ['nobody ever asked', status(undefined, undefined), undefined],
   ['the first look is under way', status(undefined, undefined, { checking: true }), undefined],
   ['fresh', status(4, 1), undefined],
@@ -29,10 +29,10 @@ test.each<[string, Status, Trouble | undefined]>([
   ['old, and the look failed', status(91, 1, { fault }), 'unreachable'],
   ['old by the relay’s own last answer', status(95, 1), 'stale'],
   ['old only because nobody has looked since', status(600, 590), undefined],
-])('%s', (_, given, trouble) => expect(troubleOf(given, settings, now)).toBe(trouble));
+])('%s', (_, given, trouble) => expect(warningOf(given, settings, now)).toBe(trouble));
 
 test.each(faultKinds)('without prices each kind of fault is told apart: %s', (kind) => {
-  expect(troubleOf(status(undefined, 1, { fault: { ...fault, kind } }), settings, now)).toBe(kind);
+  expect(warningOf(status(undefined, 1, { fault: { ...fault, kind } }), settings, now)).toBe(kind);
 });
 
 function open(first: Status) {
@@ -40,18 +40,18 @@ function open(first: Status) {
     status: first,
     settings,
     missing: [] as { id: string; patterns: string[] }[],
-    shown: [] as (Trouble | undefined)[],
+    shown: [] as (IconWarning | undefined)[],
     kept: [] as Status[],
     counts: [] as [number, number][],
     due: [] as (() => void)[],
   };
   const badge = createBadge({
-    glance: async () => world.status,
+    statusWithoutUse: async () => world.status,
     settings: async () => world.settings,
-    missing: async () => world.missing,
+    missingAccess: async () => world.missing,
     now: () => now,
     after: (_, run) => void world.due.push(run),
-    keep: async (status) => void world.kept.push(status),
+    saveStatus: async (status) => void world.kept.push(status),
     show: async (trouble) => void world.shown.push(trouble),
     showCount: async (tab, count) => void world.counts.push([tab, count]),
   });
@@ -64,21 +64,21 @@ function open(first: Status) {
 
 test('many looks at once are one, and the same trouble is shown once', async () => {
   const { world, badge, pass } = open(status(undefined, 1, { fault }));
-  badge.look();
-  badge.look();
+  badge.update();
+  badge.update();
   expect(world.due).toHaveLength(1);
   await pass();
-  badge.look();
+  badge.update();
   await pass();
   expect(world.shown).toEqual(['unreachable']);
 });
 
 test('the mark goes when all is well', async () => {
   const { world, badge, pass } = open(status(undefined, 1, { fault }));
-  badge.look();
+  badge.update();
   await pass();
   world.status = status(1, 0);
-  badge.look();
+  badge.update();
   await pass();
   expect(world.shown).toEqual(['unreachable', undefined]);
 });
@@ -87,7 +87,7 @@ test('every new status is kept for the popup, the same one once', async () => {
   const { world, badge, pass } = open(status(1, 1));
   for (const each of [status(1, 1), status(1, 1), status(1, 0)]) {
     world.status = each;
-    badge.look();
+    badge.update();
     await pass();
   }
   expect(world.kept).toEqual([status(1, 1), status(1, 0)]);
@@ -96,14 +96,14 @@ test('every new status is kept for the popup, the same one once', async () => {
 test('pages that the browser keeps from us are a trouble where the site is on, and the least of them', async () => {
   const { world, badge, pass } = open(status(1, 1));
   world.missing = [{ id: 'one', patterns: ['https://one.invalid/*'] }];
-  badge.look();
+  badge.update();
   await pass();
   world.settings = parseSettings({ sites: { one: false } });
-  badge.look();
+  badge.update();
   await pass();
   world.settings = settings;
   world.status = status(undefined, 1, { fault });
-  badge.look();
+  badge.update();
   await pass();
   expect(world.shown).toEqual(['access', undefined, 'unreachable']);
 });
@@ -111,9 +111,9 @@ test('pages that the browser keeps from us are a trouble where the site is on, a
 test('a count of deals is shown while prices are fresh, with pages missing or not, and never beside a trouble', async () => {
   const { world, badge } = open(status(1, 1));
   world.missing = [{ id: 'one', patterns: ['https://one.invalid/*'] }];
-  await badge.count(7, 3);
+  await badge.showDeals(7, 3);
   world.status = status(91, 1, { fault });
-  await badge.count(7, 3);
+  await badge.showDeals(7, 3);
   expect(world.counts).toEqual([
     [7, 3],
     [7, 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMenu } from '#background/menu.ts';
+import { createSiteMenu } from '#background/menu.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MenuSwitch } from '#platform/menus.ts';
@@ -11,7 +11,7 @@ const pages = [
 
 function open(stored: object = {}) {
   const world = { settings: parseSettings(stored), drawn: [] as (readonly MenuSwitch[])[], fail: false };
-  const menu = createMenu({
+  const menu = createSiteMenu({
     pages: () => pages,
     load: async () => world.settings,
     change: async (change: (settings: Settings) => Settings) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
 import type { Driver } from '#demo/driver.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { ask, openFed, quotes } from './asking.ts';
@@ -38,7 +38,7 @@ export const growthItems: Part = async (bench) => {
 const about = (count: number, what: string, unit: string) => ({ part, what: `${number(count)} items: ${what}`, unit });
 
 function tableRow(count: number, body: string): Row {
-  const { buffer } = packTable(parsePartner(JSON.parse(body)).rows);
+  const { buffer } = packTable(parsePartnerPrices(JSON.parse(body)).rows);
   const floor = ['the JSON', [body.length / 1e6]] as const;
   return toRow(about(count, 'the packed table', 'MB'), [buffer.byteLength / 1e6], { floor });
 }

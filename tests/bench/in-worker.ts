@@ -1,7 +1,7 @@
 import { openStore } from '#platform/store.ts';
-import { tableKey } from '#prices/keys.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { openHeld } from '#prices/table/loaded-table.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
+import { openLoadedTable } from '#prices/table/loaded-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import type { Step } from './steps.ts';
 
@@ -37,12 +37,12 @@ async function timeSteps(bytes: ArrayBuffer): Promise<Record<Exclude<Step, 'floo
   };
   const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const decode = lap();
-  const { rows, bad } = parsePartner(body);
+  const { rows, bad } = parsePartnerPrices(body);
   const validate = lap();
   const { buffer, items } = packTable(rows);
   const pack = lap();
   const facts = { relay: '', asOf: Date.now(), items, badRows: bad };
-  openHeld(facts, buffer);
+  openLoadedTable(facts, buffer);
   const open = lap();
   await store.write({ [tableKey]: { ...facts, bytes: new Blob([buffer]) } });
   return { decode, validate, pack, open, store: lap() };

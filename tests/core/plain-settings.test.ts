@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainSettings } from '#core/plain-settings.ts';
+import { parsePlainSettings } from '#core/plain-settings.ts';
 import { readSetting, settingFields } from '#core/setting-fields.ts';
 import { parseSettings } from '#core/settings.ts';
 
@@ -56,7 +56,7 @@ describe('settings without their schema', () => {
     let read = 0;
     fc.assert(
       fc.property(stored, (some) => {
-        const plain = plainSettings(some);
+        const plain = parsePlainSettings(some);
         if (plain === undefined) return;
         read++;
         expect(plain).toEqual(parseSettings(some));
@@ -72,18 +72,18 @@ describe('settings without their schema', () => {
         const some = put({ ...parseSettings({}) }, name.split('.'), one);
         // Where nothing was repaired, nothing was left to the schema.
         const kept = one !== undefined && isDeepStrictEqual(readSetting(parseSettings(some), name), one);
-        if (kept) expect(plainSettings(some)).toEqual(parseSettings(some));
+        if (kept) expect(parsePlainSettings(some)).toEqual(parseSettings(some));
       }),
     );
   });
 
   test.each([undefined, {}, { relay: { url: 'http://a.test' } }, { unknown: 1 }, { relay: { sealed: 'x' } }])(
     '%j takes the defaults for what is missing, and nothing more',
-    (some) => expect(plainSettings(some)).toStrictEqual(parseSettings(some)),
+    (some) => expect(parsePlainSettings(some)).toStrictEqual(parseSettings(some)),
   );
 
   test.each([null, 7, 'x', [], { relay: null }, { markets: [] }, { theme: 'pink' }, { rates: { eur: 1 } }])(
     '%j is the schema’s to repair',
-    (some) => expect(plainSettings(some)).toBeUndefined(),
+    (some) => expect(parsePlainSettings(some)).toBeUndefined(),
   );
 });

@@ -7,13 +7,13 @@ import { currencyCodes } from '#core/setting-currencies.ts';
 import {
   describeShape,
   fieldOf,
-  isShown,
-  readNumber,
+  formatTypedNumber,
+  isSettingShown,
+  parseTypedNumber,
   readSetting,
   settingFields,
   validateSetting,
   withSetting,
-  writeNumber,
 } from '#core/setting-fields.ts';
 import { parseSettings, settingShape } from '#core/settings.ts';
 
@@ -129,8 +129,8 @@ describe('changing one setting', () => {
 
   test('is shown only while it matters', () => {
     const code = fieldOf('currency.code');
-    expect(code && isShown(code, defaults)).toBe(false);
-    expect(code && isShown(code, withSetting(defaults, 'currency.show', 'fixed'))).toBe(true);
+    expect(code && isSettingShown(code, defaults)).toBe(false);
+    expect(code && isSettingShown(code, withSetting(defaults, 'currency.show', 'fixed'))).toBe(true);
   });
 });
 
@@ -142,15 +142,16 @@ describe('numbers as typed', () => {
     ['-3', 1, -3],
     ['19.99', 100, 1999],
   ])('"%s" by %d is %d', (typed, scale, value) => {
-    expect(readNumber(typed, scale)).toBe(value);
+    expect(parseTypedNumber(typed, scale)).toBe(value);
   });
 
   test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is none', (typed) => {
-    expect(readNumber(typed)).toBeUndefined();
+    expect(parseTypedNumber(typed)).toBeUndefined();
   });
 
   test('what is written reads back', () => {
-    for (const cents of [0, 1, 100, 1999, 123_456_789]) expect(readNumber(writeNumber(cents, 100), 100)).toBe(cents);
-    expect(writeNumber(null)).toBe('');
+    for (const cents of [0, 1, 100, 1999, 123_456_789])
+      expect(parseTypedNumber(formatTypedNumber(cents, 100), 100)).toBe(cents);
+    expect(formatTypedNumber(null)).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
-import { maxSettingsBytes, readSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+import { maxSettingsBytes, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 
 const stored: unknown = JSON.parse(readFileSync(new URL('./settings/v1.json', import.meta.url), 'utf8'));
 const mine = parseSettings(stored);
@@ -9,12 +9,12 @@ const defaults = parseSettings({});
 
 const file = (settings: unknown, version: unknown = 1) => JSON.stringify({ format: settingsFormat, version, settings });
 const read = (text: string, current = defaults) => {
-  const reading = readSettingsFile(text, current);
+  const reading = parseSettingsFile(text, current);
   if ('refused' in reading) throw new Error(`refused: ${JSON.stringify(reading.refused)}`);
   return reading;
 };
 const refusal = (text: string) => {
-  const reading = readSettingsFile(text, mine);
+  const reading = parseSettingsFile(text, mine);
   return 'refused' in reading ? reading.refused : undefined;
 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Quote } from '#core/quote.ts';
-import { checkWatched, clockSlackMs, type PriceObservation, priceDoubt, withAlert } from '#core/watch-crossing.ts';
-import type { WatchAlert, Watched } from '#core/watch-list.ts';
+import { checkEntry, clockSlackMs, type PriceObservation, priceDoubt, withAlert } from '#core/watch-crossing.ts';
+import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
 
 const now = 1_800_000_000_000;
 const staleAfterMs = 90 * 60_000;
@@ -20,17 +20,17 @@ const sightOf = (quote: Quote | undefined, ageMs = 0): PriceObservation => ({
   staleAfterMs,
 });
 
-const watching = (alert: WatchAlert): Watched => ({ name: 'x', addedAt: 0, alert });
+const watching = (alert: WatchAlert): WatchListEntry => ({ name: 'x', addedAt: 0, alert });
 const below = watching({ kind: 'below', cents: 1000 });
 const under = watching({ kind: 'under-median', percent: 10 });
 const change = watching({ kind: 'change', percent: 10 });
 
 /** At which of some sights one after the other something is told; only a crossing may be. */
-function toldAt(start: Watched, sights: readonly PriceObservation[]): number[] {
+function toldAt(start: WatchListEntry, sights: readonly PriceObservation[]): number[] {
   let watched = start;
   return sights.flatMap((sight, at) => {
-    const judged = checkWatched(watched, sight);
-    watched = judged.watched;
+    const judged = checkEntry(watched, sight);
+    watched = judged.entry;
     return judged.crossing ? [at] : [];
   });
 }
@@ -41,7 +41,7 @@ const ahead = (quote: Quote) => sightOf(quote, -clockSlackMs - 1);
 const inflated = (cents: number): Quote => ({ ...quoteOf(cents), inflated: true });
 
 describe('a crossing is told of', () => {
-  test.each<[string, Watched, readonly (Quote | PriceObservation)[], readonly number[]]>([
+  test.each<[string, WatchListEntry, readonly (Quote | PriceObservation)[], readonly number[]]>([
     ['when the price goes below', below, [quoteOf(1001), quoteOf(999)], [1]],
     ['at the price itself', below, [quoteOf(1000)], [0]],
     ['once, however low it goes', below, [quoteOf(900), quoteOf(800), quoteOf(999), quoteOf(1)], [0]],
@@ -98,7 +98,7 @@ describe('a crossing is told of', () => {
   });
 
   test('with who crossed, at what price and how far that is', () => {
-    expect(checkWatched(below, sightOf(quoteOf(1200, 990, 1100))).crossing).toEqual({
+    expect(checkEntry(below, sightOf(quoteOf(1200, 990, 1100))).crossing).toEqual({
       name: 'x',
       alert: below.alert,
       at: now,
@@ -106,24 +106,24 @@ describe('a crossing is told of', () => {
       cents: 990,
       percent: undefined,
     });
-    const far = checkWatched(under, sightOf(quoteOf(1000, 1100, 850))).crossing;
+    const far = checkEntry(under, sightOf(quoteOf(1000, 1100, 850))).crossing;
     expect(far).toMatchObject({ market: 'csfloat', cents: 850, percent: -15 });
-    const { watched } = checkWatched(change, sightOf(quoteOf(1000)));
-    const moved = checkWatched(watched, sightOf(quoteOf(1150, 800, 1000))).crossing;
+    const { entry } = checkEntry(change, sightOf(quoteOf(1000)));
+    const moved = checkEntry(entry, sightOf(quoteOf(1150, 800, 1000))).crossing;
     expect(moved).toMatchObject({ market: 'youpin', cents: 800, percent: -20 });
   });
 });
 
 test('what changes nothing is the very same item, so that nothing has to be written', () => {
-  const { watched } = checkWatched(below, sightOf(quoteOf(900)));
+  const { entry } = checkEntry(below, sightOf(quoteOf(900)));
   for (const quote of [no, quoteOf(no), quoteOf(800), inflated(9000)])
-    expect(checkWatched(watched, sightOf(quote)).watched).toBe(watched);
-  const based = checkWatched(change, sightOf(quoteOf(900))).watched;
-  expect(checkWatched(based, sightOf(quoteOf(900))).watched).toBe(based);
+    expect(checkEntry(entry, sightOf(quote)).entry).toBe(entry);
+  const based = checkEntry(change, sightOf(quoteOf(900))).entry;
+  expect(checkEntry(based, sightOf(quoteOf(900))).entry).toBe(based);
 });
 
 test('without an alert nothing is told', () => {
-  expect(checkWatched({ name: 'x', addedAt: 0 }, sightOf(quoteOf(1))).crossing).toBeUndefined();
+  expect(checkEntry({ name: 'x', addedAt: 0 }, sightOf(quoteOf(1))).crossing).toBeUndefined();
 });
 
 describe('a new alert', () => {
@@ -146,7 +146,7 @@ describe('a new alert', () => {
   });
 
   test('forgets what the old one had crossed, and no alert keeps nothing', () => {
-    const crossed = checkWatched(below, sightOf(quoteOf(900))).watched;
+    const crossed = checkEntry(below, sightOf(quoteOf(900))).entry;
     expect(withAlert(crossed, { kind: 'below', cents: 100 }, sightOf(quoteOf(900))).reached).toBeUndefined();
     expect(withAlert(crossed, undefined, sightOf(quoteOf(900)))).toEqual({ name: 'x', addedAt: 0, alert: undefined });
   });

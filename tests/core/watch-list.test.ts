@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxWatched, parseWatchList, type WatchList, withItem, withoutItem } from '#core/watch-list.ts';
+import { addToWatchList, maxWatched, parseWatchList, removeFromWatchList, type WatchList } from '#core/watch-list.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const full: WatchList = {
@@ -83,11 +83,11 @@ describe('a stored watch list', () => {
 });
 
 test('an item is added once and only while there is room, and is taken off in any spelling', () => {
-  const list = withItem({ version: 1, items: [] }, vulcan, 7);
+  const list = addToWatchList({ version: 1, items: [] }, vulcan, 7);
   expect(list.items).toEqual([{ name: vulcan, addedAt: 7 }]);
-  expect(withItem(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
-  expect(names(withoutItem(withItem(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
+  expect(addToWatchList(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
+  expect(names(removeFromWatchList(addToWatchList(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
   const many = Array.from({ length: maxWatched }, (_, at) => `${at}`);
-  const fullList = many.reduce((before, name) => withItem(before, name, 0), parseWatchList(undefined));
-  expect(withItem(fullList, 'one more', 0)).toBe(fullList);
+  const fullList = many.reduce((before, name) => addToWatchList(before, name, 0), parseWatchList(undefined));
+  expect(addToWatchList(fullList, 'one more', 0)).toBe(fullList);
 });

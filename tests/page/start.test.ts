@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startTap } from '#page/start.ts';
-import { maxRows, pageEvents } from '#protocol/page-events.ts';
+import { maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 import { json, serve, tapped } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
@@ -43,7 +43,7 @@ describe('the off switch', () => {
     const origin = await shop();
     const world = tapped(tap, origin);
     const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
-    world.tell(pageEvents.rest);
+    world.tell(pageEvents.pause);
     await ask('/api/items?long=1');
     await ask();
     await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +174,7 @@ describe('framework state', () => {
   const rows = [{ key: 'a', item: 'AK-47 | Redline (Field-Tested)' }];
   const ask = (state: () => never[] | { key: string }[]) => {
     const world = tapped({ state }, 'http://127.0.0.1');
-    world.tell(pageEvents.readState);
+    world.tell(pageEvents.requestState);
     return world;
   };
 
@@ -182,7 +182,7 @@ describe('framework state', () => {
     const world = ask(() => rows);
     expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
     world.tell(pageEvents.stop);
-    world.tell(pageEvents.readState);
+    world.tell(pageEvents.requestState);
     expect(world.states).toHaveLength(1);
   });
 
@@ -196,13 +196,13 @@ describe('framework state', () => {
       const world = tapped({ state }, 'http://127.0.0.1');
       const errors: unknown[] = [];
       world.view.addEventListener('error', (event) => errors.push(event));
-      world.tell(pageEvents.readState);
+      world.tell(pageEvents.requestState);
       expect([world.states, errors]).toEqual([[], []]);
     }
   });
 
   test('is cut where it is too much', () => {
-    const [state = ''] = ask(() => Array(maxRows + 1).fill({ key: 'a' })).states;
-    expect(JSON.parse(state)).toHaveLength(maxRows);
+    const [state = ''] = ask(() => Array(maxFeedRows + 1).fill({ key: 'a' })).states;
+    expect(JSON.parse(state)).toHaveLength(maxFeedRows);
   });
 });

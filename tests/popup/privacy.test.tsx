@@ -22,7 +22,7 @@ async function openPart(world: World): Promise<HTMLElement> {
 
 test('everybody who was asked is named, and the relay is known among them', async () => {
   const world = createWorld({ relay: { url: 'https://relay.example/team' } });
-  world.worker.contacts = async () => [
+  world.worker['request-log'] = async () => [
     { origin: 'https://relay.example', count: 1234, lastAt: start - 4 * 60_000 },
     { origin: 'http://localhost:8787', count: 1, lastAt: start - 3_600_000 },
   ];
@@ -41,7 +41,7 @@ test('before anything was asked, that is said', async () => {
 test('the list is followed while it is in sight', async () => {
   const world = createWorld();
   const part = await openPart(world);
-  world.worker.contacts = async () => [{ origin: 'http://localhost:8787', count: 2, lastAt: start }];
+  world.worker['request-log'] = async () => [{ origin: 'http://localhost:8787', count: 2, lastAt: start }];
   await act(() => world.clock.advance(3000));
   await settle();
   expect(part.textContent).toContain('2 requests, the last one 3 s ago');

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-import type { Engine } from '#prices/refresh/price-service.ts';
-import { createWatch, type Watch } from '#prices/watch-list.ts';
-import { makeStore, throughJson } from './kept-values.ts';
+import type { PriceService } from '#prices/refresh/price-service.ts';
+import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
+import { makeStore, throughJson } from './memory-store.ts';
+import { item, makeWorld, prices, type World } from './price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { item, makeWorld, prices, type World } from './world.ts';
 
 const below: WatchAlert = { kind: 'below', cents: 100 };
 const minute = 60_000;
@@ -15,20 +15,20 @@ let world: World;
 let list: ReturnType<typeof makeStore>;
 let histories: ReturnType<typeof makeStore>;
 let told: Crossing[][];
-let engine: Engine;
-let watch: Watch;
+let engine: PriceService;
+let watch: WatchListService;
 
 /** Another worker takes the place of the one before. */
 function startWorker(): void {
-  const next = createWatch({
+  const next = createWatchListService({
     list,
     histories,
-    peek: (names) => engine.peek(names),
+    quotesWithoutUse: (names) => engine.quotesWithoutUse(names),
     staleAfterMs: async () => 90 * minute,
     now: () => world.now,
     notify: async (crossings) => void told.push([...crossings]),
   });
-  world.isWatched = next.isAlert;
+  world.isWatched = next.hasAlert;
   engine = world.start();
   watch = next;
 }
@@ -217,14 +217,14 @@ describe('with nobody looking', () => {
     world.scheduled = 0;
     relay.answer = json(prices(90), { ETag: '"90"' });
     startWorker();
-    await engine.nudge();
+    await engine.refreshIfDue();
     await engine.refresh();
     await watch.check();
     expect(toldOf()).toEqual([[`${item} 90`]]);
-    expect((await engine.glance()).nextCheckAt).toBe(world.now + 30 * minute);
+    expect((await engine.statusWithoutUse()).nextCheckAt).toBe(world.now + 30 * minute);
     await watch.setAlert(item, null);
     world.now += 5 * hours;
-    await engine.nudge();
+    await engine.refreshIfDue();
     expect(world.scheduled).toBeUndefined();
   });
 
@@ -236,10 +236,10 @@ describe('with nobody looking', () => {
       world.now += hours;
       await watch.check();
       await watch.list();
-      await engine.nudge();
+      await engine.refreshIfDue();
     }
     expect(relay.requests.length).toBe(asked);
     expect(world.scheduled).toBeUndefined();
-    expect((await engine.glance()).nextCheckAt).toBeNull();
+    expect((await engine.statusWithoutUse()).nextCheckAt).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { Row, Site } from '#core/site.ts';
-import { pageEvents, readAnswer, readRows, readState } from '#protocol/page-events.ts';
+import { pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
 /** The content script's end of the tap. */
 export interface TapEnd {
@@ -35,16 +35,16 @@ export function listenToTap(
   });
   hear(
     pageEvents.state,
-    ifNew((detail) => learn(readState(detail))),
+    ifNew((detail) => learn(parseStateEvent(detail))),
   );
   signal.addEventListener('abort', () => tell(pageEvents.stop));
   tell(pageEvents.listen);
-  const ask = () => tell(pageEvents.readState);
+  const ask = () => tell(pageEvents.requestState);
   return { readState: tap.state ? repeatedly(ask, signal) : () => undefined, unread: () => unread };
 }
 
 /** Tells a tap that nobody listens for now, for the site is switched off: it keeps little of what the page fetches. */
-export const restTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.rest));
+export const restTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.pause));
 
 /** What passes between worlds in both browsers; anything else is nobody's. */
 function detailOf(event: Event): string {
@@ -54,11 +54,11 @@ function detailOf(event: Event): string {
 
 /** The rows of an answer by the feed that its address belongs to; none where that feed cannot read it. */
 function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
-  const answer = readAnswer(detail);
+  const answer = parseAnswerEvent(detail);
   try {
     return feeds
       .filter(({ url }) => answer && url.test(answer.url))
-      .flatMap(({ read }) => readRows(read(answer?.body)));
+      .flatMap(({ read }) => parseRows(read(answer?.body)));
   } catch {
     return undefined;
   }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
-  readSettingsFile,
+  type ParsedSettingsFile,
+  parseSettingsFile,
   type SettingsFileProblem,
-  type SettingsReading,
   writeSettingsFile,
 } from '#core/settings-file.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
@@ -92,14 +92,14 @@ function Import({ settings, change }: BackupProps) {
   );
 }
 
-interface Read extends SettingsReading {
+interface Read extends ParsedSettingsFile {
   /** The file's text. */
   readonly file: string;
 }
 
 interface Looked {
   readonly content?: string;
-  readonly reading: ReturnType<typeof readSettingsFile>;
+  readonly reading: ReturnType<typeof parseSettingsFile>;
 }
 
 /** Looks into a chosen file; one that is too large is not even opened, and one that is gone by now cannot be. */
@@ -107,12 +107,12 @@ async function look(file: File, settings: Settings): Promise<Looked> {
   if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
   const content = await file.text().catch(() => undefined);
   if (content === undefined) return { reading: { refused: { reason: 'unreadable' } } };
-  return { content, reading: readSettingsFile(content, settings) };
+  return { content, reading: parseSettingsFile(content, settings) };
 }
 
 /** What is stored may have changed since the file was looked at. */
 function takeOver(file: string, now: Settings): Settings {
-  const reading = readSettingsFile(file, now);
+  const reading = parseSettingsFile(file, now);
   return 'refused' in reading ? now : reading.settings;
 }
 
@@ -137,7 +137,7 @@ function refusalText(refusal: SettingsFileProblem): string {
 }
 
 interface PreviewProps {
-  readonly read: SettingsReading;
+  readonly read: ParsedSettingsFile;
   readonly onTake: () => void;
   readonly onLeave: () => void;
 }

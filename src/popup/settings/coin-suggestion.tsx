@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
-import { writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { CoinRate } from '#protocol/messages.ts';
@@ -37,7 +37,7 @@ export function CoinSuggestion({ deps, settings, use }: SuggestionProps) {
         </button>
         {usd !== undefined && (
           <button type="button" class="primary" onClick={() => use(usd)}>
-            {text('settingsCoinUse', writeNumber(usd))}
+            {text('settingsCoinUse', formatTypedNumber(usd))}
           </button>
         )}
       </div>
@@ -53,7 +53,10 @@ function wordAnswer(answer: Answer, usd: number | undefined, { markets: chosen }
   const { rate } = answer;
   if (rate && usd !== undefined) {
     const [count, age] = [countText(rate.items), spanText(now - rate.asOf)];
-    return { tone: 'plain', text: plural('settingsCoinSuggestion', rate.items, writeNumber(usd), count, age) } as const;
+    return {
+      tone: 'plain',
+      text: plural('settingsCoinSuggestion', rate.items, formatTypedNumber(usd), count, age),
+    } as const;
   }
   const [id = '', { name = '' } = {}] = coinMarket ?? [];
   const isChosen = chosen.some((market) => market === id);

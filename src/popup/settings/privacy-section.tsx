@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { GrantedPermissions } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -50,7 +50,7 @@ const lookEveryMs = 3000;
 function useContacts({ ask, every }: PrivacyProps['deps']): readonly RequestLogEntry[] | undefined {
   const [contacts, setContacts] = useState<readonly RequestLogEntry[]>();
   useEffect(() => {
-    const look = () => void ask('contacts', {}).then(setContacts, () => setContacts(undefined));
+    const look = () => void ask('request-log', {}).then(setContacts, () => setContacts(undefined));
     look();
     return every(lookEveryMs, look);
   }, [ask, every]);
@@ -74,7 +74,7 @@ interface ContactsProps {
 function Contacts({ contacts, settings, now }: ContactsProps) {
   if (!contacts) return null;
   if (contacts.length === 0) return <p>{text('privacyNobody')}</p>;
-  const address = relayAddress(settings.relay.url);
+  const address = parseRelayAddress(settings.relay.url);
   const relay = 'base' in address ? address.base.origin : '';
   return (
     <ul class="contacts">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
-import { readNumber, type SettingField, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber, type SettingField, validateSetting } from '#core/setting-fields.ts';
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type DraftProps, type Judged, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
@@ -81,7 +81,7 @@ export function NumberSetting({
       label={settingLabel(field.name)}
       unit={unitLabel(unit)}
       hint={settingHint(field.name)}
-      draft={{ stored: writeNumber(value, scale), judge, keep, after }}
+      draft={{ stored: formatTypedNumber(value, scale), judge, keep, after }}
     />
   );
 }
@@ -93,7 +93,7 @@ export function judgeNumber(
   scale: number | undefined,
   isGood: (value: number) => boolean,
 ): Judged {
-  const value = readNumber(typed, scale);
+  const value = parseTypedNumber(typed, scale);
   if (value === undefined) return { problem: text('settingsNoNumber') };
   return isGood(value) ? { value } : { problem: limitsText(limits, scale) };
 }

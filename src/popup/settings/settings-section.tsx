@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Control, type SettingSection, settingSections } from '#core/setting-controls.ts';
+import { type SettingControl, type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
-import { isShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
+import { isSettingShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Backup } from '#popup/settings/backup-section.tsx';
@@ -79,7 +79,7 @@ function Group({ title, opens = false, lazy = false, children }: GroupProps) {
 /** The fields of a section, and what belongs to them without being a setting. */
 function SectionBody({ section, ...props }: SettingsProps & { readonly section: SettingSection }) {
   const { deps, settings, change, relay } = props;
-  const fields = settingFields.filter((field) => field.section === section && isShown(field, settings));
+  const fields = settingFields.filter((field) => field.section === section && isSettingShown(field, settings));
   const set = (name: string) => (value: unknown) => change((now) => withSetting(now, name, value));
   return (
     <>
@@ -113,7 +113,7 @@ function Setting({ field, settings, keep, deps, change }: SettingProps) {
   return drawControl(control, props, settings);
 }
 
-function drawControl(control: Control, props: ControlProps, settings: Settings) {
+function drawControl(control: SettingControl, props: ControlProps, settings: Settings) {
   switch (control.kind) {
     case 'switch':
       return <SwitchControl {...props} />;

@@ -1,4 +1,4 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/age.ts';
@@ -27,7 +27,7 @@ export interface Verdict {
 export function judge(health: Health, settings: Settings, now: number, busy = false): Verdict {
   if (health.state === 'gone') return { tone: 'bad', title: text('verdictGone'), advice: text('verdictGoneAdvice') };
   if (health.state === 'asking') return { tone: 'plain', title: text('verdictAsking'), advice: '' };
-  const address = relayAddress(settings.relay.url);
+  const address = parseRelayAddress(settings.relay.url);
   if ('problem' in address) {
     return { tone: 'bad', title: text('verdictAddress'), advice: addressText(address.problem) };
   }

@@ -1,7 +1,7 @@
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
 /** Draws a small chart once the library for it has been loaded, which only an open watch list asks for. */
-export function drawWhenLoaded(place: HTMLElement, series: Series): () => void {
+export function drawWhenLoaded(place: HTMLElement, series: PriceSeries): () => void {
   const leaving = new AbortController();
   let stop: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => stop?.());

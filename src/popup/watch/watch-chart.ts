@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
 /** Draws a small line of prices into an element, when that comes into sight; answers with what takes it away. */
-export function drawSeries(place: HTMLElement, series: Series): () => void {
+export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {
   let chart: uPlot | undefined;
   const seen = new IntersectionObserver((entries) => {
     if (chart || !entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -51,7 +51,7 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
   Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
   let rests = 0;
-  document.addEventListener(pageEvents.rest, () => rests++);
+  document.addEventListener(pageEvents.pause, () => rests++);
   void watchPage({ ...site, tapped: false, ...change });
   const early = { questions: [...worker.asked], files: [...new Set(asked)] };
   const atRead: string[] = [];

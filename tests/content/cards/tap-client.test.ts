@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenToTap, restTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
-import { pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, pageEvents } from '#protocol/page-events.ts';
 
 const items = /^https:\/\/x\.example\/items/;
 
@@ -27,14 +27,14 @@ const site = (state?: () => Row[]) =>
 function openEnd(of = site()) {
   const target = new EventTarget();
   const told: string[] = [];
-  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.rest, pageEvents.stop])
+  for (const name of [pageEvents.listen, pageEvents.requestState, pageEvents.pause, pageEvents.stop])
     target.addEventListener(name, () => told.push(name));
   const learned: (readonly Row[])[] = [];
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
   const end = listenToTap(of, target, (rows) => learned.push(rows), stop.signal);
   const send = (name: string, detail: unknown) => target.dispatchEvent(new CustomEvent(name, { detail }));
-  const answer = (url: string, body: unknown) => send(pageEvents.answer, writeAnswer(url, JSON.stringify(body)));
+  const answer = (url: string, body: unknown) => send(pageEvents.answer, encodeAnswerEvent(url, JSON.stringify(body)));
   return { target, told, learned, stop, end, send, answer };
 }
 
@@ -60,7 +60,7 @@ describe('the content script’s end', () => {
     // @ts-expect-error: of a document, only its events are used
     const document: Document = target;
     restTap(document);
-    expect(told).toEqual([pageEvents.listen, pageEvents.rest]);
+    expect(told).toEqual([pageEvents.listen, pageEvents.pause]);
   });
 
   test('learns the rows of an answer by its address', () => {
@@ -95,7 +95,7 @@ describe('state', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.readState).length;
+  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.requestState).length;
 
   test('is asked for at once and, as a framework takes over late, four times more', () => {
     const { told, end } = openEnd(site(() => []));

@@ -1,5 +1,5 @@
 import { marketIds } from '#core/markets.ts';
-import type { Control, NumberLimits } from '#core/setting-controls.ts';
+import type { NumberLimits, SettingControl } from '#core/setting-controls.ts';
 import { settingFields } from '#core/setting-fields.ts';
 
 /** What a setting may be by what the popup offers for it, judged without the schema that judges files. */
@@ -34,7 +34,7 @@ function isAddress(text: string): boolean {
 
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
-function fits(name: string, control: Control, value: unknown): boolean {
+function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
   if (name === 'version') return value === 1;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Quote } from '#core/quote.ts';
-import { loadHeld } from '#prices/table/loaded-table.ts';
+import { loadPrices } from '#prices/table/loaded-table.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
-import { rowsOf } from '../../prices/rows-of.ts';
+import { rowsOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
@@ -81,7 +81,7 @@ export function claims(): readonly Claim[] {
       'what is kept on disk and is no table counts as none, and nothing rejects',
       fc.asyncProperty(edits(2), fc.nat(rows.length - 1), async (changes, at) => {
         const kept = { ...about, bytes: new Blob([mutateBytes(bytes, changes)]) };
-        const held = await loadHeld({ read: async () => [kept, kept], write: async () => undefined });
+        const held = await loadPrices({ read: async () => [kept, kept], write: async () => undefined });
         const [name = '', expected] = rows[at] ?? [];
         const found = unlessRefused(() => held.table?.table.find(name));
         if (found) same(found, expected, name);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
 import { type marketIds, markets } from '#core/markets.ts';
-import { type MarketAnswer, parseMarket } from '#prices/details/parse-market-prices.ts';
-import { type Partner, parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { fetchFeed } from '#prices/refresh/relay-client.ts';
+import { type MarketPrices, parseMarketPrices } from '#prices/details/parse-market-prices.ts';
+import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { inspect, isMalformed, narrow } from '#relay/upstream/body.ts';
 import { everyName } from '../../core/every-name.ts';
-import { quotesOf } from '../../prices/rows-of.ts';
+import { quotesOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';
@@ -82,7 +82,7 @@ function unlessMalformed<T>(reader: () => T): T | undefined {
 }
 
 function checkPartner(body: unknown): void {
-  const partner = unlessMalformed((): Partner => parsePartner(body));
+  const partner = unlessMalformed((): ParsedPartnerPrices => parsePartnerPrices(body));
   const expected = partnerSlowly(body);
   same(partner && Object.fromEntries(quotesOf(partner.rows)), expected && Object.fromEntries(expected));
   if (partner) checkTable(partner);
@@ -92,7 +92,7 @@ const folded = new Map(names.map((name) => [name, foldCase(name)]));
 const foldedCase = (name: string): string => folded.get(name) ?? foldCase(name);
 
 /** What was read is what a look-up answers, but for names that cannot be told apart and rows without a price. */
-function checkTable({ rows }: Partner): void {
+function checkTable({ rows }: ParsedPartnerPrices): void {
   const table = openTable(packTable(rows).buffer);
   const alike = Map.groupBy(rows.names, foldedCase);
   for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
@@ -109,7 +109,7 @@ function checkLink(link: string | undefined, of: readonly string[]): void {
 }
 
 function checkMarket(body: unknown, market: (typeof marketIds)[number]): void {
-  const answer = unlessMalformed((): MarketAnswer => parseMarket(body, market));
+  const answer = unlessMalformed((): MarketPrices => parseMarketPrices(body, market));
   const expected = marketSlowly(body, market);
   const details = [...(answer?.details ?? [])].map(([name, { link, ...detail }]) => {
     checkLink(link, markets[market].hosts);
@@ -143,7 +143,7 @@ const relay = { base: new URL('http://127.0.0.1:8787/'), token: '' };
 
 async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const request = { relay, path: '/api/prices', now: () => 0, fetch: async () => new Response(bytes) };
-  const answer = await fetchFeed(request).catch((error: unknown) => error);
+  const answer = await fetchFromRelay(request).catch((error: unknown) => error);
   const given = read(bytes);
   if (given && answer instanceof Fault) throw answer;
   if (given) same(answer, { changed: true, body: given.body, etag: undefined, asOf: 0 });

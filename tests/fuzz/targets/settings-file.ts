@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { settingFields, validateSetting } from '#core/setting-fields.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
-import { readSettingsFile, type SettingsReading, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+import { type ParsedSettingsFile, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { afterSlowly, badSlowly, isFields, pick } from '../reference/settings.ts';
@@ -72,7 +72,11 @@ function read(json: string): unknown {
 }
 
 /** What a good file says is in force, what it does not say stays, and nothing is made up in between. */
-function checkTaken({ settings }: SettingsReading, told: Readonly<Record<string, unknown>>, current: Settings): void {
+function checkTaken(
+  { settings }: ParsedSettingsFile,
+  told: Readonly<Record<string, unknown>>,
+  current: Settings,
+): void {
   for (const [name, value] of afterSlowly(told, current)) same(pick(settings, name), value, name);
   for (const field of settingFields)
     holds(validateSetting(field, pick(settings, field.name)) !== undefined, field.name);
@@ -83,7 +87,7 @@ function checkTaken({ settings }: SettingsReading, told: Readonly<Record<string,
 }
 
 function check(json: string, current: Settings): void {
-  const reading = readSettingsFile(json, current);
+  const reading = parseSettingsFile(json, current);
   const body = read(json);
   const told = isFields(body) ? body['settings'] : undefined;
   if ('refused' in reading) {
@@ -119,7 +123,7 @@ export const claims = (): readonly Claim[] => [
       const told = writeSettingsFile(current, false);
       same(JSON.parse(told).settings.relay, { url: 'https://r.example' });
       holds(!told.includes(JSON.stringify(secret).slice(1, -1)), told);
-      const reading = readSettingsFile(writeSettingsFile(current, true), defaults);
+      const reading = parseSettingsFile(writeSettingsFile(current, true), defaults);
       holds(!('refused' in reading), reading);
       if ('refused' in reading) return;
       same(writeSettingsFile(reading.settings, true), writeSettingsFile(current, true));

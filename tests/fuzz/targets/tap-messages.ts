@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { listenToTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
-import { pageEvents, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { rowSlowly } from '../reference/rows.ts';
@@ -159,7 +159,7 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
     holds(error instanceof Error && !(error instanceof RangeError), `${error}`);
     return undefined;
   }
-  const kept = readRows(rows);
+  const kept = parseRows(rows);
   same(kept, rowsIn(rows));
   return kept;
 }
@@ -216,9 +216,9 @@ export async function claims(): Promise<readonly Claim[]> {
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(...hostileValues), fc.string(), (url, value, text) => {
         fc.pre(url.replaceAll('\n', '') !== '');
         const body = JSON.stringify({ value, text });
-        same(readAnswer(writeAnswer(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
-        same(readAnswer(writeAnswer(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
-        same(readState(`x${body}`), []);
+        same(parseAnswerEvent(encodeAnswerEvent(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
+        same(parseAnswerEvent(encodeAnswerEvent(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
+        same(parseStateEvent(`x${body}`), []);
       }),
     ),
     claim(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/detail.ts';
 import type { Quote } from '#core/quote.ts';
-import { shelve } from '#prices/details/detail-store.ts';
-import { type CoinPair, coinRateOf, suggestCoinRate } from '#prices/rates/coin-rate.ts';
+import { saveDetails } from '#prices/details/detail-store.ts';
+import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#prices/rates/coin-rate.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { rowsOf } from '../rows-of.ts';
+import { rowsOf } from '../row-buffer-of.ts';
 
 const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
   coins,
@@ -17,12 +17,12 @@ describe('the rate of a coin', () => {
   test('is the median of dollars by coin over the liquid half', () => {
     const liquid = many(25, (at) => pair(100, 6000 + at * 100));
     const illiquid = many(25, () => pair(100, 200_000, { liquidity: 5 }));
-    expect(coinRateOf([...illiquid, ...liquid])).toEqual({ usd: 0.72, items: 25 });
+    expect(estimateCoinRate([...illiquid, ...liquid])).toEqual({ usd: 0.72, items: 25 });
   });
 
   test('takes the median of the references of each item', () => {
     const odd = many(40, () => pair(100, 6500, { youpin: 6600, csfloat: 90_000 }));
-    expect(coinRateOf(odd)?.usd).toBeCloseTo(0.66, 10);
+    expect(estimateCoinRate(odd)?.usd).toBeCloseTo(0.66, 10);
   });
 
   test('leaves out what says nothing: inflated, cheap, without liquidity or price, without coins', () => {
@@ -34,12 +34,12 @@ describe('the rate of a coin', () => {
       ...many(100, () => pair(100, 0, { buff163: undefined })),
       ...many(100, () => pair(0, 6600)),
     ];
-    expect(coinRateOf([...bad, ...good])).toEqual({ usd: 0.66, items: 20 });
+    expect(estimateCoinRate([...bad, ...good])).toEqual({ usd: 0.66, items: 20 });
   });
 
   test('is none on too few items', () => {
-    expect(coinRateOf(many(38, () => pair(100, 6600)))).toBeUndefined();
-    expect(coinRateOf([])).toBeUndefined();
+    expect(estimateCoinRate(many(38, () => pair(100, 6600)))).toBeUndefined();
+    expect(estimateCoinRate([])).toBeUndefined();
   });
 });
 
@@ -65,7 +65,7 @@ function makeWorld() {
   });
   const details = new Map(names.map((name): [string, Detail] => [name, { price: 100, inflated: false }]));
   const hold = (more: readonly (readonly [string, Detail])[] = []) =>
-    shelve(store, 'csgoroll', new Map([...details, ...more]), { relay: 'r', updatedAt: 19 * hour, items: 60 });
+    saveDetails(store, 'csgoroll', new Map([...details, ...more]), { relay: 'r', updatedAt: 19 * hour, items: 60 });
   return Object.assign(world, { names, hold, suggest: () => suggestCoinRate({ store, quotes }) });
 }
 

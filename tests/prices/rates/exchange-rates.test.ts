@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRates } from '#prices/rates/exchange-rates.ts';
+import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const body = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } };
@@ -28,14 +28,14 @@ function makeWorld() {
     relay: async () => ({ base: new URL(world.base), token: 'secret' }),
     onChange: () => void world.changes++,
   };
-  return Object.assign(world, { worker: () => createRates(parts) });
+  return Object.assign(world, { worker: () => createExchangeRates(parts) });
 }
 
 describe('exchange rates', () => {
   test('come from the relay, with its token, and outlive the worker', async () => {
     const world = makeWorld();
     expect(await world.worker().current()).toBeNull();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     expect(relay.requests.map(({ path }) => path)).toEqual(['/api/rates']);
     expect(relay.requests[0]?.headers['authorization']).toBe('Bearer secret');
     expect(await world.worker().current()).toEqual(dated);
@@ -45,13 +45,13 @@ describe('exchange rates', () => {
   test('are asked for once an hour, by the ETag, however many look', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await Promise.all([worker.look(), worker.look()]);
+    await Promise.all([worker.refreshIfDue(), worker.refreshIfDue()]);
     world.now += 59 * minute;
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     expect(relay.requests.length).toBe(1);
     relay.answer = (_, response) => response.writeHead(304).end();
     world.now += minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests[1]?.headers['if-none-match']).toBe('"one"');
     expect(await worker.current()).toEqual(dated);
     expect(world.changes).toBe(1);
@@ -59,10 +59,10 @@ describe('exchange rates', () => {
 
   test('are asked for at once after the clock was set back, for nobody knows when they were', async () => {
     const world = makeWorld();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     world.now -= 365 * 24 * 60 * minute;
-    await world.worker().look();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
+    await world.worker().refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
@@ -74,29 +74,29 @@ describe('exchange rates', () => {
   ])('what is held stays through %s, and the next look comes sooner', async (_, answer) => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     relay.answer = answer;
     world.now += 61 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toEqual(dated);
     world.now += 30_000;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
     world.now += minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(3);
   });
 
   test('a relay that has them switched off is asked hourly and has none', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     relay.answer = json({ error: 'exchange rates are switched off' }, {}, 404);
     world.now += 61 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toBeNull();
     world.now += 30 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
@@ -104,24 +104,24 @@ describe('exchange rates', () => {
     const world = makeWorld();
     const worker = world.worker();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '1800' }, 429);
-    await worker.look();
+    await worker.refreshIfDue();
     world.now += 29 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(1);
     world.now += 2 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
   test('another relay’s word does not count', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     const other = await startStubRelay(json({ ...body, rates: { EUR: 0.5 } }));
     world.base = other.url;
     await worker.relayChanged();
     expect(await worker.current()).toBeNull();
-    await worker.look();
+    await worker.refreshIfDue();
     expect((await worker.current())?.rates).toEqual({ EUR: 0.5 });
     await other.close();
   });
@@ -133,7 +133,7 @@ describe('exchange rates', () => {
       world.base = 'http://127.0.0.1:1/';
       json(body)(request, response);
     };
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from '../world.ts';
 
 let relay: StubRelay;
 let world: World;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Clockwork,
   dataPeriodMs,
   idleAfterMs,
   leastPauseMs,
-  longestRetryMs,
-  nextCheck,
+  maxRetryMs,
+  nextRefreshAt,
+  type RefreshTiming,
 } from '#prices/refresh/schedule.ts';
 
 const minute = 60_000;
 const now = 1_800_000_000_000;
-const calm: Clockwork = {
+const calm: RefreshTiming = {
   now,
   lastUseAt: now,
   lastCheckAt: now,
@@ -22,7 +22,7 @@ const calm: Clockwork = {
 };
 
 describe('the next look at the relay', () => {
-  test.each<[string, Partial<Clockwork>, number | undefined]>([
+  test.each<[string, Partial<RefreshTiming>, number | undefined]>([
     ['at once when there was none', { lastCheckAt: undefined, asOf: undefined }, 0],
     ['when the data is half an hour old', { asOf: now - 10 * minute }, 20 * minute],
     ['a minute later while the data is due', { asOf: now - 31 * minute }, minute],
@@ -40,7 +40,7 @@ describe('the next look at the relay', () => {
     ['not at all when the last use lies ahead', { lastUseAt: now + 1e9 }, undefined],
     ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
   ])('%s', (_, change, wait) => {
-    expect(nextCheck({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
+    expect(nextRefreshAt({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
   });
 
   const times = fc.option(fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 24 * 60 * minute }), {
@@ -58,10 +58,10 @@ describe('the next look at the relay', () => {
   test('never comes sooner than a minute after the last, and is never silent for ever', () => {
     fc.assert(
       fc.property(any, (some) => {
-        const next = nextCheck({ now, ...some }) ?? Number.NaN;
+        const next = nextRefreshAt({ now, ...some }) ?? Number.NaN;
         const last = Math.min(some.lastCheckAt, now);
         expect(next).toBeGreaterThanOrEqual(last + leastPauseMs);
-        expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, longestRetryMs) + 10_000);
+        expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, maxRetryMs) + 10_000);
       }),
     );
   });
@@ -99,11 +99,11 @@ function looksOf(
   retryMs: number | undefined,
 ): number[] {
   const looks: number[] = [];
-  let clock: Clockwork = { ...calm, lastCheckAt: undefined, asOf: undefined };
+  let clock: RefreshTiming = { ...calm, lastCheckAt: undefined, asOf: undefined };
   for (let half = 0; half < steps; half++) {
     const by = jumps.filter(({ after }) => after === half).reduce((sum, jump) => sum + jump.by, 30_000);
     clock = { ...clock, now: clock.now + by, lastUseAt: clock.now + by };
-    if ((nextCheck(clock) ?? Number.POSITIVE_INFINITY) > clock.now) continue;
+    if ((nextRefreshAt(clock) ?? Number.POSITIVE_INFINITY) > clock.now) continue;
     looks.push(half);
     const retryAt = fails && retryMs !== undefined ? clock.now + retryMs : undefined;
     clock = { ...clock, lastCheckAt: clock.now, asOf: clock.now, failures: fails ? clock.failures + 1 : 0, retryAt };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { probeRelay } from '#prices/refresh/test-relay.ts';
+import { testRelay } from '#prices/refresh/test-relay.ts';
+import { prices } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
-import { prices } from '../world.ts';
 
 let relay: StubRelay;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 describe('the test of a relay', () => {
-  const probe = (url: string, token = '') => probeRelay({ url, token }, { fetch, now: () => 0 });
+  const probe = (url: string, token = '') => testRelay({ url, token }, { fetch, now: () => 0 });
   test.each([
     ['', 'not-a-url'],
     ['localhost:8787', 'scheme'],
@@ -41,7 +41,7 @@ describe('the test of a relay', () => {
     // What a browser does with an answer without CORS headers; no server can make Node do it.
     const browsers: typeof fetch = (input, init) =>
       init?.mode === 'no-cors' ? fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));
-    const told = await probeRelay({ url: relay.url, token: '' }, { fetch: browsers, now: () => 0 });
+    const told = await testRelay({ url: relay.url, token: '' }, { fetch: browsers, now: () => 0 });
     expect(told).toMatchObject({ outcome: 'fault', fault: { kind: 'malformed' } });
   });
   test('nobody is there', async () => {

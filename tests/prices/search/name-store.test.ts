@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { createNames, gunzip, gzip, idleMs, keptKey, type Names, namesKey } from '#prices/search/name-store.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import {
+  createNameStore,
+  fingerprintKey,
+  gunzip,
+  gzip,
+  idleMs,
+  type NameStore,
+  namesKey,
+} from '#prices/search/name-store.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import { everyName } from '../../core/every-name.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -18,9 +26,9 @@ function makeWorld() {
     refuses: { read: false, write: false },
     missing: 0,
     timers: new Map<() => void, number>(),
-    start: (): Names => createNames({ store, after, onMissing: () => world.missing++ }),
+    start: (): NameStore => createNameStore({ store, after, onMissing: () => world.missing++ }),
   };
-  const store: Store = {
+  const store: KeyValueStore = {
     read: async (keys) => {
       if (world.refuses.read) throw new Error('no storage');
       world.reads.push(...keys);
@@ -50,38 +58,38 @@ const bytesOf = (kept: Map<string, unknown>): ArrayBuffer => (kept.get(namesKey)
 describe('names for search', () => {
   test('are found by the worker that kept them and by the next one', async () => {
     const names = world.start();
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('redl', 20)).toEqual(found(redline));
     expect(await world.start().search('howl', 20)).toEqual(found(howl));
   });
 
   test('are not read before somebody searches', async () => {
-    await world.start().keep([redline]);
-    await world.start().keep([redline]);
-    expect(world.reads).toEqual([keptKey, keptKey]);
+    await world.start().save([redline]);
+    await world.start().save([redline]);
+    expect(world.reads).toEqual([fingerprintKey, fingerprintKey]);
   });
 
   test('are written once for the same names, in whatever order and spelling, and again for others', async () => {
     const names = world.start();
-    await names.keep([redline, howl]);
-    await names.keep([howl, redline.replace(' ', '\u00a0')]);
+    await names.save([redline, howl]);
+    await names.save([howl, redline.replace(' ', '\u00a0')]);
     expect(world.writes).toBe(1);
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(world.writes).toBe(2);
     expect(await names.search('howl', 20)).toEqual(found());
   });
 
   test('that came while search was in use are found', async () => {
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     await names.search('howl', 20);
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('howl', 20)).toEqual(found(howl));
   });
 
   test('are dropped when nobody searches for a while, and read anew after it', async () => {
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     await names.search('', 1);
     await names.search('redline', 1);
     expect([...world.timers.values()]).toEqual([idleMs]);
@@ -113,39 +121,39 @@ const damages: Readonly<Record<string, (kept: Map<string, unknown>) => unknown>>
 
 describe('without usable names', () => {
   test.each(Object.keys(damages))('%s: search is unavailable, asks for them once, and gets well', async (damage) => {
-    await world.start().keep([redline, howl]);
+    await world.start().save([redline, howl]);
     damages[damage]?.(world.kept);
     const names = world.start();
     expect(await names.search('redline', 20)).toEqual(none);
     expect(await names.search('redline', 20)).toEqual(none);
     expect(world.missing).toBe(1);
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
   test('no room: search says so, asks nobody, and works once there is room', async () => {
     const names = world.start();
     world.refuses.write = true;
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
     expect(world.missing).toBe(0);
     world.refuses.write = false;
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
   test('no room for newer names: the older ones are still found', async () => {
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     world.refuses.write = true;
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
   test('no storage: search says so', async () => {
     world.refuses.read = true;
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAhead } from '#prices/storage/prefetching-store.ts';
+import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 
 /** A store that says what it was asked for. */
 function makeStore(broken = false) {
@@ -23,7 +23,7 @@ function makeStore(broken = false) {
 describe('a store that reads ahead', () => {
   test('has begun before it is asked, and answers each key so once', async () => {
     const { reads, store } = makeStore();
-    const ahead = readAhead(store, ['a', 'b']);
+    const ahead = prefetchingStore(store, ['a', 'b']);
     expect(reads).toEqual(['a,b']);
     expect(await ahead.read(['b'])).toEqual([2]);
     expect(await ahead.read(['a'])).toEqual([1]);
@@ -34,7 +34,7 @@ describe('a store that reads ahead', () => {
 
   test('reads anew what was written meanwhile, and what it did not begin with', async () => {
     const { store } = makeStore();
-    const ahead = readAhead(store, ['a', 'b']);
+    const ahead = prefetchingStore(store, ['a', 'b']);
     await ahead.write({ a: 'new' });
     expect(await ahead.read(['a', 'b'])).toEqual(['new', 2]);
     expect(await ahead.read(['c'])).toEqual([3]);
@@ -42,7 +42,7 @@ describe('a store that reads ahead', () => {
 
   test('rejects when the storage does, and only to who asks', async () => {
     const { store } = makeStore(true);
-    const ahead = readAhead(store, ['a']);
+    const ahead = prefetchingStore(store, ['a']);
     await new Promise((resolve) => setTimeout(resolve));
     await expect(ahead.read(['a'])).rejects.toThrow('no storage');
     await expect(ahead.read(['a'])).rejects.toThrow('no storage');

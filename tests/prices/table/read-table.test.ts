@@ -7,7 +7,7 @@ import type { Quote } from '#core/quote.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { rowsOf } from '../rows-of.ts';
+import { rowsOf } from '../row-buffer-of.ts';
 
 function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
   const bytes = new Uint8Array(buffer.slice(0));

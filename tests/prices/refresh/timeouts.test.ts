@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lookKey } from '#prices/keys.ts';
-import { fetchFeed } from '#prices/refresh/relay-client.ts';
-import { firstLook } from '#prices/storage/stored-state.ts';
-import { type Held, keep } from '#prices/table/loaded-table.ts';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { centsOf, makeWorld, prices, type World } from './world.ts';
+import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
+import { initialRefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
+import { type LoadedPrices, persist } from '#prices/table/loaded-table.ts';
+import { centsOf, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 let relay: StubRelay;
 let world: World;
@@ -18,8 +17,8 @@ afterEach(async () => {
   await relay.close();
 });
 
-describe.each(['requests', 'settings'] as const)('a browser that loses %s', (lost) => {
-  test('ends no look, but the look ends, and the next one is as any', async () => {
+describe.each(['requests', 'settings'] as const)('a browser that never settles %s', (lost) => {
+  test('does not block refreshes: the refresh times out, and the next one succeeds', async () => {
     const engine = world.start();
     world.lost = lost;
     const refreshing = engine.refresh();
@@ -31,7 +30,7 @@ describe.each(['requests', 'settings'] as const)('a browser that loses %s', (los
     expect(await centsOf(engine)).toBe(100);
   });
 
-  test('holds up no other relay that is chosen meanwhile', async () => {
+  test('does not block another relay that is chosen meanwhile', async () => {
     const engine = world.start();
     world.lost = lost;
     void engine.refresh();
@@ -42,23 +41,23 @@ describe.each(['requests', 'settings'] as const)('a browser that loses %s', (los
   });
 });
 
-test('a request that the browser loses is a timeout after 20 s, whoever asks', async () => {
-  const asked = fetchFeed({
+test('a request without a response times out after 20 s', async () => {
+  const request = fetchFromRelay({
     fetch: () => new Promise(() => undefined),
     relay: { base: new URL(relay.url), token: '' },
     path: '/api/rates',
     now: Date.now,
   });
-  const ended = expect(asked).rejects.toMatchObject({ kind: 'timeout', message: 'no end within 20 s' });
+  const ended = expect(request).rejects.toMatchObject({ kind: 'timeout', message: 'no end within 20 s' });
   await vi.advanceTimersByTimeAsync(20_001);
   await ended;
 });
 
-test('a write that never ends is a storage that refuses', async () => {
-  const held: Held = { table: undefined, look: firstLook, problems: new Map() };
+test('a write that never ends is reported as a storage problem', async () => {
+  const loaded: LoadedPrices = { table: undefined, refreshState: initialRefreshState, problems: new Map() };
   const store = { read: async () => [], write: () => new Promise<void>(() => undefined) };
-  const keeping = keep(held, store, lookKey, held.look);
+  const writing = persist(loaded, store, refreshStateKey, loaded.refreshState);
   await vi.advanceTimersByTimeAsync(60_000);
-  await keeping;
-  expect(held.problems.get(lookKey)).toContain('no end within');
+  await writing;
+  expect(loaded.problems.get(refreshStateKey)).toContain('no end within');
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tableKey } from '#prices/keys.ts';
-import { createEngine, type EngineParts } from '#prices/refresh/price-service.ts';
-import { createNames } from '#prices/search/name-store.ts';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
+import { createPriceService, type PriceServiceParts } from '#prices/refresh/price-service.ts';
+import { createNameStore } from '#prices/search/name-store.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -28,23 +28,23 @@ const memory = () => {
 /** An engine and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
   const keeping: Promise<void>[] = [];
-  const names = createNames({ store, after: () => () => {}, onMissing: () => keeping.push(engine.refetch()) });
+  const names = createNameStore({ store, after: () => () => {}, onMissing: () => keeping.push(engine.refetch()) });
   const tableFirst: boolean[] = [];
-  const parts: EngineParts = {
+  const parts: PriceServiceParts = {
     fetch,
     now: () => 1_800_000_000_000,
     random: () => 0,
     store: prices,
     relay: async () => ({ base: new URL(relay.url), token: '' }),
     onChange: () => undefined,
-    onGoodLook: () => undefined,
+    onSuccess: () => undefined,
     onSchedule: () => undefined,
     onTable: (priced) => {
       tableFirst.push(prices.kept.has(tableKey));
-      keeping.push(names.keep(priced));
+      keeping.push(names.save(priced));
     },
   };
-  const engine = createEngine(parts);
+  const engine = createPriceService(parts);
   const settle = async () => {
     while (keeping.length > 0) await keeping.shift();
   };

@@ -1,4 +1,4 @@
-import type { Store } from '#prices/storage/stored-state.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 
 /** A store whose values live as long as the test; JSON, as `storage.local` keeps them, or cloned. */
 export function makeStore(copy: (value: unknown) => unknown) {
@@ -14,7 +14,7 @@ export function makeStore(copy: (value: unknown) => unknown) {
       for (const [key, value] of Object.entries(entries)) kept.set(key, copy(value));
     },
   };
-  return store satisfies Store;
+  return store satisfies KeyValueStore;
 }
 
 /** A value as JSON carries it. */

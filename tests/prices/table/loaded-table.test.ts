@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tableKey } from '#prices/keys.ts';
 import type { StoredTable } from '#prices/storage/stored-state.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
 import { formatVersion } from '#prices/table/layout.ts';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from './world.ts';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 let relay: StubRelay;
 let world: World;

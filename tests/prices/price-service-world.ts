@@ -1,5 +1,5 @@
-import { tableKey } from '#prices/keys.ts';
-import { createEngine, type Engine, type EngineParts } from '#prices/refresh/price-service.ts';
+import { createPriceService, type PriceService, type PriceServiceParts } from '#prices/refresh/price-service.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
 import type { StubRelay } from './stub-relay.ts';
 
 export const item = 'AK-47 | Redline (Field-Tested)';
@@ -24,9 +24,9 @@ export function makeWorld(relay: StubRelay) {
     kept,
     /** Somebody wants to hear of prices that move. */
     isWatched: async () => false,
-    start: (): Engine => createEngine(parts),
+    start: (): PriceService => createPriceService(parts),
   };
-  const parts: EngineParts = {
+  const parts: PriceServiceParts = {
     fetch: (...args) => (world.lost === 'requests' ? new Promise(() => undefined) : fetch(...args)),
     timeoutMs: 1500,
     now: () => world.now,
@@ -43,7 +43,7 @@ export function makeWorld(relay: StubRelay) {
     relay: async () =>
       world.lost === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
     onChange: () => world.changes++,
-    onGoodLook: () => undefined,
+    onSuccess: () => undefined,
     isWatched: () => world.isWatched(),
     onSchedule: (at) => {
       world.scheduled = at;
@@ -53,7 +53,7 @@ export function makeWorld(relay: StubRelay) {
 }
 
 /** What an engine says that BUFF163 asks for the item. */
-export const centsOf = async (engine: Engine): Promise<number | undefined> =>
+export const centsOf = async (engine: PriceService): Promise<number | undefined> =>
   (await engine.quotes([item])).quotes[0]?.buff163;
 
 export type World = ReturnType<typeof makeWorld>;

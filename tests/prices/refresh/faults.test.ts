@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from './world.ts';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 let relay: StubRelay;
 let world: World;

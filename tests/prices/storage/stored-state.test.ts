@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
-import { isLook, isStoredTable } from '#prices/storage/stored-state.ts';
+import { isRefreshState, isStoredTable } from '#prices/storage/stored-state.ts';
 import { ratesBody } from '#protocol/relay-bodies.ts';
 
 /** What each guard lets through, as a schema says it. */
@@ -66,7 +66,7 @@ const spoilt = (good: Record<string, unknown>) =>
 
 test.each([
   ['a table', isStoredTable, table, goodTable],
-  ['a look', isLook, look, goodLook],
+  ['a look', isRefreshState, look, goodLook],
   ['rates', isStoredRates, rates, goodRates],
 ] as const)(
   'the guard of %s that was kept lets through what a schema would, and only that',
