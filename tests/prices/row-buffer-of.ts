@@ -2,7 +2,7 @@ import type { Quote } from '#core/quote.ts';
 import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
 import { addRow, createRowBuffer, extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.ts';
 
-/** Rows as `packTable` takes them, of quotes by name. */
+/** Rows for `packTable`. */
 export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {
   const all = [...new Map(quotes)];
   const rows = createRowBuffer(all.length);
@@ -17,7 +17,6 @@ export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {
   return rows;
 }
 
-/** What rows say, by name. */
 export const quotesOf = ({ names, words }: RowBuffer): ReadonlyMap<string, Quote> =>
   new Map(names.map((name, at) => [name, quoteOf([...words.subarray(at * rowWords, (at + 1) * rowWords)])]));
 

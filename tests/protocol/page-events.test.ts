@@ -17,7 +17,7 @@ const row = {
   currency: 'EUR',
 } as const;
 
-describe('an answer', () => {
+describe('an answer event', () => {
   test.each([
     ['no line break', '{"a":1}'],
     ['no address', '\n{"a":1}'],
@@ -27,21 +27,21 @@ describe('an answer', () => {
     ['a body over the limit', `https://x/\n"${'y'.repeat(maxAnswerLength + 5_000)}"`],
     ['an object', { toString: (): string => 'https://x/\n1' }],
     ['nothing', undefined],
-  ])('with %s is none', (_, detail) => expect(parseAnswerEvent(detail)).toBeUndefined());
+  ])('with %s is refused', (_, detail) => expect(parseAnswerEvent(detail)).toBeUndefined());
 
-  test('of the longest kind is one', () => {
+  test('of the largest size is accepted', () => {
     const text = JSON.stringify('y'.repeat(maxAnswerLength - 2));
     expect(parseAnswerEvent(encodeAnswerEvent('https://x/', text))?.url).toBe('https://x/');
   });
 
-  test('nested 1,000,000 deep is read without a hang or a throw', () => {
+  test('nested 1,000,000 deep does not throw', () => {
     const depth = 1_000_000;
     expect(() => parseAnswerEvent(`https://x/\n${'['.repeat(depth)}${']'.repeat(depth)}`)).not.toThrow();
   });
 });
 
 describe('rows', () => {
-  test('come through whole', () => expect(parseStateEvent(JSON.stringify([row]))).toEqual([row]));
+  test('are parsed whole', () => expect(parseStateEvent(JSON.stringify([row]))).toEqual([row]));
 
   test.each([
     ['no key', { ...row, key: undefined }],
@@ -51,7 +51,7 @@ describe('rows', () => {
     ['nothing', null],
     ['a list', []],
     ['a text', 'listing:1'],
-  ])('without a key are none: %s', (_, value) => expect(parseRows([value])).toEqual([]));
+  ])('are refused without a key: %s', (_, value) => expect(parseRows([value])).toEqual([]));
 
   test.each([
     ['item', 'x'.repeat(501)],
@@ -74,11 +74,11 @@ describe('rows', () => {
     ['listing', { amount: '1234567890123', currency: 'EUR' }],
     ['listing', { amount: '12.50' }],
     ['listing', { amount: '12.50', currency: '$' }],
-  ])('lose what does not fit: %s %j', (field, value) =>
+  ])('lose an invalid field: %s %j', (field, value) =>
     expect(parseStateEvent(JSON.stringify([{ ...row, [field]: value }]))).toEqual([{ ...row, [field]: undefined }]),
   );
 
-  test('keep only what a row has', () => {
+  test('keep only known fields', () => {
     const [read] = parseStateEvent('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
     expect(Object.keys(read ?? {}).sort()).toEqual(['currency', 'item', 'key', 'kind', 'listing', 'phase']);
     expect(read?.item).toBeUndefined();

@@ -10,7 +10,7 @@ import {
   type TableInfo,
   tableKey,
 } from '#prices/storage/stored-state.ts';
-import { openTable, type PriceTable, warmUpLookup } from '#prices/table/read-table.ts';
+import { openTable, type PriceTable } from '#prices/table/read-table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
 export interface LoadedTable extends TableInfo {
@@ -43,9 +43,7 @@ async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
   if (!isStoredTable(stored)) return undefined;
   try {
     const { bytes, ...info } = stored;
-    const reading = bytes.arrayBuffer();
-    warmUpLookup();
-    return openLoadedTable(info, await reading);
+    return openLoadedTable(info, await bytes.arrayBuffer());
   } catch {
     return undefined;
   }

@@ -47,21 +47,6 @@ export function openTable(buffer: ArrayBuffer): PriceTable {
   };
 }
 
-/** Looks up in an empty table: code that ran before is faster. Call it while the disk reads. */
-export function warmUpLookup(): void {
-  const columns = tableColumns(new ArrayBuffer(tableByteLength(blockRows)), blockRows);
-  const table = { ...columns, checksum: 0, verified: new Uint8Array(1) };
-  table.checksums[0] = bindChecksum(blockChecksum(table, 0), table.checksum);
-  const find = finder(table);
-  for (let turn = 0; turn < warmUps; turn++) {
-    table.verified[0] = 0;
-    find('AK-47 | Redline (Field-Tested)');
-    readRow(table, 0);
-  }
-}
-
-const warmUps = 6;
-
 function finder(table: VerifiableColumns): PriceTable['find'] {
   const hash = new Uint32Array(3);
   return (name) => {

@@ -13,16 +13,16 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 function makeWorld() {
-  const kept = new Map<string, unknown>();
-  const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, kept };
+  const stored = new Map<string, unknown>();
+  const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, stored };
   const parts = {
     fetch,
     now: () => world.now,
     random: () => 0,
     store: {
-      read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
       write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
       },
     },
     relay: async () => ({ base: new URL(world.base), token: 'secret' }),
@@ -32,7 +32,7 @@ function makeWorld() {
 }
 
 describe('exchange rates', () => {
-  test('come from the relay, with its token, and outlive the worker', async () => {
+  test('are fetched with the relay’s token and stored', async () => {
     const world = makeWorld();
     expect(await world.worker().current()).toBeNull();
     await world.worker().refreshIfDue();
@@ -42,7 +42,7 @@ describe('exchange rates', () => {
     expect(world.changes).toBe(1);
   });
 
-  test('are asked for once an hour, by the ETag, however many look', async () => {
+  test('are fetched once an hour, with the ETag, however many uses there are', async () => {
     const world = makeWorld();
     const worker = world.worker();
     await Promise.all([worker.refreshIfDue(), worker.refreshIfDue()]);
@@ -57,7 +57,7 @@ describe('exchange rates', () => {
     expect(world.changes).toBe(1);
   });
 
-  test('are asked for at once after the clock was set back, for nobody knows when they were', async () => {
+  test('are fetched at once after the clock was set back', async () => {
     const world = makeWorld();
     await world.worker().refreshIfDue();
     world.now -= 365 * 24 * 60 * minute;
@@ -71,7 +71,7 @@ describe('exchange rates', () => {
     ['another body', json({ base: 'EUR', date: '2026-11-20', rates: {} })],
     ['a rate of 0', json({ ...body, rates: { EUR: 0 } })],
     ['no JSON', json('<html>')],
-  ])('what is held stays through %s, and the next look comes sooner', async (_, answer) => {
+  ])('stay after %s, and the next refresh comes sooner', async (_, answer) => {
     const world = makeWorld();
     const worker = world.worker();
     await worker.refreshIfDue();
@@ -87,7 +87,7 @@ describe('exchange rates', () => {
     expect(relay.requests.length).toBe(3);
   });
 
-  test('a relay that has them switched off is asked hourly and has none', async () => {
+  test('are removed when a relay has none, which is asked hourly', async () => {
     const world = makeWorld();
     const worker = world.worker();
     await worker.refreshIfDue();
@@ -100,7 +100,7 @@ describe('exchange rates', () => {
     expect(relay.requests.length).toBe(2);
   });
 
-  test('waits for as long as the relay asks', async () => {
+  test('are not fetched before the end of a `Retry-After`', async () => {
     const world = makeWorld();
     const worker = world.worker();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '1800' }, 429);
@@ -113,7 +113,7 @@ describe('exchange rates', () => {
     expect(relay.requests.length).toBe(2);
   });
 
-  test('another relay’s word does not count', async () => {
+  test('of another relay are forgotten', async () => {
     const world = makeWorld();
     const worker = world.worker();
     await worker.refreshIfDue();
@@ -126,7 +126,7 @@ describe('exchange rates', () => {
     await other.close();
   });
 
-  test('an answer that comes after another relay was chosen is dropped', async () => {
+  test('that arrive after another relay was chosen are dropped', async () => {
     const world = makeWorld();
     const worker = world.worker();
     relay.answer = (request, response) => {

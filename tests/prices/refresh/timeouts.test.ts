@@ -17,27 +17,27 @@ afterEach(async () => {
   await relay.close();
 });
 
-describe.each(['requests', 'settings'] as const)('a browser that never settles %s', (lost) => {
+describe.each(['requests', 'settings'] as const)('a browser that never settles %s', (hanging) => {
   test('does not block refreshes: the refresh times out, and the next one succeeds', async () => {
-    const engine = world.start();
-    world.lost = lost;
-    const refreshing = engine.refresh();
+    const service = world.start();
+    world.hanging = hanging;
+    const refreshing = service.refresh();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await refreshing).toMatchObject({ outcome: 'failed', fault: { kind: 'timeout' } });
-    expect((await engine.status()).checking).toBe(false);
-    world.lost = undefined;
-    expect(await engine.refresh()).toMatchObject({ outcome: 'new', status: { fault: null } });
-    expect(await centsOf(engine)).toBe(100);
+    expect((await service.status()).checking).toBe(false);
+    world.hanging = undefined;
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { fault: null } });
+    expect(await centsOf(service)).toBe(100);
   });
 
   test('does not block another relay that is chosen meanwhile', async () => {
-    const engine = world.start();
-    world.lost = lost;
-    void engine.refresh();
+    const service = world.start();
+    world.hanging = hanging;
+    void service.refresh();
     await vi.advanceTimersByTimeAsync(1);
-    world.lost = undefined;
-    await engine.relayChanged();
-    expect(await engine.refresh()).toMatchObject({ outcome: 'new' });
+    world.hanging = undefined;
+    await service.relayChanged();
+    expect(await service.refresh()).toMatchObject({ outcome: 'new' });
   });
 });
 
