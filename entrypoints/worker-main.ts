@@ -1,5 +1,7 @@
+// The polyfill comes first: modules of `platform` take it from there.
+import '#platform/polyfill.ts';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { offerRest } from '#background/load-main.ts';
-import { startRest } from '#background/main.ts';
+import { registerMain } from '#background/load-main.ts';
+import { startMain } from '#background/main.ts';
 
-export default defineUnlistedScript(() => offerRest(startRest));
+export default defineUnlistedScript(() => registerMain(startMain));

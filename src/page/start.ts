@@ -33,5 +33,5 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
   listen(pageEvents.listen);
   listen(pageEvents.pause);
   listen(pageEvents.stop);
-  listen(pageEvents.readState);
+  listen(pageEvents.requestState);
 }

@@ -2,7 +2,7 @@ import type { Tap } from '#core/site.ts';
 import { createAnswerBuffer } from '#page/answer-buffer.ts';
 import { type AnswerSink, copyResponse, copyXhr, ignoreRejection, noop } from '#page/copy-response.ts';
 import { apply, promiseThen, stringify, suppressErrors } from '#page/page-intrinsics.ts';
-import { maxAnswerLength, maxRows, pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, maxAnswerLength, maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 
 type PageWindow = Window & typeof globalThis;
 
@@ -24,7 +24,7 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
   let on = true;
   const sink: AnswerSink = {
     wants: (url) => on && urls.some((wanted) => wanted.test(url)),
-    add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(writeAnswer(url, text))),
+    add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(encodeAnswerEvent(url, text))),
   };
   return {
     onFetch: (input, promise) => {
@@ -47,7 +47,7 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
       else if (name === pageEvents.stop) {
         on = false;
         buffer.clear();
-      } else if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxRows)));
+      } else if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));
     },
   };
 }

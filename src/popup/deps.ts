@@ -1,6 +1,6 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
@@ -15,7 +15,7 @@ export type PopupRequest =
   | 'refresh'
   | 'test-relay'
   | 'coin-rate'
-  | 'contacts'
+  | 'request-log'
   | 'search'
   | 'details';
 
@@ -44,7 +44,7 @@ export interface PopupDeps {
   /** `allow` asks the user; the browser requires a click for that. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */
-  readonly drawSeries: (place: HTMLElement, series: Series) => () => void;
+  readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
   /** Opens each address in a tab of its own. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */

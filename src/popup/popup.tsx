@@ -1,4 +1,4 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { ReportDetails } from '#popup/report/report-details.tsx';
@@ -122,4 +122,5 @@ const LowerSections = ({ deps, settings, change, refresh, relayFails }: LowerSec
   </>
 );
 
-const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : text('popupYourRelay'));
+const contactName = (url: string): string =>
+  'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');

@@ -1,5 +1,5 @@
 import type { FaultKind } from '#core/fault.ts';
-import { type AddressProblem, relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
 import { type TextKey, text } from '#ui/text.ts';
 
 /** What is wrong, and what the user can do. Text between backticks is to be typed literally. */
@@ -22,7 +22,7 @@ const addressKeys = {
 } as const;
 
 /** Why an address cannot be used, in a sentence. */
-export function addressText(problem: AddressProblem): string {
+export function addressText(problem: RelayAddressProblem): string {
   const key = addressKeys[problem];
   return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
 }
@@ -76,13 +76,13 @@ export function faultText({ kind, status, detail }: ReportedFault, asked: AskedR
 
 /** A relay's address without a slash at its end; an address that cannot be used stays as typed. */
 export function relayName(url: string): string {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   return 'base' in address ? address.base.href.replace(/\/$/, '') : url;
 }
 
 /** Browsers do not say why a request failed, so the advice depends on the address alone. */
 function unreachableAdvice(url: string): string {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   if (!('base' in address)) return text('faultUnreachableCheck');
   const { hostname, protocol } = address.base;
   if (isLoopback(hostname)) {

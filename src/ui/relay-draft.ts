@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, relayAddress } from '#core/relay-address.ts';
+import { isToken, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
@@ -18,7 +18,7 @@ interface Problems {
 const none: Problems = { url: '', token: '' };
 
 function findProblems({ url, token }: RelaySettings): Problems {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
     token: isToken(token) ? '' : text('popupTokenBad'),

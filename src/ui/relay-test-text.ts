@@ -1,4 +1,4 @@
-import type { AddressProblem } from '#core/relay-address.ts';
+import type { RelayAddressProblem } from '#core/relay-address.ts';
 import { countText } from '#ui/age.ts';
 import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/fault-text.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
@@ -7,7 +7,7 @@ import { plural } from '#ui/text.ts';
 /** Outcome of a test of a relay, as the worker reports it. */
 export type RelayTestResult =
   | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
-  | { readonly outcome: 'bad-address'; readonly problem: AddressProblem }
+  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
   | { readonly outcome: 'fault'; readonly fault: ReportedFault };
 
 export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): StatusMessage {

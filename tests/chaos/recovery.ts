@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
-import { longestRetryMs } from '#prices/refresh/schedule.ts';
+import { maxRetryMs } from '#prices/refresh/schedule.ts';
 import { acts } from './acts.ts';
 import { askWorker, type Day } from './day.ts';
 import { lacksInTime } from './inspection.ts';
@@ -73,7 +73,7 @@ async function letPollCome(day: Day, say: (line: string) => void): Promise<strin
   const { nextCheckAt } = await until('the end of a look', idle, { limitMs: 30_000 });
   if (nextCheckAt === null) return 'the worker plans no look though somebody looks';
   const waitMs = nextCheckAt - Date.now();
-  if (waitMs > longestRetryMs + spreadMs) return `the worker wants to wait for ${waitMs} ms`;
+  if (waitMs > maxRetryMs + spreadMs) return `the worker wants to wait for ${waitMs} ms`;
   say(`the worker looks in ${Math.round(waitMs / 1000)} s, which pass at once`);
   await day.workers.shift(Math.max(waitMs + 1000, backOffMs));
   await askStatus(day);

@@ -119,7 +119,7 @@ async function afterTime(worker: WebWorker, ms: number): Promise<true | undefine
   await worker.evaluate((ms) => {
     const { now } = Date;
     Date.now = () => now() + ms;
-    chrome.alarms.onAlarm.dispatch({ name: 'next-look', scheduledTime: 0 });
+    chrome.alarms.onAlarm.dispatch({ name: 'next-refresh', scheduledTime: 0 });
   }, ms);
   return (await created(worker)).length > 0 || undefined;
 }

@@ -3,11 +3,11 @@ import { parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { nameFromText, normaliseName } from '#core/names.ts';
 import { parseSettings } from '#core/settings.ts';
-import { readSettingsFile } from '#core/settings-file.ts';
-import { parseMarket } from '#prices/details/parse-market-prices.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { parseSettingsFile } from '#core/settings-file.ts';
+import { parseMarketPrices } from '#prices/details/parse-market-prices.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { matchesEtag } from '#protocol/etag.ts';
-import { readAnswer, readState } from '#protocol/page-events.ts';
+import { parseAnswerEvent, parseStateEvent } from '#protocol/page-events.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
@@ -33,15 +33,17 @@ describe('10 MB', () => {
   });
 
   test('of a body cost the item that they are in, or the whole', () => {
-    expect(() => parsePartner({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
-    expect(() => parseMarket({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow('not of /api/prices');
+    expect(() => parsePartnerPrices({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
+    expect(() => parseMarketPrices({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow(
+      'not of /api/prices',
+    );
     expect(() => inspectBody(encode(`"${mega}"`), 'partner')).toThrow();
   });
 
   test('of settings and of the page’s messages are refused', () => {
-    expect(readSettingsFile(mega, settings)).toEqual({ refused: { reason: 'too-large' } });
-    expect(readAnswer(`https://x.example/\n"${mega}"`)).toBeUndefined();
-    expect(readState(`[${'1,'.repeat(long / 2)}1]`)).toEqual([]);
+    expect(parseSettingsFile(mega, settings)).toEqual({ refused: { reason: 'too-large' } });
+    expect(parseAnswerEvent(`https://x.example/\n"${mega}"`)).toBeUndefined();
+    expect(parseStateEvent(`[${'1,'.repeat(long / 2)}1]`)).toEqual([]);
   });
 });
 
@@ -59,8 +61,8 @@ test('a megabyte of a header says nothing', () => {
 
 describe(`nested ${deep} deep`, () => {
   test('a body is refused in the way that is agreed', () => {
-    expect(() => parsePartner(nested)).toThrow('not a map');
-    expect(() => parsePartner({ a: { price_buff: nested } })).toThrow('1 of 1 items');
+    expect(() => parsePartnerPrices(nested)).toThrow('not a map');
+    expect(() => parsePartnerPrices({ a: { price_buff: nested } })).toThrow('1 of 1 items');
     let refused: unknown;
     try {
       inspectBody(encode(nest('{"a":', '1', '}')), 'csgoroll');
@@ -72,8 +74,8 @@ describe(`nested ${deep} deep`, () => {
 
   test('settings and messages of the page do no harm', () => {
     const file = `{"format":"skinlens-settings","version":1,"settings":{"sites":${nest('[', '', ']')}}}`;
-    expect(readSettingsFile(file, settings)).toMatchObject({ refused: { reason: 'bad-values', names: ['sites'] } });
-    expect(readState(nest('[', '', ']'))).toEqual([]);
+    expect(parseSettingsFile(file, settings)).toMatchObject({ refused: { reason: 'bad-values', names: ['sites'] } });
+    expect(parseStateEvent(nest('[', '', ']'))).toEqual([]);
   });
 
   test('the file of exchange rates is refused', () => {

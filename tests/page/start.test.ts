@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startTap } from '#page/start.ts';
-import { maxRows, pageEvents } from '#protocol/page-events.ts';
+import { maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 import { json, openTappedPage, serve } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
@@ -174,7 +174,7 @@ describe('framework state', () => {
   const rows = [{ key: 'a', item: 'AK-47 | Redline (Field-Tested)' }];
   const ask = (state: () => never[] | { key: string }[]) => {
     const world = openTappedPage({ state }, 'http://127.0.0.1');
-    world.send(pageEvents.readState);
+    world.send(pageEvents.requestState);
     return world;
   };
 
@@ -182,7 +182,7 @@ describe('framework state', () => {
     const world = ask(() => rows);
     expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
     world.send(pageEvents.stop);
-    world.send(pageEvents.readState);
+    world.send(pageEvents.requestState);
     expect(world.states).toHaveLength(1);
   });
 
@@ -196,13 +196,13 @@ describe('framework state', () => {
       const world = openTappedPage({ state }, 'http://127.0.0.1');
       const errors: unknown[] = [];
       world.view.addEventListener('error', (event) => errors.push(event));
-      world.send(pageEvents.readState);
+      world.send(pageEvents.requestState);
       expect([world.states, errors]).toEqual([[], []]);
     }
   });
 
   test('is cut to the limit of rows', () => {
-    const [state = ''] = ask(() => Array(maxRows + 1).fill({ key: 'a' })).states;
-    expect(JSON.parse(state)).toHaveLength(maxRows);
+    const [state = ''] = ask(() => Array(maxFeedRows + 1).fill({ key: 'a' })).states;
+    expect(JSON.parse(state)).toHaveLength(maxFeedRows);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagesIn } from '#platform/menus.ts';
 
-test('each marketplace is named by its adapter, whatever lies ready before it, and once', () => {
+test('each marketplace is found once, by the last file of its content script', () => {
   const matches = ['https://one.invalid/*'];
   const base = 'moz-extension://a';
   expect(

@@ -1,5 +1,5 @@
 import type { Row, Site } from '#core/site.ts';
-import { pageEvents, readAnswer, readRows, readState } from '#protocol/page-events.ts';
+import { pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
 /** The content script's end of the tap. */
 export interface TapClient {
@@ -37,11 +37,11 @@ export function connectTap(
   onMessage(pageEvents.state, (detail) => {
     if (detail === lastState) return;
     lastState = detail;
-    addRows(readState(detail));
+    addRows(parseStateEvent(detail));
   });
   signal.addEventListener('abort', () => send(pageEvents.stop));
   send(pageEvents.listen);
-  const askForState = () => send(pageEvents.readState);
+  const askForState = () => send(pageEvents.requestState);
   return { readState: tap.state ? repeat(askForState, signal) : () => undefined, unread: () => unread };
 }
 
@@ -56,11 +56,11 @@ function detailOf(event: Event): string {
 
 /** The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. */
 function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
-  const answer = readAnswer(detail);
+  const answer = parseAnswerEvent(detail);
   try {
     return feeds
       .filter(({ url }) => answer && url.test(answer.url))
-      .flatMap(({ read }) => readRows(read(answer?.body)));
+      .flatMap(({ read }) => parseRows(read(answer?.body)));
   } catch {
     return undefined;
   }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
-  readSettingsFile,
+  type ParsedSettingsFile,
+  parseSettingsFile,
   type SettingsFileProblem,
-  type SettingsReading,
   writeSettingsFile,
 } from '#core/settings-file.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
@@ -92,14 +92,14 @@ function Import({ settings, change }: BackupProps) {
   );
 }
 
-interface ImportableFile extends SettingsReading {
+interface ImportableFile extends ParsedSettingsFile {
   /** The file's text. */
   readonly content: string;
 }
 
 interface FileReading {
   readonly content?: string;
-  readonly reading: ReturnType<typeof readSettingsFile>;
+  readonly reading: ReturnType<typeof parseSettingsFile>;
 }
 
 /** Reads a chosen file. A file that is too large is not opened. */
@@ -107,12 +107,12 @@ async function readFile(file: File, settings: Settings): Promise<FileReading> {
   if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
   const content = await file.text().catch(() => undefined);
   if (content === undefined) return { reading: { refused: { reason: 'unreadable' } } };
-  return { content, reading: readSettingsFile(content, settings) };
+  return { content, reading: parseSettingsFile(content, settings) };
 }
 
 /** Applies a file to the settings stored now, which may differ from those of the preview. */
 function importInto(content: string, now: Settings): Settings {
-  const reading = readSettingsFile(content, now);
+  const reading = parseSettingsFile(content, now);
   return 'refused' in reading ? now : reading.settings;
 }
 
@@ -137,7 +137,7 @@ function problemText(problem: SettingsFileProblem): string {
 }
 
 interface PreviewProps {
-  readonly file: SettingsReading;
+  readonly file: ParsedSettingsFile;
   readonly onImport: () => void;
   readonly onCancel: () => void;
 }

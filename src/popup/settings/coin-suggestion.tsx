@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
-import { writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { CoinRate } from '#protocol/messages.ts';
@@ -41,7 +41,7 @@ export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
         </button>
         {usd !== undefined && (
           <button type="button" class="primary" onClick={() => use(usd)}>
-            {text('settingsCoinUse', writeNumber(usd))}
+            {text('settingsCoinUse', formatTypedNumber(usd))}
           </button>
         )}
       </div>
@@ -62,7 +62,10 @@ function suggestionMessage(
   const { rate } = suggestion;
   if (rate && usd !== undefined) {
     const [count, age] = [countText(rate.items), spanText(now - rate.asOf)];
-    return { tone: 'plain', text: plural('settingsCoinSuggestion', rate.items, writeNumber(usd), count, age) } as const;
+    return {
+      tone: 'plain',
+      text: plural('settingsCoinSuggestion', rate.items, formatTypedNumber(usd), count, age),
+    } as const;
   }
   const [id = '', { name = '' } = {}] = coinMarket ?? [];
   const isChosen = chosen.some((market) => market === id);

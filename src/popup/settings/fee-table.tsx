@@ -1,6 +1,6 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import type { ParsedDraft } from '#popup/settings/use-draft.ts';
@@ -31,7 +31,7 @@ function Fee({ market, field, value, save, after, limits }: ControlProps & { mar
       unit={unitLabel('percent')}
       placeholder={text('settingsNotSet')}
       draft={{
-        stored: writeNumber(readSetting(value, market)),
+        stored: formatTypedNumber(readSetting(value, market)),
         parse,
         save: (fee) => save(withEntry(value, market, fee)),
         after,

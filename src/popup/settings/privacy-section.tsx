@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { GrantedPermissions } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -50,7 +50,7 @@ const pollIntervalMs = 3000;
 function useRequestLog({ ask, every }: PrivacySectionProps['deps']): readonly RequestLogEntry[] | undefined {
   const [entries, setEntries] = useState<readonly RequestLogEntry[]>();
   useEffect(() => {
-    const load = () => void ask('contacts', {}).then(setEntries, () => setEntries(undefined));
+    const load = () => void ask('request-log', {}).then(setEntries, () => setEntries(undefined));
     load();
     return every(pollIntervalMs, load);
   }, [ask, every]);
@@ -74,7 +74,7 @@ interface RequestLogProps {
 function RequestLog({ entries, settings, now }: RequestLogProps) {
   if (!entries) return null;
   if (entries.length === 0) return <p>{text('privacyNobody')}</p>;
-  const address = relayAddress(settings.relay.url);
+  const address = parseRelayAddress(settings.relay.url);
   const relay = 'base' in address ? address.base.origin : '';
   return (
     <ul class="requests">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import {
   type ControlProps,
@@ -38,7 +38,7 @@ function OwnRate({ code, field, value, save, after, limits }: RateTableProps & {
       fullLabel={text('settingsRateOf', code)}
       unit={text('settingsRateUnit')}
       draft={{
-        stored: writeNumber(readSetting(value, code)),
+        stored: formatTypedNumber(readSetting(value, code)),
         parse: (typed) =>
           parseNumber(typed, limits, 1, (rate) => validateSetting(field, { [code]: rate }) !== undefined),
         save: (rate) => save(withEntry(value, code, rate)),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
-import { readNumber, type SettingField, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber, type SettingField, validateSetting } from '#core/setting-fields.ts';
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
@@ -80,7 +80,7 @@ export function NumberSetting({
       label={settingLabel(field.name)}
       unit={unitLabel(unit)}
       hint={settingHint(field.name)}
-      draft={{ stored: writeNumber(value, scale), parse, save, after }}
+      draft={{ stored: formatTypedNumber(value, scale), parse, save, after }}
     />
   );
 }
@@ -92,7 +92,7 @@ export function parseNumber(
   scale: number | undefined,
   isValid: (value: number) => boolean,
 ): ParsedDraft {
-  const value = readNumber(typed, scale);
+  const value = parseTypedNumber(typed, scale);
   if (value === undefined) return { problem: text('settingsNoNumber') };
   return isValid(value) ? { value } : { problem: limitsText(limits, scale) };
 }

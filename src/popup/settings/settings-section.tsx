@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Control, type SettingSection, settingSections } from '#core/setting-controls.ts';
+import { type SettingControl, type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
-import { isShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
+import { isSettingShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
@@ -77,7 +77,7 @@ function SettingsGroup({ title, opensItself = false, lazy = false, children }: S
 /** The fields of a section, and its parts that are no settings. */
 function SectionBody({ section, ...props }: SettingsSectionProps & { readonly section: SettingSection }) {
   const { deps, settings, change, relayForm } = props;
-  const fields = settingFields.filter((field) => field.section === section && isShown(field, settings));
+  const fields = settingFields.filter((field) => field.section === section && isSettingShown(field, settings));
   const set = (name: string) => (value: unknown) => change((now) => withSetting(now, name, value));
   return (
     <>
@@ -110,7 +110,7 @@ function Setting({ field, settings, save, deps, change }: SettingProps) {
   return settingControl(control, props, settings);
 }
 
-function settingControl(control: Control, props: ControlProps, settings: Settings) {
+function settingControl(control: SettingControl, props: ControlProps, settings: Settings) {
   switch (control.kind) {
     case 'switch':
       return <SwitchControl {...props} />;

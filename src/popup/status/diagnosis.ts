@@ -1,4 +1,4 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { isStale } from '#popup/is-stale.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
@@ -31,7 +31,7 @@ export function diagnose(worker: WorkerState, settings: Settings, now: number, r
     return { tone: 'bad', title: text('diagnosisNoWorker'), advice: text('diagnosisNoWorkerAdvice') };
   }
   if (worker.state === 'asking') return { tone: 'plain', title: text('diagnosisAsking'), advice: '' };
-  const address = relayAddress(settings.relay.url);
+  const address = parseRelayAddress(settings.relay.url);
   if ('problem' in address) {
     return { tone: 'bad', title: text('diagnosisAddress'), advice: addressText(address.problem) };
   }

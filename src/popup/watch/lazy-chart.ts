@@ -1,7 +1,7 @@
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
 /** Loads the chart library, then draws a small chart into an element. Returns the chart's removal. */
-export function drawSeriesLazily(place: HTMLElement, series: Series): () => void {
+export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
   const leaving = new AbortController();
   let remove: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => remove?.());

@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
 /** Draws a small price line into an element once it is visible. Returns the line's removal. */
-export function drawSeries(place: HTMLElement, series: Series): () => void {
+export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {
   let chart: uPlot | undefined;
   const visible = new IntersectionObserver((entries) => {
     if (chart || !entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { readNumber, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/setting-fields.ts';
 import { alertSchema, type WatchAlert } from '#core/watch-list.ts';
 import { text } from '#ui/text.ts';
 
@@ -25,12 +25,12 @@ const maxPercent = { below: 0, 'under-median': 99, change: 1000 };
 
 /** Parses a typed value; `undefined` when it makes no valid alert. */
 export function readAlert(kind: Kind, typed: string): WatchAlert | undefined {
-  const value = readNumber(typed, scaleOf(kind));
+  const value = parseTypedNumber(typed, scaleOf(kind));
   return alertSchema.safeParse(kind === 'below' ? { kind, cents: value } : { kind, percent: value }).data;
 }
 
 const writeAlert = (alert: WatchAlert | null): string =>
-  alert ? writeNumber(alert.kind === 'below' ? alert.cents : alert.percent, scaleOf(alert.kind)) : '';
+  alert ? formatTypedNumber(alert.kind === 'below' ? alert.cents : alert.percent, scaleOf(alert.kind)) : '';
 
 const problemOf = (kind: Kind): string =>
   kind === 'below' ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent[kind]));

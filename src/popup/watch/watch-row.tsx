@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
 import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
@@ -14,7 +14,7 @@ import { text } from '#ui/text.ts';
 
 interface WatchRowProps {
   readonly item: WatchedItem;
-  readonly series: Series | undefined;
+  readonly series: PriceSeries | undefined;
   /** Ms since the epoch. */
   readonly now: number;
   readonly draw: PopupDeps['drawSeries'];

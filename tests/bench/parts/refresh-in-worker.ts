@@ -1,7 +1,7 @@
 import { openStore } from '#platform/store.ts';
-import { tableKey } from '#prices/keys.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { openHeld } from '#prices/table/loaded-table.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
+import { openLoadedTable } from '#prices/table/loaded-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 
 /** Runs inside the extension: the work of a refresh once the body is there, beside JSON.parse of the same body. */
@@ -30,9 +30,9 @@ function timeParsing(bytes: ArrayBuffer): number {
 /** Decodes, validates, packs, opens and stores a body. */
 async function refresh(bytes: ArrayBuffer): Promise<void> {
   const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  const { rows, bad } = parsePartner(body);
+  const { rows, bad } = parsePartnerPrices(body);
   const { buffer, items } = packTable(rows);
   const facts = { relay: '', asOf: Date.now(), items, badRows: bad };
-  openHeld(facts, buffer);
+  openLoadedTable(facts, buffer);
   await openStore('bench').write({ [tableKey]: { ...facts, bytes: new Blob([buffer]) } });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectTap, pauseTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
-import { pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, pageEvents } from '#protocol/page-events.ts';
 
 const items = /^https:\/\/x\.example\/items/;
 
@@ -27,14 +27,14 @@ const site = (state?: () => Row[]) =>
 function openClient(of = site()) {
   const target = new EventTarget();
   const told: string[] = [];
-  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.pause, pageEvents.stop])
+  for (const name of [pageEvents.listen, pageEvents.requestState, pageEvents.pause, pageEvents.stop])
     target.addEventListener(name, () => told.push(name));
   const added: (readonly Row[])[] = [];
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
   const end = connectTap(of, target, (rows) => added.push(rows), stop.signal);
   const send = (name: string, detail: unknown) => target.dispatchEvent(new CustomEvent(name, { detail }));
-  const answer = (url: string, body: unknown) => send(pageEvents.answer, writeAnswer(url, JSON.stringify(body)));
+  const answer = (url: string, body: unknown) => send(pageEvents.answer, encodeAnswerEvent(url, JSON.stringify(body)));
   return { target, told, added, stop, end, send, answer };
 }
 
@@ -95,7 +95,7 @@ describe('state', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.readState).length;
+  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.requestState).length;
 
   test('is requested at once and four more times, because a framework may hydrate late', () => {
     const { told, end } = openClient(site(() => []));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { longestRetryMs, nextCheck } from '#prices/refresh/schedule.ts';
+import { maxRetryMs, nextRefreshAt } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { createKeyLimits } from '#relay/upstream/key-limits.ts';
@@ -110,9 +110,17 @@ export const claims = (): readonly Claim[] => [
       (header, failures, jitter) => {
         const retryAfterMs = parseRetryAfter(header, now);
         const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
-        const next = nextCheck({ now, lastUseAt: now, lastCheckAt: now, asOf: undefined, failures, retryAt, jitter });
-        holds(next !== undefined && next >= now + 60_000 && next <= now + longestRetryMs + 10_000, [header, next]);
-        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, longestRetryMs), [header, next]);
+        const next = nextRefreshAt({
+          now,
+          lastUseAt: now,
+          lastCheckAt: now,
+          asOf: undefined,
+          failures,
+          retryAt,
+          jitter,
+        });
+        holds(next !== undefined && next >= now + 60_000 && next <= now + maxRetryMs + 10_000, [header, next]);
+        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, maxRetryMs), [header, next]);
       },
     ),
   ),

@@ -22,7 +22,7 @@ async function openPart(env: Environment): Promise<HTMLElement> {
 
 test('all requested origins are listed, and the relay is marked', async () => {
   const env = createEnvironment({ relay: { url: 'https://relay.example/team' } });
-  env.worker.contacts = async () => [
+  env.worker['request-log'] = async () => [
     { origin: 'https://relay.example', count: 1234, lastAt: start - 4 * 60_000 },
     { origin: 'http://localhost:8787', count: 1, lastAt: start - 3_600_000 },
   ];
@@ -41,7 +41,7 @@ test('an empty list says so', async () => {
 test('the list updates while it is open', async () => {
   const env = createEnvironment();
   const part = await openPart(env);
-  env.worker.contacts = async () => [{ origin: 'http://localhost:8787', count: 2, lastAt: start }];
+  env.worker['request-log'] = async () => [{ origin: 'http://localhost:8787', count: 2, lastAt: start }];
   await act(() => env.clock.advance(3000));
   await settle();
   expect(part.textContent).toContain('2 requests, the last one 3 s ago');

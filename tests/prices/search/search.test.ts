@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inSearchOrder } from '#prices/names-order.ts';
+import { inSearchOrder } from '#prices/search/name-store.ts';
 import { search } from '#prices/search/search.ts';
 import { buildIndex } from '#prices/search/search-index.ts';
 import { everyName } from '../../core/every-name.ts';

@@ -1,11 +1,11 @@
 import type { Quote } from '#core/quote.ts';
 import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
-import { addRow, createRows, extrasWord, type Rows, rowWords } from '#prices/table/row-buffer.ts';
+import { addRow, createRowBuffer, extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.ts';
 
-/** Rows as `packTable` takes them, of quotes by name. */
-export function rowsOf(quotes: Iterable<readonly [string, Quote]>): Rows {
+/** Rows for `packTable`. */
+export function rowsOf(quotes: Iterable<readonly [string, Quote]>): RowBuffer {
   const all = [...new Map(quotes)];
-  const rows = createRows(all.length);
+  const rows = createRowBuffer(all.length);
   for (const [name, { buff163, youpin, csfloat, liquidity, inflated }] of all)
     addRow(rows, name, {
       price_buff: buff163,
@@ -17,8 +17,7 @@ export function rowsOf(quotes: Iterable<readonly [string, Quote]>): Rows {
   return rows;
 }
 
-/** What rows say, by name. */
-export const quotesOf = ({ names, words }: Rows): ReadonlyMap<string, Quote> =>
+export const quotesOf = ({ names, words }: RowBuffer): ReadonlyMap<string, Quote> =>
   new Map(names.map((name, at) => [name, quoteOf([...words.subarray(at * rowWords, (at + 1) * rowWords)])]));
 
 function quoteOf(words: readonly number[]): Quote {

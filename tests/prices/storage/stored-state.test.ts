@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
-import { isLook, isStoredTable } from '#prices/storage/stored-state.ts';
+import { isRefreshState, isStoredTable } from '#prices/storage/stored-state.ts';
 import { ratesBody } from '#protocol/relay-bodies.ts';
 
-/** What each guard lets through, as a schema says it. */
+/** The guards as schemas. */
 const table = z.object({
   relay: z.string(),
   etag: z.optional(z.string()),
@@ -15,7 +15,7 @@ const table = z.object({
   badRows: z.number(),
   bytes: z.instanceof(Blob),
 });
-const look = z.object({
+const refreshState = z.object({
   lastUseAt: z.optional(z.number()),
   lastCheckAt: z.optional(z.number()),
   outcome: z.optional(z.enum(['new', 'unchanged', 'failed'])),
@@ -43,7 +43,7 @@ const rates = z.object({
 
 const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, bytes: new Blob(['x']) };
 const fault = { kind: 'timeout', status: null, detail: 'd', at: 1, retryAt: null };
-const goodLook = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
+const goodRefreshState = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.9 } };
 const goodRates = { relay: 'r', etag: 'e', dated, lastCheckAt: 1, failures: 0, retryAt: 1, jitter: 0 };
 
@@ -54,8 +54,8 @@ const odd = fc.constantFrom<unknown>(
   ...[{ EUR: 0 }, { eur: 1 }, { EUR: '1' }, {}].map((one) => ({ ...dated, rates: one })),
 );
 
-/** A good one with some members made into others, or taken away. */
-const spoilt = (good: Record<string, unknown>) =>
+/** A valid value with some members replaced. */
+const changed = (good: Record<string, unknown>) =>
   fc.oneof(
     odd,
     fc.array(fc.tuple(fc.constantFrom(...Object.keys(good), 'more'), odd), { maxLength: 3 }).map((changes) => ({
@@ -66,17 +66,14 @@ const spoilt = (good: Record<string, unknown>) =>
 
 test.each([
   ['a table', isStoredTable, table, goodTable],
-  ['a look', isLook, look, goodLook],
+  ['a refresh state', isRefreshState, refreshState, goodRefreshState],
   ['rates', isStoredRates, rates, goodRates],
-] as const)(
-  'the guard of %s that was kept lets through what a schema would, and only that',
-  (_, guard, schema, good) => {
-    expect(guard(good)).toBe(true);
-    fc.assert(
-      fc.property(spoilt(good), (some) => {
-        expect(guard(some)).toBe(schema.safeParse(some).success);
-      }),
-      { numRuns: 3000 },
-    );
-  },
-);
+] as const)('the guard of %s accepts exactly what a schema accepts', (_, guard, schema, good) => {
+  expect(guard(good)).toBe(true);
+  fc.assert(
+    fc.property(changed(good), (some) => {
+      expect(guard(some)).toBe(schema.safeParse(some).success);
+    }),
+    { numRuns: 3000 },
+  );
+});

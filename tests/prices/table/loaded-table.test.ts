@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tableKey } from '#prices/keys.ts';
 import type { StoredTable } from '#prices/storage/stored-state.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
 import { formatVersion } from '#prices/table/layout.ts';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from './world.ts';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 let relay: StubRelay;
 let world: World;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-/** The same item at 1 dollar as earlier versions of the extension packed it. */
+/** The same item at 1 dollar, packed by earlier versions of the extension. */
 const earlier: readonly string[] = [
   'U0tMUAEAAAABAAAAAwAAAM4FyowAAAAAAAAAAAAAAADCGwlEqtd3ZmQAAABkAAAAZAAAAAAAAQAAAIQDAAAAAA==',
   'U0tMUAIAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
@@ -24,12 +24,12 @@ const earlier: readonly string[] = [
 
 const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);
 
-/** What the storage gives when the file behind it is gone. */
-class Lost extends Blob {
+/** A Blob whose file is gone. */
+class LostBlob extends Blob {
   override arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
 }
 
-/** A copy of this version's table with one change. */
+/** A copy of the table with one change. */
 const changed = (change: (words: Uint32Array) => void) => async (stored: StoredTable) => {
   const buffer = await stored.bytes.arrayBuffer();
   change(new Uint32Array(buffer));
@@ -52,8 +52,8 @@ const copies: [string, (stored: StoredTable) => unknown][] = [
   ['of no bytes', (stored) => ({ ...stored, bytes: new Blob() })],
   ['of noise', (stored) => ({ ...stored, bytes: new Blob([Uint8Array.from({ length: 4000 }, (_, at) => at * 7)]) })],
   ['whose bytes are a text', (stored) => ({ ...stored, bytes: 'x'.repeat(40) })],
-  ['whose bytes the disk lost', (stored) => ({ ...stored, bytes: new Lost() })],
-  // As they were kept before.
+  ['whose bytes the disk lost', (stored) => ({ ...stored, bytes: new LostBlob() })],
+  // The format of earlier versions.
   ['whose bytes are no Blob', async ({ bytes, ...facts }) => ({ ...facts, buffer: await bytes.arrayBuffer() })],
   ['whose time is a text', (stored) => ({ ...stored, asOf: 'yesterday' })],
   ['that is a text', () => '{"prices":1}'],
@@ -62,64 +62,64 @@ const copies: [string, (stored: StoredTable) => unknown][] = [
 ];
 
 describe('a stored table', () => {
-  test.each(copies)('%s is refused; look-ups answer, and the whole is asked for anew', async (_, spoil) => {
+  test.each(copies)('%s is refused: look-ups answer, and the whole table is fetched again', async (_, damage) => {
     await world.start().refresh();
-    world.kept.set(tableKey, await spoil(world.kept.get(tableKey) as StoredTable));
-    const engine = world.start();
+    world.stored.set(tableKey, await damage(world.stored.get(tableKey) as StoredTable));
+    const service = world.start();
     world.now += 60_001;
-    expect(await engine.quotes([item, 'nothing'])).toEqual({ table: null, fault: null, quotes: [] });
-    await expect.poll(() => centsOf(engine)).toBe(100);
+    expect(await service.quotes([item, 'nothing'])).toEqual({ table: null, fault: null, quotes: [] });
+    await expect.poll(() => centsOf(service)).toBe(100);
     expect(relay.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
-    expect(await engine.status()).toMatchObject({ fault: null, storageProblem: null, table: { items: 1 } });
+    expect(await service.status()).toMatchObject({ fault: null, storageProblem: null, table: { items: 1 } });
     expect(await centsOf(world.start())).toBe(100);
   });
 
-  test('of this version is taken as it is', async () => {
+  test('of this version is used without a request', async () => {
     await world.start().refresh();
     expect(await centsOf(world.start())).toBe(100);
     expect(relay.requests.length).toBe(1);
   });
 
-  test.each([7, 'x', null, { failures: 'many' }])('beside %j for what was known of looks is used', async (look) => {
+  test.each([7, 'x', null, { failures: 'many' }])('with %j as refresh state is used', async (state) => {
     await world.start().refresh();
-    world.kept.set('partner-look', look);
-    const engine = world.start();
-    expect(await centsOf(engine)).toBe(100);
+    world.stored.set('partner-look', state);
+    const service = world.start();
+    expect(await centsOf(service)).toBe(100);
     await expect.poll(() => relay.requests.length).toBe(2);
     expect(relay.requests[1]?.headers['if-none-match']).toBe('"one"');
   });
 });
 
 describe('a storage', () => {
-  test('that is not there: prices come from memory, and the status says why', async () => {
+  test('that is missing: prices come from memory, and the status reports it', async () => {
     world.broken = true;
-    const engine = world.start();
-    expect(await engine.quotes([item])).toMatchObject({ table: null, fault: null });
-    expect((await engine.status()).storageProblem).toContain('no storage');
-    await engine.refresh();
-    expect(await centsOf(engine)).toBe(100);
-    expect((await engine.status()).storageProblem).toContain('no storage');
-    expect(await engine.refresh()).toMatchObject({ outcome: 'unchanged' });
+    const service = world.start();
+    expect(await service.quotes([item])).toMatchObject({ table: null, fault: null });
+    expect((await service.status()).storageProblem).toContain('no storage');
+    await service.refresh();
+    expect(await centsOf(service)).toBe(100);
+    expect((await service.status()).storageProblem).toContain('no storage');
+    expect(await service.refresh()).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('that is full: what was kept stays, what is new comes from memory, and room again ends the complaint', async () => {
-    const engine = world.start();
-    await engine.refresh();
+  test('that is full: the stored table stays, new prices come from memory, and the report ends with the next write', async () => {
+    const service = world.start();
+    await service.refresh();
     relay.answer = json(prices(200), { ETag: '"two"' });
     world.full = true;
-    expect(await engine.refresh()).toMatchObject({
+    expect(await service.refresh()).toMatchObject({
       outcome: 'new',
       status: { fault: null, storageProblem: expect.stringContaining('QuotaExceededError') },
     });
-    expect(await centsOf(engine)).toBe(200);
+    expect(await centsOf(service)).toBe(200);
     expect(await centsOf(world.start())).toBe(100);
     world.full = false;
     relay.answer = json(prices(300), { ETag: '"three"' });
-    expect(await engine.refresh()).toMatchObject({ outcome: 'new', status: { storageProblem: null } });
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { storageProblem: null } });
     expect(await centsOf(world.start())).toBe(300);
   });
 
-  test('that never ends a write holds no look-up up', async () => {
+  test('that never ends a write delays no look-up', async () => {
     await world.start().refresh();
     world.stuck = true;
     expect(await centsOf(world.start())).toBe(100);

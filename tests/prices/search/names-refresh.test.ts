@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tableKey } from '#prices/keys.ts';
-import { createEngine, type EngineParts } from '#prices/refresh/price-service.ts';
-import { createNames } from '#prices/search/name-store.ts';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
+import { createPriceService, type PriceServiceParts } from '#prices/refresh/price-service.ts';
+import { createNameStore } from '#prices/search/name-store.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const price = { price_buff: 100, price_uu: 100, price_csfloat: 100, liquidity: 9, is_inflated: false };
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -15,62 +15,62 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 const memory = () => {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   return {
-    kept,
-    read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+    stored,
+    read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
     write: async (entries: Readonly<Record<string, unknown>>) => {
-      for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
     },
   };
 };
 
-/** An engine and its names, as the worker wires them. */
+/** A price service and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
-  const keeping: Promise<void>[] = [];
-  const names = createNames({ store, after: () => () => {}, onMissing: () => keeping.push(engine.refetch()) });
+  const pending: Promise<void>[] = [];
+  const names = createNameStore({ store, after: () => () => {}, onMissing: () => pending.push(service.refetch()) });
   const tableFirst: boolean[] = [];
-  const parts: EngineParts = {
+  const parts: PriceServiceParts = {
     fetch,
     now: () => 1_800_000_000_000,
     random: () => 0,
     store: prices,
     relay: async () => ({ base: new URL(relay.url), token: '' }),
     onChange: () => undefined,
-    onGoodLook: () => undefined,
+    onSuccess: () => undefined,
     onSchedule: () => undefined,
     onTable: (priced) => {
-      tableFirst.push(prices.kept.has(tableKey));
-      keeping.push(names.keep(priced));
+      tableFirst.push(prices.stored.has(tableKey));
+      pending.push(names.save(priced));
     },
   };
-  const engine = createEngine(parts);
+  const service = createPriceService(parts);
   const settle = async () => {
-    while (keeping.length > 0) await keeping.shift();
+    while (pending.length > 0) await pending.shift();
   };
-  return { engine, names, settle, tableFirst };
+  return { service, names, settle, tableFirst };
 }
 
-test('a refresh keeps the table first and then its names; the next names replace them', async () => {
+test('a refresh stores the table and then its names, which replace the old names', async () => {
   const worker = makeWorker();
-  await worker.engine.refresh();
+  await worker.service.refresh();
   await worker.settle();
   expect(worker.tableFirst).toEqual([true]);
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
   relay.answer = json({ [howl]: price }, { ETag: '"two"' });
-  await worker.engine.refresh();
+  await worker.service.refresh();
   await worker.settle();
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [] });
   expect(await worker.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
 });
 
-test('names that are lost while the table is kept are fetched again, without the ETag', async () => {
+test('lost names are fetched again without the ETag', async () => {
   const prices = memory();
-  await makeWorker(prices).engine.refresh();
+  await makeWorker(prices).service.refresh();
   const worker = makeWorker(prices);
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'unavailable', reason: 'none' });
   await worker.settle();
   expect(relay.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [redline] });
-  expect((await worker.engine.quotes([redline])).quotes[0]?.buff163).toBe(100);
+  expect((await worker.service.quotes([redline])).quotes[0]?.buff163).toBe(100);
 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from './world.ts';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 let relay: StubRelay;
 let world: World;
@@ -28,7 +28,7 @@ const cut: StubRelay['answer'] = (_, response) => {
 const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
 const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';
 
-describe('a fault keeps the table, says what it is, and sets the next try', () => {
+describe('a fault keeps the table, is reported, and delays the next refresh', () => {
   test.each<[string, StubRelay['answer'], string, number]>([
     ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed', 60],
     ['no JSON', json('{"half":'), 'malformed', 60],
@@ -40,9 +40,9 @@ describe('a fault keeps the table, says what it is, and sets the next try', () =
     ['JSON of another shape', json({ updated_at: 'x', items: [] }), 'malformed', 60],
     ['an empty map', json({}), 'malformed', 60],
     ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed', 60],
-    ['bytes that are no text', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
+    ['bytes that are not UTF-8', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
     [
-      'brotli that is not said to be',
+      'brotli without a Content-Encoding',
       (_, response) => response.end(brotliCompressSync(`{"x":${row}}`)),
       'undecodable',
       60,
@@ -73,82 +73,84 @@ describe('a fault keeps the table, says what it is, and sets the next try', () =
     ['a cut connection', (request) => request.socket.destroy(), 'unreachable', 60],
     ['a cut body', cut, 'unreachable', 60],
   ])('%s', async (_, answer, kind, wait) => {
-    const engine = world.start();
-    await engine.refresh();
-    await engine.quotes([item]);
+    const service = world.start();
+    await service.refresh();
+    await service.quotes([item]);
     relay.answer = answer;
-    const outcome = await engine.refresh();
+    world.timeoutMs = kind === 'timeout' ? 300 : undefined;
+    const outcome = await service.refresh();
     expect(outcome).toMatchObject({ outcome: 'failed', fault: { kind } });
-    expect(await centsOf(engine)).toBe(100);
-    expect(await engine.status()).toMatchObject({ fault: { kind }, nextCheckAt: world.now + wait * 1000 });
+    expect(await centsOf(service)).toBe(100);
+    expect(await service.status()).toMatchObject({ fault: { kind }, nextCheckAt: world.now + wait * 1000 });
     expect(await centsOf(world.start())).toBe(100);
     relay.answer = json(prices(7), { ETag: '"seven"' });
+    world.timeoutMs = undefined;
     world.now += 3_700_000;
-    await engine.refresh();
-    expect((await engine.status()).fault).toBeNull();
+    await service.refresh();
+    expect((await service.status()).fault).toBeNull();
   });
 
-  test('a name that no server answers to', async () => {
+  test('a host name that does not resolve', async () => {
     Object.assign(relay, { url: 'http://nowhere.invalid/' });
     expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
   });
 
-  test('a hundred thousand items are a table like any other', async () => {
+  test('a table may have 100,000 items', async () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => `"item ${index}":${row}`);
     relay.answer = json(`{${rows.join(',')}}`);
-    const engine = world.start();
-    expect(await engine.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 100_000 } } });
-    expect((await engine.quotes(['item 99999'])).quotes[0]?.youpin).toBe(1);
+    const service = world.start();
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 100_000 } } });
+    expect((await service.quotes(['item 99999'])).quotes[0]?.youpin).toBe(1);
   });
 
-  test('of a name that comes twice the last one counts, as JSON has it', async () => {
+  test('of duplicate names the last counts, as in JSON', async () => {
     relay.answer = json(`{"x":${row},"x":${row.replace('1', '2')}}`);
-    const engine = world.start();
-    await engine.refresh();
-    expect((await engine.quotes(['x'])).quotes[0]?.buff163).toBe(2);
+    const service = world.start();
+    await service.refresh();
+    expect((await service.quotes(['x'])).quotes[0]?.buff163).toBe(2);
   });
 
-  test('nobody there', async () => {
-    const engine = world.start();
+  test('no server', async () => {
+    const service = world.start();
     await relay.close();
-    expect(await engine.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
-    expect(await engine.quotes([item])).toMatchObject({ table: null, fault: { kind: 'unreachable' } });
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+    expect(await service.quotes([item])).toMatchObject({ table: null, fault: { kind: 'unreachable' } });
   });
 
   test.each([
     ['set back by a year', -365 * 24 * 3600_000],
     ['set back by ten minutes', -600_000],
     ['set ahead by a year', 365 * 24 * 3600_000],
-  ])('a clock that is %s: prices stay, and the relay is asked, once', async (_, jump) => {
-    const engine = world.start();
-    await engine.refresh();
+  ])('a clock that is %s: prices stay, and one request is sent', async (_, jump) => {
+    const service = world.start();
+    await service.refresh();
     relay.answer = json(prices(200), { ETag: '"two"' });
     world.now += jump;
-    expect(await centsOf(engine)).toBe(100);
-    await expect.poll(() => centsOf(engine)).toBe(200);
-    expect(await engine.status()).toMatchObject({ fault: null, lastCheck: { at: world.now } });
-    await centsOf(engine);
+    expect(await centsOf(service)).toBe(100);
+    await expect.poll(() => centsOf(service)).toBe(200);
+    expect(await service.status()).toMatchObject({ fault: null, lastCheck: { at: world.now } });
+    await centsOf(service);
     expect(relay.requests.length).toBe(2);
-    expect((await engine.status()).nextCheckAt).toBeLessThanOrEqual(world.now + 30 * 60_000);
+    expect((await service.status()).nextCheckAt).toBeLessThanOrEqual(world.now + 30 * 60_000);
   });
 
-  test('a clock that is set back by a year while the relay asks to wait: the wait is over', async () => {
-    const engine = world.start();
+  test('a clock that is set back by a year ends the wait of a `Retry-After`', async () => {
+    const service = world.start();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '300' }, 429);
-    await engine.refresh();
+    await service.refresh();
     relay.answer = json(prices(200));
     world.now -= 365 * 24 * 3600_000;
-    expect(await engine.refresh()).toMatchObject({ outcome: 'new' });
+    expect(await service.refresh()).toMatchObject({ outcome: 'new' });
   });
 
-  test('a relay that asks to wait is not asked again before', async () => {
-    const engine = world.start();
+  test('no request is sent before the end of a `Retry-After`', async () => {
+    const service = world.start();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '300' }, 429);
-    await engine.refresh();
-    expect(await engine.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'rate-limited' } });
+    await service.refresh();
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'rate-limited' } });
     expect(relay.requests.length).toBe(1);
     world.now += 301_000;
-    await engine.refresh();
+    await service.refresh();
     expect(relay.requests.length).toBe(2);
   });
 });
