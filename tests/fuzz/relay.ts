@@ -11,11 +11,11 @@ const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Item ${at}`, { price_buff: at + seed }])));
 
-/** A relay that holds two bodies, one after the other, and answers a request with just these headers. */
+/** A relay that fetched two bodies, one after the other. */
 interface TwoBodies {
   readonly ask: (headers: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
   readonly etag: string;
-  /** Of the earlier and the later body, base64 of its SHA-256. */
+  /** SHA-256 of the earlier and the later body, base64. */
   readonly ids: readonly [string, string];
   /** The earlier and the later body. */
   readonly bodies: readonly [string, string];
@@ -23,14 +23,14 @@ interface TwoBodies {
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Decodes a `dcz` stream with the body whose hash it names; `undefined` where it is of another dictionary. */
+/** Decodes a `dcz` stream; `undefined` when it names another dictionary. */
 export function decodeDelta(stream: Uint8Array, id: string, dictionary: string): string | undefined {
   if (!Buffer.from(stream.subarray(8, 40)).equals(fromBase64(id))) return undefined;
   const params = { [constants.ZSTD_d_windowLogMax]: 23 };
   return zstdDecompressSync(stream.subarray(40), { dictionary: Buffer.from(dictionary), params }).toString();
 }
 
-/** Serves one body and then the other, on loopback. */
+/** Serves the bodies one after the other, on loopback. */
 async function startUpstream(bodies: readonly string[]) {
   const left = [...bodies];
   const server = createServer((_, response) => void response.end(left.shift()));
@@ -40,7 +40,7 @@ async function startUpstream(bodies: readonly string[]) {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Starts it; what it has of upstream stays as it is, for its clock stands still from then on. */
+/** Starts the relay. Its clock stands still once it has both bodies, so it never refreshes again. */
 export async function holdTwoBodies(): Promise<TwoBodies> {
   const bodies = [partnerBody(1), partnerBody(2)] as const;
   const upstream = await startUpstream(bodies);
