@@ -28,7 +28,12 @@ const memory = () => {
 /** An engine and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
   const keeping: Promise<void>[] = [];
-  const names = createNameStore({ store, after: () => () => {}, onMissing: () => keeping.push(engine.refetch()) });
+  const names = createNameStore({
+    store,
+    after: () => () => {},
+    onMissing: () => keeping.push(engine.refetch()),
+    liquidity: async (all) => (await engine.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
+  });
   const tableFirst: boolean[] = [];
   const parts: PriceServiceParts = {
     fetch,
@@ -62,6 +67,23 @@ test('a refresh keeps the table first and then its names; the next names replace
   await worker.settle();
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [] });
   expect(await worker.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
+});
+
+test('of equal matches the item comes first whose liquidity in the table is higher', async () => {
+  const minimalWear = 'AK-47 | Redline (Minimal Wear)';
+  for (const [more, less] of [
+    [redline, minimalWear],
+    [minimalWear, redline],
+  ] as const) {
+    relay.answer = json(
+      { [less]: { ...price, liquidity: 10 }, [more]: { ...price, liquidity: 80.5 } },
+      { ETag: `"${more}"` },
+    );
+    const worker = makeWorker();
+    await worker.engine.refresh();
+    await worker.settle();
+    expect(await worker.names.search('ak redline', 20)).toEqual({ state: 'found', names: [more, less] });
+  }
 });
 
 test('names that are lost while the table is kept are fetched again, without the ETag', async () => {
