@@ -51,22 +51,22 @@ export const browserActions: Readonly<Record<string, ChaosAction>> = {
     weight: 5,
     perform: async ({ workers }) => {
       await workers.kill();
-      return 'as the browser does';
+      return 'through the DevTools protocol';
     },
   },
-  'clock jumps': {
+  'clock shifts': {
     weight: 4,
     perform: async (run, random) => {
       const ms = pick(clockShifts, random);
       await shiftClocks(run, ms);
-      return `${ms / minute} min against the machine's`;
+      return `${ms / minute} min`;
     },
   },
-  'clock is right': {
+  'clock is reset': {
     weight: 3,
     perform: async (run) => {
       await shiftClocks(run, 0);
-      return 'again';
+      return 'to the machine’s';
     },
   },
   'storage is full': {
@@ -74,37 +74,37 @@ export const browserActions: Readonly<Record<string, ChaosAction>> = {
     perform: async ({ origin, extensionSession }) => {
       // The quota does not apply at once: a table was still written within the same second, and refused 45 s later.
       await extensionSession.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-      return 'to the last byte';
+      return 'quota of 1 byte';
     },
   },
   'storage has room': {
     weight: 2,
     perform: async ({ origin, extensionSession }) => {
       await extensionSession.send('Storage.overrideQuotaForOrigin', { origin });
-      return 'again';
+      return 'default quota';
     },
   },
-  'refresh is pressed': {
+  'refresh is clicked': {
     weight: 5,
     perform: async (run) => {
       await clickRefresh(run);
       return 'in the popup';
     },
   },
-  'worker is asked': {
+  'worker gives all quotes': {
     weight: 4,
     perform: async (run) => {
       const failures = await checkWorkerQuotes(run);
       run.problems.push(...failures);
-      return 'for all prices';
+      return 'compared with the price API';
     },
   },
-  'refresh is sent': {
+  'refresh is requested': {
     weight: 4,
     perform: async (run) => {
       // The response may take as long as the faulty network does.
       await Promise.race([askWorker(run, 'refresh', {}).catch(() => undefined), sleep(300)]);
-      return 'without a popup';
+      return 'by message';
     },
   },
   'settings change': {

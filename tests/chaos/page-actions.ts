@@ -33,7 +33,7 @@ const inChangeableTab = (
 });
 
 /** Removes the list of cards and inserts it at another place 30 ms later. */
-const moveTable = (page: Page): Promise<void> =>
+const moveCardList = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const table = document.querySelector('[data-expect]')?.parentElement;
     const place = table?.parentElement;
@@ -50,7 +50,7 @@ const removeExtraCards = (page: Page): Promise<void> =>
 
 /** Actions of pages on their cards. */
 export const pageActions: Readonly<Record<string, ChaosAction>> = {
-  'page does anything': {
+  'page changes at random': {
     weight: 3,
     perform: async (run, random) => {
       const home = sampleOf('csfloat', 'search');
@@ -68,7 +68,7 @@ export const pageActions: Readonly<Record<string, ChaosAction>> = {
     await removeExtraCards(page);
     return count;
   }),
-  'table moves': inChangeableTab(3, ({ page }) => moveTable(page)),
+  'card list moves': inChangeableTab(3, ({ page }) => moveCardList(page)),
   'overlays are removed': inChangeableTab(2, ({ page }) => removeOverlays(page)),
   'route changes': inChangeableTab(2, async (tab, random) => {
     const others = everySample.filter(({ site, page }) => site === tab.sample.site && page !== tab.sample.page);

@@ -53,7 +53,7 @@ async function removeFaults(run: ChaosRun): Promise<void> {
   const { priceApi, tabs } = run;
   priceApi.setFault(undefined);
   priceApi.setHasData(true);
-  const repairs = ['storage has room', 'network heals', 'relay starts', 'clock is right', 'settings are reset'];
+  const repairs = ['storage has room', 'network recovers', 'relay starts', 'clock is reset', 'settings are reset'];
   for (const kind of repairs) await actions[kind]?.perform(run, seededRandom(0));
   // The reset settings have no rates of the user: only the relay's rates are valid.
   delete run.rates['COIN'];

@@ -21,7 +21,7 @@ export const stackActions: Readonly<Record<string, ChaosAction>> = {
       return name;
     },
   },
-  'upstream is busy': {
+  'upstream limits the rate': {
     weight: 1,
     perform: async ({ priceApi }, random) => {
       const seconds = 1 + Math.floor(random() * 3);
@@ -29,12 +29,12 @@ export const stackActions: Readonly<Record<string, ChaosAction>> = {
       return `429 for ${seconds} s`;
     },
   },
-  'upstream has nothing': {
+  'upstream has no data': {
     weight: 1,
     perform: async ({ priceApi }) => {
       priceApi.setFault(undefined);
       priceApi.setHasData(false);
-      return '503 of its own';
+      return 'responds with 503';
     },
   },
   'upstream recovers': {
@@ -42,7 +42,7 @@ export const stackActions: Readonly<Record<string, ChaosAction>> = {
     perform: async ({ priceApi }) => {
       priceApi.setFault(undefined);
       priceApi.setHasData(true);
-      return 'and has data';
+      return 'without faults';
     },
   },
   'prices move': {
@@ -56,39 +56,39 @@ export const stackActions: Readonly<Record<string, ChaosAction>> = {
     weight: 2,
     perform: async ({ relay }) => {
       await relay.kill();
-      return 'with SIGKILL';
+      return 'SIGKILL';
     },
   },
   'relay starts': {
     weight: 5,
     perform: async (run) => {
-      if (run.relay.isRunning() && run.relayKey === validKey) return 'it runs already';
+      if (run.relay.isRunning() && run.relayKey === validKey) return 'already running';
       await restart(run, validKey);
-      return 'with its key';
+      return 'with the valid key';
     },
   },
   'relay is restarted': {
     weight: 1,
     perform: async (run) => {
       await restart(run, validKey);
-      return 'after it ended in order';
+      return 'after SIGTERM';
     },
   },
   'relay gets a wrong key': {
     weight: 1,
     perform: async (run) => {
       await restart(run, 'another-key');
-      return 'which the price API refuses';
+      return 'which the price API rejects';
     },
   },
-  'network turns': {
+  'network fails': {
     weight: 3,
     perform: async ({ network }, random) => {
       await network.setCondition(pick(networkConditions, random));
       return network.condition();
     },
   },
-  'network heals': {
+  'network recovers': {
     weight: 5,
     perform: async ({ network }) => {
       await network.setCondition('open');

@@ -43,7 +43,7 @@ export const tabActions: Readonly<Record<string, ChaosAction>> = {
     },
   },
   'tab closes': inLoadedTab(2, (tab, { tabs }) => tabs.close(tab)),
-  'tab comes to the front': inLoadedTab(4, (tab, { tabs }) => tabs.activate(tab)),
+  'tab is activated': inLoadedTab(4, (tab, { tabs }) => tabs.activate(tab)),
   'tab is discarded': {
     weight: 2,
     perform: async (run, random) => {
@@ -64,7 +64,7 @@ export const tabActions: Readonly<Record<string, ChaosAction>> = {
     },
   },
   'tab is reloaded': inLoadedTab(2, ({ page }) => page.reload({ waitUntil: 'domcontentloaded' })),
-  'tab goes and comes back': inLoadedTab(2, async (tab, run, random) => {
+  'tab navigates and goes back': inLoadedTab(2, async (tab, run, random) => {
     const { page, sample } = tab;
     await run.tabs.activate(tab);
     tab.sample = pick(
