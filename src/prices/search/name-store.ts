@@ -14,7 +14,7 @@ export interface NameStoreParts {
   readonly after: (ms: number, run: () => void) => () => void;
   /** A search found no usable stored names. Called at most once. */
   readonly onMissing: () => void;
-  /** Liquidity of each name, 0 to 327; `undefined`: not known. Asked once for all names, when search loads them. */
+  /** Liquidity of each name, 0 to 327; `undefined`: not known. Called with all names when search loads them. */
   readonly liquidity: (names: readonly string[]) => Promise<readonly (number | undefined)[]>;
 }
 

@@ -5,9 +5,9 @@ import { meaningsOf } from '#prices/search/vocabulary.ts';
  * Cost of a way in which a name matches a word of the query. `likely` are initials of a finish, a year by two digits, and
  * words that are written as one or apart; `vague` is a phase or a gem, and initials that are the whole query.
  */
-export const cost = { exact: 0, likely: 1, start: 2, vague: 4, inside: 6, typo: 10, none: 255 } as const;
+export const matchCost = { exact: 0, likely: 1, start: 2, vague: 4, inside: 6, typo: 10, none: 255 } as const;
 
-const meaningCosts = { plain: cost.exact, likely: cost.likely, vague: cost.vague } as const;
+const meaningCosts = { plain: matchCost.exact, likely: matchCost.likely, vague: matchCost.vague } as const;
 
 /** Letters that a word must have to be looked for inside others. */
 const minInside = 3;
@@ -15,14 +15,14 @@ const minInside = 3;
 const maxLetters = 24;
 
 /** One word of a query, matched against the whole vocabulary. */
-export interface Term {
+export interface QueryTerm {
   /** Cost of each word. */
   readonly costs: Uint8Array;
-  readonly phrases: readonly Phrase[];
+  readonly phrases: readonly TermPhrase[];
 }
 
 /** Several words that stand for a term when a name has all of them. */
-interface Phrase {
+interface TermPhrase {
   /** One bit for each word of the phrase, by words of the vocabulary. */
   readonly bits: Uint8Array;
   readonly allBits: number;
@@ -30,7 +30,7 @@ interface Phrase {
 }
 
 /** Matches words of a query against the vocabulary; with `typos` it also accepts mistyped words. */
-export function termsOf(index: SearchIndex, query: readonly string[], typos: boolean): readonly Term[] {
+export function termsOf(index: SearchIndex, query: readonly string[], typos: boolean): readonly QueryTerm[] {
   const words = [...new Set(query)];
   const terms = words.map((word) => termOf(index, word, words.length === 1, typos));
   words.forEach((word, at) => {
@@ -40,14 +40,14 @@ export function termsOf(index: SearchIndex, query: readonly string[], typos: boo
   return terms;
 }
 
-function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean): Term {
+function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean): QueryTerm {
   const { vocabulary, initials, typosOf } = index;
   const costs = new Uint8Array(vocabulary.length);
   for (let id = 0; id < costs.length; id++) costs[id] = costOf(word, vocabulary[id] ?? '');
-  for (const id of typos && word.length <= maxLetters ? typosOf(word) : []) lower(costs, id, cost.typo);
+  for (const id of typos && word.length <= maxLetters ? typosOf(word) : []) lower(costs, id, matchCost.typo);
   const initialsId = initials.get(word);
-  // A single word is rather the beginning of another.
-  if (initialsId !== undefined) lower(costs, initialsId, alone ? cost.vague : cost.likely);
+  // A query of one word is more likely the beginning of a longer word.
+  if (initialsId !== undefined) lower(costs, initialsId, alone ? matchCost.vague : matchCost.likely);
   const phrases = meaningsOf(word).flatMap(({ words, certainty }) =>
     phraseOf(words.map(idsOf(index)), meaningCosts[certainty], vocabulary.length),
   );
@@ -55,12 +55,12 @@ function termOf(index: SearchIndex, word: string, alone: boolean, typos: boolean
 }
 
 function costOf(word: string, other: string): number {
-  if (other.startsWith(word)) return other.length === word.length ? cost.exact : cost.start;
-  return word.length >= minInside && other.includes(word) ? cost.inside : cost.none;
+  if (other.startsWith(word)) return other.length === word.length ? matchCost.exact : matchCost.start;
+  return word.length >= minInside && other.includes(word) ? matchCost.inside : matchCost.none;
 }
 
 function lower(costs: Uint8Array, id: number, to: number): void {
-  costs[id] = Math.min(costs[id] ?? cost.none, to);
+  costs[id] = Math.min(costs[id] ?? matchCost.none, to);
 }
 
 const idsOf =
@@ -71,7 +71,7 @@ const idsOf =
   };
 
 /** A phrase of words, each given by the ids that may stand for it; none when a word has no id. */
-function phraseOf(words: readonly (readonly number[])[], phraseCost: number, vocabularySize: number): Phrase[] {
+function phraseOf(words: readonly (readonly number[])[], phraseCost: number, vocabularySize: number): TermPhrase[] {
   if (words.some((ids) => ids.length === 0)) return [];
   const bits = new Uint8Array(vocabularySize);
   words.forEach((ids, at) => {
@@ -81,12 +81,12 @@ function phraseOf(words: readonly (readonly number[])[], phraseCost: number, voc
 }
 
 /** Two words of a query that are one word of a name, or its beginning: "print stream", "mp 9". */
-function joinTerms({ vocabulary, ids }: SearchIndex, joined: string, term: Term, next: Term): void {
+function joinTerms({ vocabulary, ids }: SearchIndex, joined: string, term: QueryTerm, next: QueryTerm): void {
   const exact = ids.get(joined);
-  const whole = endsInDigits.test(joined) ? cost.exact : cost.likely;
+  const whole = endsInDigits.test(joined) ? matchCost.exact : matchCost.likely;
   for (const id of startingWith(vocabulary, joined)) {
-    lower(term.costs, id, id === exact ? cost.exact : cost.start);
-    lower(next.costs, id, id === exact ? whole : cost.start);
+    lower(term.costs, id, id === exact ? matchCost.exact : matchCost.start);
+    lower(next.costs, id, id === exact ? whole : matchCost.start);
   }
 }
 
@@ -100,7 +100,7 @@ const minSplit = 2;
 const minUnfinished = 3;
 
 /** Phrases for a word of a query that is several words of a name: "hyperbeast", "akredl". */
-function splitPhrases({ vocabulary, ids }: SearchIndex, word: string): Phrase[] {
+function splitPhrases({ vocabulary, ids }: SearchIndex, word: string): TermPhrase[] {
   const splits = splitsOf(vocabulary, ids, word, maxSplitWords);
   const best = splits.toSorted((one, other) => one.length - other.length).slice(0, maxSplits);
   return best.flatMap((words) => {
@@ -108,8 +108,8 @@ function splitPhrases({ vocabulary, ids }: SearchIndex, word: string): Phrase[] 
     const wordIds = words.map(idsOf({ ids }));
     const endings = last.length < minUnfinished ? [] : startingWith(vocabulary, last);
     return [
-      ...phraseOf(wordIds, cost.likely, vocabulary.length),
-      ...phraseOf([...wordIds.slice(0, -1), endings], cost.vague, vocabulary.length),
+      ...phraseOf(wordIds, matchCost.likely, vocabulary.length),
+      ...phraseOf([...wordIds.slice(0, -1), endings], matchCost.vague, vocabulary.length),
     ];
   });
 }

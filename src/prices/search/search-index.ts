@@ -63,12 +63,13 @@ const maxNames = 2 ** 20;
 
 /** Sorts names as numbers of 48 bits: 5 for the finish's words, 15 for the liquidity, 8 for all words, 20 for the place. */
 function sortKey(finishSize: number, liquidity: number | undefined, size: number, at: number): number {
-  const illiquidity = 0x7fff - Math.min(Math.max(Math.round((liquidity ?? -0.01) * 100) + 1, 0), 0x7fff);
-  return ((Math.min(finishSize, 31) * 0x8000 + illiquidity) * 0x100 + Math.min(size, 255)) * maxNames + at;
+  // A liquidity below 0 or NaN counts as unknown.
+  const liquid = liquidity !== undefined && liquidity >= 0 ? Math.min(Math.round(liquidity * 100) + 1, 0x7fff) : 0;
+  return ((Math.min(finishSize, 31) * 0x8000 + 0x7fff - liquid) * 0x100 + Math.min(size, 255)) * maxNames + at;
 }
 
 /** Words of a part of a name. */
-interface Part {
+interface NamePart {
   /** Those that it spells out. */
   readonly own: readonly number[];
   /** Others that find it: compounds, initials. */
@@ -88,11 +89,11 @@ function createLexicon() {
     return [vocabulary.push(numbers === ids ? word : '') - 1];
   };
   const [wordNumber, initialsNumber] = [numbersIn(ids), numbersIn(initials)];
-  const pieceOf = cached((text) => ({
+  const pieceOf = memoized((text) => ({
     own: tokenize(text).flatMap(wordNumber),
     implied: compoundsOf(text).flatMap(wordNumber),
   }));
-  const finishPartOf = cached((text) => ({
+  const finishPartOf = memoized((text) => ({
     own: tokenize(text).flatMap(wordNumber),
     implied: initialsOf(text).flatMap(initialsNumber),
   }));
@@ -115,8 +116,8 @@ function createLexicon() {
   return { vocabulary, ids, initials, addWords };
 }
 
-function cached(read: (text: string) => Part): (text: string) => Part {
-  const known = new Map<string, Part>();
+function memoized(read: (text: string) => NamePart): (text: string) => NamePart {
+  const known = new Map<string, NamePart>();
   return (text) => {
     const before = known.get(text);
     if (before) return before;

@@ -1,4 +1,4 @@
-import { cost, type Term, termsOf } from '#prices/search/query-terms.ts';
+import { matchCost, type QueryTerm, termsOf } from '#prices/search/query-terms.ts';
 import type { SearchIndex } from '#prices/search/search-index.ts';
 import { tokenize } from '#prices/search/tokens.ts';
 import { demotions } from '#prices/search/vocabulary.ts';
@@ -19,26 +19,26 @@ export function search(index: SearchIndex, query: string, limit: number): string
 }
 
 /** Scores every name that has all terms, and takes those with the lowest scores. */
-function rank(index: SearchIndex, terms: readonly Term[], query: string, size: number, limit: number): string[] {
+function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): string[] {
   const demoted = demotionsOf(index, terms);
   const isCandidate = candidates(index, terms);
   const byScore: number[][] = [];
-  let same: number | undefined;
+  let exact: number | undefined;
   for (const name of index.order) {
     const sum = isCandidate[name] ? costOfName(index, terms, name) : undefined;
     if (sum === undefined) continue;
     const score = sum * 4 + demotionOf(index, demoted, name);
     byScore[score] ??= [];
     if (byScore[score].length < limit) byScore[score].push(name);
-    if (sum === 0 && index.sizes[name] === size) same = closest(index, query, same, name);
+    if (sum === 0 && index.sizes[name] === size) exact = exactMatch(index, query, exact, name);
   }
   const best = byScore.flat().slice(0, limit);
-  const found = same === undefined ? best : [same, ...best.filter((name) => name !== same)].slice(0, limit);
+  const found = exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
   return found.flatMap((name) => index.names[name] ?? []);
 }
 
 /** Marks the names that have the term that the fewest names have. */
-function candidates(index: SearchIndex, terms: readonly Term[]): Uint8Array {
+function candidates(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
   const { postingStarts, postings, names } = index;
   const marked = new Uint8Array(names.length);
   const sizes = terms.map((term) =>
@@ -51,27 +51,27 @@ function candidates(index: SearchIndex, terms: readonly Term[]): Uint8Array {
 }
 
 /** Words of which a name must have at least one to match a term. */
-function wordsFor({ costs, phrases }: Term): number[] {
+function wordsFor({ costs, phrases }: QueryTerm): number[] {
   const words: number[] = [];
   for (let word = 0; word < costs.length; word++)
-    if (costs[word] !== cost.none || phrases.some(({ bits }) => bits[word])) words.push(word);
+    if (costs[word] !== matchCost.none || phrases.some(({ bits }) => bits[word])) words.push(word);
   return words;
 }
 
 /** Cost of a name, the sum over all terms; `undefined` when a term does not match. */
-function costOfName({ words, starts }: SearchIndex, terms: readonly Term[], name: number): number | undefined {
+function costOfName({ words, starts }: SearchIndex, terms: readonly QueryTerm[], name: number): number | undefined {
   const [start = 0, end = 0] = [starts[name], starts[name + 1]];
   let sum = 0;
   for (const { costs, phrases } of terms) {
-    let least: number = cost.none;
-    for (let at = start; at < end; at++) least = Math.min(least, costs[words[at] ?? 0] ?? cost.none);
+    let least: number = matchCost.none;
+    for (let at = start; at < end; at++) least = Math.min(least, costs[words[at] ?? 0] ?? matchCost.none);
     for (const { bits, allBits, cost: phraseCost } of phrases) {
       if (phraseCost >= least) continue;
       let seen = 0;
       for (let at = start; at < end; at++) seen |= bits[words[at] ?? 0] ?? 0;
       if (seen === allBits) least = phraseCost;
     }
-    if (least === cost.none) return undefined;
+    if (least === matchCost.none) return undefined;
     sum += least;
   }
   return sum;
@@ -85,7 +85,7 @@ function demotionOf({ words, starts }: SearchIndex, demoted: Uint8Array, name: n
 }
 
 /** How far behind each word puts its name: not at all when the query asks for the word. */
-function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly Term[]): Uint8Array {
+function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
   const demoted = new Uint8Array(vocabulary.length);
   for (const [word, by] of Object.entries(demotions)) {
     const id = ids.get(word);
@@ -94,11 +94,11 @@ function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly Term[]): 
   return demoted;
 }
 
-const asksFor = ({ costs, phrases }: Term, id: number): boolean =>
-  (costs[id] ?? cost.none) <= cost.start || phrases.some(({ bits }) => bits[id]);
+const asksFor = ({ costs, phrases }: QueryTerm, id: number): boolean =>
+  (costs[id] ?? matchCost.none) <= matchCost.start || phrases.some(({ bits }) => bits[id]);
 
 /** Of two names with the query's words: the one that is the query to the letter, or the earlier one that differs in capitals alone. */
-function closest({ names }: SearchIndex, query: string, before: number | undefined, at: number): number | undefined {
+function exactMatch({ names }: SearchIndex, query: string, before: number | undefined, at: number): number | undefined {
   const name = names[at] ?? '';
   if (name === query) return at;
   return before ?? (tokenize(name).join(' ') === tokenize(query).join(' ') ? at : undefined);

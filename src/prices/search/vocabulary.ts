@@ -77,14 +77,14 @@ const events: readonly string[] = [
 ];
 
 /** Words that one word of a query may stand for. A name matches when it has all of them. */
-export interface Meaning {
+export interface WordMeaning {
   readonly words: readonly string[];
   /** `plain`: as good as the words themselves; `likely`: one reading of several; `vague`: more than a name can tell. */
   readonly certainty: 'plain' | 'likely' | 'vague';
 }
 
 /** Meanings of a word of a query: "ft", "ruby", "kato14", "ssg08", "14". */
-export function meaningsOf(word: string): readonly Meaning[] {
+export function meaningsOf(word: string): readonly WordMeaning[] {
   const abbreviated = Object.hasOwn(abbreviations, word) ? abbreviations[word] : undefined;
   const finish = Object.hasOwn(phaseFinishes, word) ? phaseFinishes[word] : undefined;
   return [
@@ -94,7 +94,7 @@ export function meaningsOf(word: string): readonly Meaning[] {
   ];
 }
 
-const meaning = (words: string | undefined, certainty: Meaning['certainty']): readonly Meaning[] =>
+const meaning = (words: string | undefined, certainty: WordMeaning['certainty']): readonly WordMeaning[] =>
   words === undefined ? [] : [{ words: words.split(' '), certainty }];
 
 /** Letters and digits that stand apart in a name: an event and its year, or a weapon and its number. */

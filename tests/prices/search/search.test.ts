@@ -194,7 +194,7 @@ describe('search for any text', () => {
   test('never throws, and finds only names of the index', () => {
     const known = new Set(everyName);
     const words = fc
-      .array(fc.constantFrom(...index.vocabulary), { maxLength: 12 })
+      .array(fc.constantFrom(...index.vocabulary), { maxLength: 6 })
       .chain((some) => fc.constantFrom(' ', '', '-', '  | ').map((separator) => some.join(separator)));
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.string({ maxLength: 100 }), words);
     fc.assert(
