@@ -13,7 +13,6 @@ const clockShifts = [-180, -10, -1, 1, 31, 180, 24 * 60, 8 * 24 * 60].map((minut
 /** The user's own rates. While they are set, checks accept them besides the relay's. */
 const ownRates = { EUR: 0.5, COIN: 0.7 };
 
-/** Settings to switch to, one at a time. */
 const settingsVariants: readonly object[] = [
   { theme: 'dark' },
   { markets: ['csfloat'] },

@@ -109,7 +109,6 @@ export async function startFaultyPriceApi(key: string, items: ReadonlySet<string
 
 const body = z.record(z.string(), partnerRow);
 
-/** Rows of `/api/get-partner-prices`. */
 function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
   const rows = body.parse(JSON.parse([...partnerBody(state)].join('')));
   return new Map(Object.entries(rows).filter(([name]) => items.has(name)));

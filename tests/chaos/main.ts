@@ -115,7 +115,6 @@ async function main(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-/** Lines of the log that a report repeats. */
 const lastLines = 30;
 
 function report(failures: readonly string[], { seed, seconds }: z.infer<typeof options>): void {

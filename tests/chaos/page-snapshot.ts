@@ -6,11 +6,9 @@ export interface RowSnapshot {
   /** USD cents, decimal; `null` where the market has no price. */
   readonly cents: string | null;
   readonly diff: string | null;
-  /** The formatted price. */
   readonly text: string;
 }
 
-/** One overlay. */
 export interface OverlaySnapshot {
   readonly item: string | null;
   readonly phase: string | null;
@@ -31,7 +29,6 @@ export interface CardSnapshot {
 /** The state of a page at one moment. */
 export interface PageSnapshot {
   readonly cards: readonly CardSnapshot[];
-  /** Overlays outside of any card. */
   readonly strays: number;
   /** Copies of our element that the page made, without a shadow root. */
   readonly copies: number;

@@ -29,7 +29,6 @@ export interface ChaosRun {
   /** An idle page of the extension, for calls of the extension API. */
   readonly extensionPage: Page;
   readonly extensionSession: CDPSession;
-  /** Origin of the extension. */
   readonly origin: string;
   readonly tabs: Tabs;
   readonly workers: Workers;
@@ -43,7 +42,6 @@ export interface ChaosRun {
   relayKey: string;
 }
 
-/** The key that the price API accepts. */
 export const validKey = key;
 
 const namedItems = z.array(z.object({ item: z.string() }));
@@ -90,7 +88,6 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   };
 }
 
-/** Tabs that are not discarded. */
 export const loadedTabs = ({ tabs }: ChaosRun): Tab[] => tabs.all.filter(({ discarded }) => !discarded);
 
 /** Faults of the price API. The body that exceeds the limit of the relay's tests is within this relay's limit. */

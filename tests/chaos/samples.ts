@@ -8,5 +8,4 @@ const ownCurrency: ReadonlySet<string> = new Set([
   'waxpeer Spanish list',
 ]);
 
-/** Sample pages that tabs may show side by side. */
 export const chaosSamples = samples.filter(({ site, page }) => !ownCurrency.has(`${site} ${page}`));

@@ -3,9 +3,7 @@ import { chance, mix } from '#service/simulated/chance.ts';
 /** A random number from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** One step of the chaos test. */
 export interface Step {
-  /** Starts at 1. */
   readonly number: number;
   readonly kind: string;
   /** The step's own random numbers: their use has no influence on other steps. */

@@ -4,7 +4,6 @@ import { networkConditions } from './faulty-network.ts';
 import { type ChaosRun, upstreamFaults, validKey } from './run.ts';
 import { pick } from './sequence.ts';
 
-/** Restarts the relay with a key. */
 async function restart(run: ChaosRun, key: string): Promise<void> {
   await run.relay.stop();
   await run.relay.start(key);

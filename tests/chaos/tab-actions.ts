@@ -4,7 +4,6 @@ import { chaosSamples as samples } from './samples.ts';
 import { pick, type Random } from './sequence.ts';
 import type { Tab } from './tabs.ts';
 
-/** Tabs that may be open at once. */
 const maxTabs = 5;
 
 /** Two tabs that are not discarded, opened if needed. */
@@ -31,7 +30,6 @@ const inLoadedTab = (
   },
 });
 
-/** Actions on tabs. */
 export const tabActions: Readonly<Record<string, ChaosAction>> = {
   'tab opens': {
     weight: 4,

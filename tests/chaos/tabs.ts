@@ -7,13 +7,11 @@ import { watchFrames } from './page-snapshot.ts';
 import { chaosSamples as samples } from './samples.ts';
 import { heapBytes, reportErrors, shiftClock } from './sessions.ts';
 
-/** A browser tab on a marketplace. */
 export interface Tab {
   /** Number in the log, from 1 on. */
   readonly number: number;
   page: Page;
   stage: Stage;
-  /** The sample page that the tab shows. */
   sample: SamplePage;
   /** The id in `chrome.tabs`. */
   id: number;

@@ -4,7 +4,6 @@ import { heapBytes, reportErrors, shiftClock } from './sessions.ts';
 
 /** The background workers of a run, one after the other. */
 export interface Workers {
-  /** Errors of the workers. */
   readonly problems: string[];
   /** Every URL that the workers requested. */
   readonly requested: string[];

@@ -33,7 +33,7 @@ export interface SearchIndex {
   readonly typosOf: (word: string) => readonly number[];
 }
 
-/** Numbers of words are 16 bits wide. The real names have 3,300 different words and 900 initials. */
+/** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
 const maxWords = 0x1_0000;
 
 /**
@@ -81,14 +81,15 @@ function createLexicon() {
   const vocabulary: string[] = [];
   const ids = new Map<string, number>();
   const initials = new Map<string, number>();
-  const numbersIn = (numbers: Map<string, number>) => (word: string) => {
-    const known = numbers.get(word);
+  const numberOf = (numbers: Map<string, number>, key: string, word: string): readonly number[] => {
+    const known = numbers.get(key);
     if (known !== undefined) return [known];
     if (vocabulary.length >= maxWords) return [];
-    numbers.set(word, vocabulary.length);
-    return [vocabulary.push(numbers === ids ? word : '') - 1];
+    numbers.set(key, vocabulary.length);
+    return [vocabulary.push(word) - 1];
   };
-  const [wordNumber, initialsNumber] = [numbersIn(ids), numbersIn(initials)];
+  const wordNumber = (word: string) => numberOf(ids, word, word);
+  const initialsNumber = (letters: string) => numberOf(initials, letters, '');
   const pieceOf = memoized((text) => ({
     own: tokenize(text).flatMap(wordNumber),
     implied: compoundsOf(text).flatMap(wordNumber),
