@@ -147,6 +147,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     store: openStore('names'),
     after: runAfter,
     onMissing: () => void prices.refetch(),
+    liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
   const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
   return { details, rates, prices, names, coinRate, badge, watchList, alerts };

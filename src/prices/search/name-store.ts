@@ -14,6 +14,8 @@ export interface NameStoreParts {
   readonly after: (ms: number, run: () => void) => () => void;
   /** A search found no usable stored names. Called at most once. */
   readonly onMissing: () => void;
+  /** Liquidity of each name, 0 to 327; `undefined`: not known. Called with all names when search loads them. */
+  readonly liquidity: (names: readonly string[]) => Promise<readonly (number | undefined)[]>;
 }
 
 type FoundNames =
@@ -38,7 +40,7 @@ export const idleMs = 3 * 60_000;
 const storedNames = () => z.object({ count: z.number(), bytes: z.instanceof(ArrayBuffer) });
 
 /** One an extension. */
-export function createNameStore({ store, after, onMissing }: NameStoreParts): NameStore {
+export function createNameStore({ store, after, onMissing, liquidity }: NameStoreParts): NameStore {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;
   let hasReportedMissing = false;
@@ -51,7 +53,7 @@ export function createNameStore({ store, after, onMissing }: NameStoreParts): Na
   const index = () => {
     cancelDrop();
     cancelDrop = after(idleMs, drop);
-    loading ??= loadIndex(store);
+    loading ??= loadIndex(store, liquidity);
     return loading;
   };
 
@@ -102,12 +104,16 @@ function fingerprintOf(names: readonly string[]): string {
 }
 
 /** `undefined` without stored names. Deletes damaged names. Rejects when the storage is broken. */
-async function loadIndex(store: KeyValueStore): Promise<SearchIndex | undefined> {
+async function loadIndex(
+  store: KeyValueStore,
+  liquidity: NameStoreParts['liquidity'],
+): Promise<SearchIndex | undefined> {
   const [stored] = await store.read([namesKey]);
   if (stored === undefined || stored === null) return undefined;
   const parsed = storedNames().safeParse(stored);
   const names = parsed.success ? await gunzip(parsed.data.bytes).catch(() => []) : [];
-  if (parsed.success && names.length > 0 && names.length === parsed.data.count) return buildIndex(names);
+  if (parsed.success && names.length > 0 && names.length === parsed.data.count)
+    return buildIndex(names, await liquidity(names).catch(() => []));
   await store.write({ [namesKey]: null, [fingerprintKey]: null });
   return undefined;
 }

@@ -23,10 +23,20 @@ function makeWorld() {
     stored,
     reads: [] as string[],
     writes: 0,
-    refuses: { read: false, write: false },
+    refuses: { read: false, write: false, liquidity: false },
     missing: 0,
     timers: new Map<() => void, number>(),
-    start: (): NameStore => createNameStore({ store, after, onMissing: () => world.missing++ }),
+    liquidity: new Map<string, number>(),
+    start: (): NameStore =>
+      createNameStore({
+        store,
+        after,
+        onMissing: () => world.missing++,
+        liquidity: async (names) => {
+          if (world.refuses.liquidity) throw new Error('no table');
+          return names.map((name) => world.liquidity.get(name));
+        },
+      }),
   };
   const store: KeyValueStore = {
     read: async (keys) => {
@@ -85,6 +95,21 @@ describe('stored names', () => {
     await names.search('howl', 20);
     await names.save([redline, howl]);
     expect(await names.search('howl', 20)).toEqual(found(howl));
+  });
+
+  test('of equal matches the more liquid item comes first', async () => {
+    const minimalWear = 'AK-47 | Redline (Minimal Wear)';
+    const names = world.start();
+    await names.save([redline, minimalWear]);
+    expect(await names.search('redline', 20)).toEqual(found(minimalWear, redline));
+    world.liquidity.set(redline, 60).set(minimalWear, 50);
+    expect(await world.start().search('redline', 20)).toEqual(found(redline, minimalWear));
+  });
+
+  test('are found without an order by liquidity when there is no table', async () => {
+    await world.start().save([redline, howl]);
+    world.refuses.liquidity = true;
+    expect(await world.start().search('redl', 20)).toEqual(found(redline));
   });
 
   test('are dropped after a while without search, and read again for the next', async () => {

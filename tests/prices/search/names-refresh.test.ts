@@ -28,7 +28,12 @@ const memory = () => {
 /** A price service and its names, as the worker wires them. */
 function makeWorker(prices = memory(), store = memory()) {
   const pending: Promise<void>[] = [];
-  const names = createNameStore({ store, after: () => () => {}, onMissing: () => pending.push(service.refetch()) });
+  const names = createNameStore({
+    store,
+    after: () => () => {},
+    onMissing: () => pending.push(service.refetch()),
+    liquidity: async (all) => (await service.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
+  });
   const tableFirst: boolean[] = [];
   const parts: PriceServiceParts = {
     fetch,
@@ -62,6 +67,23 @@ test('a refresh stores the table and then its names, which replace the old names
   await worker.settle();
   expect(await worker.names.search('redline', 20)).toEqual({ state: 'found', names: [] });
   expect(await worker.names.search('howl', 20)).toEqual({ state: 'found', names: [howl] });
+});
+
+test('of equal matches the item comes first whose liquidity in the table is higher', async () => {
+  const minimalWear = 'AK-47 | Redline (Minimal Wear)';
+  for (const [more, less] of [
+    [redline, minimalWear],
+    [minimalWear, redline],
+  ] as const) {
+    relay.answer = json(
+      { [less]: { ...price, liquidity: 10 }, [more]: { ...price, liquidity: 80.5 } },
+      { ETag: `"${more}"` },
+    );
+    const worker = makeWorker();
+    await worker.service.refresh();
+    await worker.settle();
+    expect(await worker.names.search('ak redline', 20)).toEqual({ state: 'found', names: [more, less] });
+  }
 });
 
 test('lost names are fetched again without the ETag', async () => {

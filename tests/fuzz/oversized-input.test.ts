@@ -14,7 +14,7 @@ import { encodings } from '#relay/snapshot/compressor.ts';
 import { inspectBody, isMalformed } from '#relay/upstream/body.ts';
 import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
 
-/** Too large for a million of them: whatever has millions of signs is refused or read, and ends. */
+/** Inputs too large for a million cases: each is refused or read, in finite time. */
 const long = 10_000_000;
 const mega = 'x'.repeat(long);
 const deep = 200_000;
@@ -24,7 +24,7 @@ const settings = parseSettings({});
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe('10 MB', () => {
-  test('of a name or a price are neither', () => {
+  test('of text are neither a name nor a price', () => {
     expect(parsePrinted(`${mega}€12`)).toBeUndefined();
     expect(parsePrinted('1 '.repeat(long / 2))).toBeUndefined();
     expect(nameFromText(mega)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('10 MB', () => {
     expect(normaliseName('( '.repeat(long / 20)).length).toBeLessThan(long);
   });
 
-  test('of a body cost the item that they are in, or the whole', () => {
+  test('in a body invalidate their item or the whole body', () => {
     expect(() => parsePartnerPrices({ [mega]: { price_buff: 1 } })).toThrow('1 of 1 items');
     expect(() => parseMarketPrices({ updated_at: mega, markets: [], items: {} }, 'buff163')).toThrow(
       'not of /api/prices',
@@ -40,14 +40,14 @@ describe('10 MB', () => {
     expect(() => inspectBody(encode(`"${mega}"`), 'partner')).toThrow();
   });
 
-  test('of settings and of the page’s messages are refused', () => {
+  test('of settings or of a page’s message are refused', () => {
     expect(parseSettingsFile(mega, settings)).toEqual({ refused: { reason: 'too-large' } });
     expect(parseAnswerEvent(`https://x.example/\n"${mega}"`)).toBeUndefined();
     expect(parseStateEvent(`[${'1,'.repeat(long / 2)}1]`)).toEqual([]);
   });
 });
 
-test('a megabyte of a header says nothing', () => {
+test('a header of a megabyte is ignored or read', () => {
   const [size, text] = [1_000_000, mega.slice(0, 1_000_000)];
   const negotiate = createEncodingNegotiator(encodings);
   expect(negotiate(`${'br;q=0,'.repeat(size / 7)}gzip`).encoding).toBe('gzip');
@@ -60,7 +60,7 @@ test('a megabyte of a header says nothing', () => {
 });
 
 describe(`nested ${deep} deep`, () => {
-  test('a body is refused in the way that is agreed', () => {
+  test('a body is refused as malformed', () => {
     expect(() => parsePartnerPrices(nested)).toThrow('not a map');
     expect(() => parsePartnerPrices({ a: { price_buff: nested } })).toThrow('1 of 1 items');
     let refused: unknown;
@@ -72,7 +72,7 @@ describe(`nested ${deep} deep`, () => {
     expect(isMalformed(refused)).toBe(true);
   });
 
-  test('settings and messages of the page do no harm', () => {
+  test('settings and messages of a page are refused', () => {
     const file = `{"format":"skinlens-settings","version":1,"settings":{"sites":${nest('[', '', ']')}}}`;
     expect(parseSettingsFile(file, settings)).toMatchObject({ refused: { reason: 'bad-values', names: ['sites'] } });
     expect(parseStateEvent(nest('[', '', ']'))).toEqual([]);

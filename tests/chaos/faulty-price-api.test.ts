@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { timeAfter } from './price-service.ts';
+import { nextVersionTime } from './faulty-price-api.ts';
 
 const now = 1_800_000_000_000;
 
-test('versions of a day are two minutes apart at first, and none is of the future however many come', () => {
+test('versions are two minutes apart at first, and no version is of the future', () => {
   const times = [now - 80 * 60_000];
-  for (let move = 0; move < 500; move++) times.push(timeAfter(times.at(-1) ?? now, now + move * 3000));
+  for (let move = 0; move < 500; move++) times.push(nextVersionTime(times.at(-1) ?? now, now + move * 3000));
   expect((times[9] ?? 0) - (times[8] ?? 0)).toBe(120_000);
   for (const [at, time] of times.entries()) {
     expect(time % 1000).toBe(0);

@@ -1,101 +1,98 @@
 import type { Page } from 'puppeteer-core';
 
-/** One market's row of an overlay, as it stands in the page. */
-export interface SeenRow {
+/** One market's row of an overlay in the page. */
+export interface RowSnapshot {
   readonly market: string;
   /** USD cents, decimal; `null` where the market has no price. */
   readonly cents: string | null;
   readonly diff: string | null;
-  /** The price in words. */
   readonly text: string;
 }
 
-/** One overlay. */
-export interface SeenHost {
+export interface OverlaySnapshot {
   readonly item: string | null;
   readonly phase: string | null;
   readonly state: string | null;
   readonly listing: string | null;
   readonly currency: string | null;
-  readonly rows: readonly SeenRow[];
-  /** What a screen reader says of it: the age of its prices as well. */
+  readonly rows: readonly RowSnapshot[];
+  /** Text for screen readers, with the age of the prices. */
   readonly spoken: string;
 }
 
-export interface SeenCard {
+export interface CardSnapshot {
   /** `data-expect` of the fixture. */
   readonly expect: string;
-  readonly hosts: readonly SeenHost[];
+  readonly overlays: readonly OverlaySnapshot[];
 }
 
-/** A page at one moment. */
-export interface SeenPage {
-  readonly cards: readonly SeenCard[];
-  /** Overlays outside of any card. */
+/** The state of a page at one moment. */
+export interface PageSnapshot {
+  readonly cards: readonly CardSnapshot[];
   readonly strays: number;
-  /** Copies of our element that the page made; they show nothing. */
+  /** Copies of our element that the page made, without a shadow root. */
   readonly copies: number;
   readonly visible: boolean;
-  /** What `watchFrames` saw painted. */
+  /** Failures that `watchFrames` found. */
   readonly painted: readonly string[];
 }
 
 declare global {
   interface Window {
-    /** What was wrong in frames that were painted. */
-    paintedWrong?: string[];
+    /** Failures in frames that were painted. */
+    paintFailures?: string[];
   }
 }
 
 /**
- * Looks at every frame that is about to be painted for a card with two overlays or another item's. Runs in the page,
- * before all else. An element that changes its size in each frame has its observer called after everybody's animation
- * frames: what stands then is painted.
+ * Checks every frame before it is painted: no card has two overlays or the overlay of another item. Runs in the page as
+ * its first script. A `ResizeObserver` on an element that changes its size in each frame runs after all animation frame
+ * callbacks, so it sees the DOM that is painted.
  */
 export const watchFrames = (): void => {
-  const wrong: string[] = [];
-  window.paintedWrong = wrong;
-  const clockwork = document.createElement('div');
-  clockwork.style.cssText = 'position: fixed; visibility: hidden; height: 1px; width: 1px';
+  const failures: string[] = [];
+  window.paintFailures = failures;
+  const resized = document.createElement('div');
+  resized.style.cssText = 'position: fixed; visibility: hidden; height: 1px; width: 1px';
   requestAnimationFrame(tick);
-  new ResizeObserver(look).observe(clockwork);
+  new ResizeObserver(checkFrame).observe(resized);
 
   function tick(): void {
-    if (!clockwork.isConnected) document.documentElement?.append(clockwork);
-    clockwork.style.width = clockwork.style.width === '1px' ? '2px' : '1px';
+    if (!resized.isConnected) document.documentElement?.append(resized);
+    resized.style.width = resized.style.width === '1px' ? '2px' : '1px';
     requestAnimationFrame(tick);
   }
 
-  function look(): void {
+  function checkFrame(): void {
     for (const card of document.querySelectorAll('[data-expect]')) {
       const hosts = [...card.querySelectorAll('skinlens-prices')].filter(({ shadowRoot }) => shadowRoot);
       const items = hosts.map((host) => host.getAttribute('data-item'));
       const expected = card.getAttribute('data-expect') ?? '';
       const right = expected === 'none' ? undefined : JSON.parse(expected).item;
       if (items.length > 1 || items.some((item) => item !== right))
-        wrong.push(`painted: the card of ${right} shows ${items.join(' and ')}`);
+        failures.push(`painted: the card of ${right} shows ${items.join(' and ')}`);
     }
-    wrong.splice(10);
+    failures.splice(10);
   }
 };
 
-/** Reads all cards of a page and all that is ours in it; an element of ours without a shadow is the page's copy. */
-export const readPage = (page: Page): Promise<SeenPage> =>
+/** Reads all cards and all of our elements of a page. */
+export const readPage = (page: Page): Promise<PageSnapshot> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('skinlens-prices')];
     const hosts = all.filter(({ shadowRoot }) => shadowRoot);
     return {
       cards: Array.from(document.querySelectorAll('[data-expect]'), (card) => ({
         expect: card.getAttribute('data-expect') ?? '',
-        hosts: hosts.filter((host) => card.contains(host)).map(readHost),
+        overlays: hosts.filter((host) => card.contains(host)).map(readOverlay),
       })),
       strays: hosts.filter((host) => !host.closest('[data-expect]')).length,
       copies: all.length - hosts.length,
       visible: document.visibilityState === 'visible',
-      painted: window.paintedWrong ?? [],
+      painted: window.paintFailures ?? [],
     };
 
-    function readHost(host: Element) {
+    function readOverlay(host: Element) {
       return {
         item: host.getAttribute('data-item'),
         phase: host.getAttribute('data-phase'),

@@ -11,49 +11,49 @@ import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { perDollar } from '../e2e/stack.ts';
 import type { Script } from '../relay/upstream.ts';
 
-/** All prices of the items that pages show, at one time: what the service said as long as they held. */
-export interface Version {
-  /** The time that the service states for them (`Last-Modified`), ms since the epoch, whole seconds. */
+/** Prices of the items on the sample pages at one time. */
+export interface PriceVersion {
+  /** `Last-Modified` of the response, ms since the epoch, whole seconds. */
   readonly asOf: number;
   readonly rows: ReadonlyMap<string, PartnerRow>;
 }
 
-/** The real price API in this process, with prices that move and faults that come when told. */
-export interface PriceService {
+/** The simulated price API in this process, with prices that move and faults on demand. */
+export interface FaultyPriceApi {
   readonly url: string;
   readonly ratesUrl: string;
-  /** Every version that it ever served, the present one last. */
-  readonly versions: readonly Version[];
-  /** Moves every price; the new ones are younger than the old ones, and older than now. */
-  readonly move: () => Promise<void>;
-  /** What it does with requests from now on; `undefined`: it answers, and what hung is cut. */
-  readonly play: (fault: Script | undefined) => void;
-  /** Whether it has data; without, it says 503 itself. */
-  readonly provide: (data: boolean) => void;
-  /** Its own errors. */
+  /** Every version that it ever served, the current one last. */
+  readonly versions: readonly PriceVersion[];
+  /** Moves every price. The new version is newer than the last one and older than now. */
+  readonly movePrices: () => Promise<void>;
+  /** Applies a fault to every request from now on and cuts hanging responses; `undefined`: no fault. */
+  readonly setFault: (fault: Script | undefined) => void;
+  /** Without data it responds with 503. */
+  readonly setHasData: (data: boolean) => void;
+  /** Errors of the price API itself. */
   readonly problems: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 const minute = 60_000;
-/** The first prices are not too old for a verdict, and old enough for some moves of two minutes. */
+/** Young enough for price differences, and old enough for several versions two minutes apart. */
 const firstAgeMs = 80 * minute;
 const versionMs = 2 * minute;
 
-/** The time of the version after one, whole seconds: two minutes on, but half the way to now at most, however many come. */
-export const timeAfter = (last: number, now: number): number =>
+/** Time of the next version, whole seconds: two minutes later, but at most half the time to now, so that none is of the future. */
+export const nextVersionTime = (last: number, now: number): number =>
   last + Math.floor(Math.min(versionMs, (now - last) / 2) / 1000) * 1000;
 
-/** Of the catalogue's names, one in so many is served besides those that pages show: refreshes are quicker. */
+/** Every eighth name of the catalogue is served besides the items on pages, so that refreshes are quick. */
 const thinning = 8;
 
-/** Starts the service on loopback; `key` is the only one that is good, `items` are what pages show. */
-export async function openPriceService(key: string, items: ReadonlySet<string>): Promise<PriceService> {
+/** Starts the price API on loopback. `key` is the only valid key, `items` are those on the sample pages. */
+export async function startFaultyPriceApi(key: string, items: ReadonlySet<string>): Promise<FaultyPriceApi> {
   const names = (await readCatalogue()).filter((name, at) => at % thinning === 0 || items.has(name));
   const start = Math.floor((Date.now() - firstAgeMs) / 1000) * 1000;
-  const versions: Version[] = [];
+  const versions: PriceVersion[] = [];
   const problems: string[] = [];
-  const kept = new Set<ServerResponse>();
+  const open = new Set<ServerResponse>();
   let state: MarketState | undefined;
   let provides = true;
   let fault: Script | undefined;
@@ -62,20 +62,20 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
     market: async () => (provides ? state : undefined),
     keys: [key],
     now: () => performance.now(),
-    report: (error) => problems.push(`the price service: ${String(error)}`),
+    report: (error) => problems.push(`the price API: ${String(error)}`),
   });
-  const move = async () => {
+  const movePrices = async () => {
     const last = versions.at(-1)?.asOf;
-    const asOf = last === undefined ? start : timeAfter(last, Date.now());
-    // Moved twice within two seconds: there is no time for the younger ones to be of.
+    const asOf = last === undefined ? start : nextVersionTime(last, Date.now());
+    // Twice within two seconds: no whole second is left between the last version and now.
     if (asOf === last) return;
     state = await createSimulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
     if (state) versions.push({ asOf, rows: rowsOf(state, items) });
   };
   const fetch = async (request: Request, { incoming, outgoing }: NodeBindings): Promise<Response> => {
     if (fault && incoming instanceof IncomingMessage && outgoing instanceof ServerResponse) {
-      kept.add(outgoing);
-      outgoing.on('close', () => kept.delete(outgoing));
+      open.add(outgoing);
+      outgoing.on('close', () => open.delete(outgoing));
       fault(incoming, outgoing);
       return RESPONSE_ALREADY_SENT;
     }
@@ -84,19 +84,19 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
     if (answer.status === 200) answer.headers.set('Last-Modified', new Date(asOf).toUTCString());
     return answer;
   };
-  await move();
+  await movePrices();
   const service = await listen({ fetch, host: '127.0.0.1', port: 0 });
   const rates = await listen({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
   return {
     url: service.url,
     ratesUrl: rates.url,
     versions,
-    move,
-    play: (next) => {
+    movePrices,
+    setFault: (next) => {
       fault = next;
-      for (const response of kept) response.destroy();
+      for (const response of open) response.destroy();
     },
-    provide: (data) => {
+    setHasData: (data) => {
       provides = data;
     },
     problems,
@@ -109,23 +109,22 @@ export async function openPriceService(key: string, items: ReadonlySet<string>):
 
 const body = z.record(z.string(), partnerRow);
 
-/** The rows of `/api/get-partner-prices`, from the service's own state. */
 function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
   const rows = body.parse(JSON.parse([...writePartnerPrices(state)].join('')));
   return new Map(Object.entries(rows).filter(([name]) => items.has(name)));
 }
 
-/** Rates of today in the form of the European Central Bank's daily file: what one euro buys. */
+/** The European Central Bank's daily file with today's rates, the value of one euro. */
 function dailyRates(): string {
   const cubes = Object.entries(perDollar)
     .filter(([currency]) => currency !== 'EUR')
     .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate / (perDollar['EUR'] ?? 1)}"/>`);
-  const day = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${day}</Cube></Envelope>`;
+  const today = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${today}</Cube></Envelope>`;
 }
 
-/** Asks the relay for the prices, which makes it look at the service when that is due; answers their time. */
-export async function askRelay(url: string): Promise<number | undefined> {
+/** Requests all prices from the relay, which refreshes them when that is due. Answers their time, ms. */
+export async function requestPrices(url: string): Promise<number | undefined> {
   const answer = await fetch(url + endpoints.partner, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);
   return answer?.ok ? Date.parse(answer.headers.get('Last-Modified') ?? '') : undefined;

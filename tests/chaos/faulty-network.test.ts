@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeServer, freePort, listenOn } from '../e2e/tap.ts';
-import { moods, type Network, openNetwork } from './network.ts';
+import { type FaultyNetwork, networkConditions, openFaultyNetwork } from './faulty-network.ts';
 
 const body = 'x'.repeat(100_000);
 const server = createServer((_, response) => response.end(body));
-let network: Network | undefined;
+let network: FaultyNetwork | undefined;
 let url = '';
 
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  network = await openNetwork(port, await listenOn(server, 0));
+  network = await openFaultyNetwork(port, await listenOn(server, 0));
 });
 
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await closeServer(server);
 });
 
-/** What comes of a request that waits for a while: the length of the body, or a word. */
+/** Length of the response's body, or the kind of failure. */
 const ask = (): Promise<number | string> =>
   fetch(url, { signal: AbortSignal.timeout(1500) })
     .then((answer) => answer.text())
@@ -30,9 +30,12 @@ const ask = (): Promise<number | string> =>
 
 const expected = { open: body.length, refused: 'failure', silent: 'silence', cut: 'failure', slow: body.length };
 
-test.each(moods)('a network that is %s does what it says, and is open again after it', async (mood) => {
-  await network?.turn(mood);
-  expect(await ask()).toBe(expected[mood]);
-  await network?.turn('open');
-  expect(await ask()).toBe(body.length);
-});
+test.each(networkConditions)(
+  'a network that is %s applies its condition, and is open again afterwards',
+  async (condition) => {
+    await network?.setCondition(condition);
+    expect(await ask()).toBe(expected[condition]);
+    await network?.setCondition('open');
+    expect(await ask()).toBe(body.length);
+  },
+);

@@ -1,25 +1,25 @@
-import { awakeTabs, type Day } from './day.ts';
+import { type ChaosRun, loadedTabs } from './run.ts';
 
-/** Breaks an invariant in a day that runs, so that a judge that sleeps is found out (`--plant`). */
-export const plants: Readonly<Record<string, (day: Day) => Promise<unknown>>> = {
-  /** Another price in a card. */
+/** Faults that break an invariant of a running stack and must make the checks fail (`--inject`). */
+export const injectedFaults: Readonly<Record<string, (run: ChaosRun) => Promise<unknown>>> = {
+  /** A wrong price in every row. */
   price: inPage(() => {
     for (const host of document.querySelectorAll('skinlens-prices'))
       for (const row of host.shadowRoot?.querySelectorAll('[data-cents]') ?? [])
         row.setAttribute('data-cents', '123457');
   }),
-  /** A difference that is none. */
+  /** A wrong difference in every row. */
   difference: inPage(() => {
     for (const host of document.querySelectorAll('skinlens-prices'))
       for (const row of host.shadowRoot?.querySelectorAll('[data-diff]') ?? []) row.setAttribute('data-diff', '-99.9');
   }),
-  /** Prices that are younger than they are. */
+  /** An age that is too young. */
   age: inPage(() => {
     for (const host of document.querySelectorAll('skinlens-prices'))
-      for (const words of host.shadowRoot?.querySelectorAll('.spoken') ?? [])
-        words.textContent = 'Prices of < 1 min ago';
+      for (const spoken of host.shadowRoot?.querySelectorAll('.spoken') ?? [])
+        spoken.textContent = 'Prices of < 1 min ago';
   }),
-  /** More overlays in each card than one, again and again: the extension takes such copies away. */
+  /** A second overlay in each card, every 5 ms, because the extension removes copies. */
   double: inPage(() => {
     setInterval(() => {
       for (const card of document.querySelectorAll('[data-expect]')) {
@@ -29,22 +29,22 @@ export const plants: Readonly<Record<string, (day: Day) => Promise<unknown>>> = 
       }
     }, 5);
   }),
-  /** A page that asks somebody else. */
+  /** A page's request to an unknown host. */
   request: inPage(() => void fetch('https://elsewhere.invalid/').catch(() => undefined)),
-  /** A worker that asks somebody else. */
+  /** A worker's request to an unknown host. */
   'worker-request': inWorker(`fetch('https://elsewhere.invalid/').catch(() => undefined)`),
-  /** An error that nobody catches. */
-  error: inWorker(`setTimeout(() => { throw new Error('planted'); })`),
-  console: inPage(() => console.error('planted')),
-  /** Memory that is never given back. */
-  memory: inWorker(`globalThis.kept = Array.from({ length: 4e6 }, (_, at) => ({ at }))`),
+  /** An uncaught error in the worker. */
+  error: inWorker(`setTimeout(() => { throw new Error('injected'); })`),
+  console: inPage(() => console.error('injected')),
+  /** A memory leak in the worker. */
+  memory: inWorker(`globalThis.leak = Array.from({ length: 4e6 }, (_, at) => ({ at }))`),
 };
 
-function inPage(work: () => void): (day: Day) => Promise<unknown> {
-  return (day) => Promise.all(awakeTabs(day).map(({ page }) => page.evaluate(work)));
+function inPage(work: () => void): (run: ChaosRun) => Promise<unknown> {
+  return (run) => Promise.all(loadedTabs(run).map(({ page }) => page.evaluate(work)));
 }
 
-function inWorker(expression: string): (day: Day) => Promise<unknown> {
+function inWorker(expression: string): (run: ChaosRun) => Promise<unknown> {
   return async ({ driver }) => {
     const target = driver.browser.targets().find((one) => one.type() === 'service_worker');
     const session = await target?.createCDPSession();
