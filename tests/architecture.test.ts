@@ -28,6 +28,8 @@ const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/platform/scripts.ts';
 const nodeServer = '#protocol/node-server.ts';
+/** Comes before every module of the context that it serves. */
+const polyfill = '#platform/polyfill.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;
 /** Packages that are the browser's storage under another name. */
 const storageModules = /^idb-keyval$/;
@@ -67,7 +69,8 @@ function checkEntryFile({ imports, objects }: ModuleFacts): string[] {
   return [
     ...imports.flatMap((specifier) => {
       const room = roomOf(specifier);
-      if (room && room !== 'sites' && !contexts.has(room)) return [`an entrypoint may not import ${specifier}`];
+      if (room && room !== 'sites' && !contexts.has(room) && specifier !== polyfill)
+        return [`an entrypoint may not import ${specifier}`];
       return /^\.\.|^\(/.test(specifier) || browserModules.test(specifier)
         ? [`an entrypoint imports ${specifier}`]
         : [];
