@@ -20,6 +20,12 @@ export interface Reading {
   readonly count?: number | undefined;
 }
 
+/** What `read` answers for a card that shows an item of another game: the card is neither seen nor unread. */
+export const otherGame = 'other-game';
+
+/** What `read` answers; `undefined`: the card could not be read. */
+export type CardReading = Reading | typeof otherGame | undefined;
+
 /** Where in a card the overlay goes: behind an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
@@ -33,6 +39,8 @@ export interface Row extends Omit<Reading, 'item'> {
   readonly item?: string | undefined;
   /** The currency that the page shows, on a row that tells only this. */
   readonly currency?: string | undefined;
+  /** The row is of an item of another game, and tells nothing else. */
+  readonly otherGame?: true | undefined;
 }
 
 /** The rows known so far, by key; a later row with the same key has replaced the earlier. */
@@ -74,9 +82,9 @@ export interface Page {
   readonly mount: Mount;
   /**
    * Reads one card, without side effects: from its own DOM, or joined by a key to a row.
-   * Answers `undefined` for what is not a readable CS2 item; a throw counts as unread, too.
+   * Answers `otherGame` where the page says so, and `undefined` in any doubt; a throw counts as unread, too.
    */
-  readonly read: (card: Element, rows: Rows) => Reading | undefined;
+  readonly read: (card: Element, rows: Rows) => CardReading;
 }
 
 /** All that is particular to one marketplace: plain data and pure readers. */

@@ -1,6 +1,6 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 
@@ -37,7 +37,8 @@ function readGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {
     const { id, market_hash_name, sell_min_price, buy_max_price, ...rest } = fieldsOf(value);
     const [key, item] = [idOf(id), textOf(market_hash_name)];
-    if (!key || !item || isOtherGame(rest)) return [];
+    if (key && isOtherGame(rest)) return [{ key: `name:${key}`, otherGame: true }];
+    if (!key || !item) return [];
     const listing = yuan(tab === 'sell' ? sell_min_price : buy_max_price);
     return [
       { key: `name:${key}`, item },
@@ -54,7 +55,8 @@ function readOrders(body: unknown): readonly Row[] {
     const [order, key] = [idOf(id), idOf(goods_id)];
     const info = fieldsOf(at(infos, key ?? ''));
     const item = textOf(info['market_hash_name']);
-    if (!key || !item || isOtherGame(info)) return [];
+    if (key && isOtherGame(info)) return [{ key: `name:${key}`, otherGame: true }];
+    if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
     return order ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info) }] : [named];
   });
@@ -93,9 +95,10 @@ function unlessOther(listing: Money | undefined, card: Element, rows: Rows): Mon
 }
 
 /** One kind of goods in the list, or one item of a shop, of the favourites or of the user's own. */
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
-  const item = rows.get(`name:${id}`)?.item;
+  const { item, otherGame: isOther } = rows.get(`name:${id}`) ?? {};
+  if (isOther) return otherGame;
   if (!item) return undefined;
   if (card.matches('.my_inventory')) return { item, kind: 'none' };
   if (card.matches('.my_selling'))
@@ -108,14 +111,15 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
 }
 
 /** One offer in a table; the answers and the row's own attributes must not disagree. */
-function readOrder(row: Element, rows: Rows): Reading | undefined {
+function readOrder(row: Element, rows: Rows): CardReading {
   const button = row.querySelector('a.btn-buy-order');
   const id = button?.getAttribute('data-goodsid');
   const order = rows.get(`order:${row.id.replace(/^sell_order_/, '')} ${id}`);
   const info = fieldsOf(attribute(row, 'data-goods-info'));
-  const named = rows.get(`name:${id}`)?.item;
-  const [item, ...others] = new Set([order?.item, named, textOf(info['market_hash_name'])].filter(Boolean));
-  if (!item || others.length > 0 || isOtherGame(info)) return undefined;
+  const named = rows.get(`name:${id}`);
+  if (named?.otherGame || isOtherGame(info)) return otherGame;
+  const [item, ...others] = new Set([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
+  if (!item || others.length > 0) return undefined;
   const phase = order?.phase ?? phaseOf(attribute(row, 'data-asset-info'));
   return { item, phase, listing: unlessOther(yuan(button?.getAttribute('data-price')), row, rows) };
 }

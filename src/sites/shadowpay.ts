@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { wears } from '#core/wears.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, storedCurrency, unlessPrintedOther } from '#sites/reading/listed-price.ts';
@@ -59,12 +59,13 @@ function listingOf(card: Element, listing: Money | undefined): Money | undefined
   return listing ? unlessPrintedOther(listing, print, currency) : parsePrinted(print, { currency });
 }
 
-const otherGame = '[class*="item-buy-card_project_"]:not([class*="item-buy-card_project_cs"])';
+const otherGameCard = '[class*="item-buy-card_project_"]:not([class*="item-buy-card_project_cs"])';
 
-function readBuyCard(card: Element, rows: Rows): Reading | undefined {
+function readBuyCard(card: Element, rows: Rows): CardReading {
+  if (card.closest(otherGameCard)) return otherGame;
   const link = card.querySelector('a[href*="/item/"]')?.getAttribute('href') ?? '';
   const { item, phase, listing } = rows.get(idIn(link)) ?? {};
-  return !item || card.closest(otherGame) ? undefined : { item, phase, listing: listingOf(card, listing) };
+  return item ? { item, phase, listing: listingOf(card, listing) } : undefined;
 }
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';

@@ -1,6 +1,6 @@
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromThousandths, storedCurrency, unlessPrintedOther } from '#sites/reading/listed-price.ts';
@@ -20,7 +20,8 @@ function readItem(value: unknown): Row | undefined {
   const key = idOf(item_id);
   const wear = readWear(textOf(exterior) ?? '');
   const built = buildName({ base: textOf(name) ?? '', wear });
-  if (!key || !built || isOtherGame(textOf(image) ?? '')) return undefined;
+  if (key && isOtherGame(textOf(image) ?? '')) return { key, otherGame: true };
+  if (!key || !built) return undefined;
   const amount = decimalFromThousandths(price);
   return { key, ...splitPhase(built), listing: amount === undefined ? undefined : { amount, currency: 'USD' } };
 }
@@ -33,9 +34,12 @@ function rowOf(card: Element, rows: Rows): Row | undefined {
   return others.length === 0 ? row : undefined;
 }
 
-function read(card: Element, rows: Rows): Reading | undefined {
-  const { item, phase, listing } = rowOf(card, rows) ?? {};
-  if (!item || isOtherGame(card.querySelector('a.thumb img')?.getAttribute('src') ?? '')) return undefined;
+function read(card: Element, rows: Rows): CardReading {
+  const row = rowOf(card, rows);
+  const image = card.querySelector('a.thumb img')?.getAttribute('src') ?? '';
+  if (row?.otherGame || isOtherGame(image)) return otherGame;
+  if (!row?.item) return undefined;
+  const { item, phase, listing } = row;
   const print = card.querySelector('span.price')?.textContent ?? '';
   return { item, phase, listing: unlessPrintedOther(listing, print, storedCurrency(card.ownerDocument, 'currency')) };
 }

@@ -1,7 +1,7 @@
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 
@@ -26,12 +26,13 @@ const isOtherGame = (node: unknown): boolean =>
 
 /** One row for each id by which a card may call the node. */
 function readNode(node: unknown): Row[] {
+  const keys = new Set([at(node, 'slug'), at(node, 'id'), at(node, 'item', 'id')].flatMap((id) => idOf(id) ?? []));
+  if (isOtherGame(node)) return [...keys].map((key) => ({ key, otherGame: true }));
   const name = textOf(at(node, 'item', 'description', 'nameHash')) ?? '';
-  if (!isPlausibleName(name) || isOtherGame(node)) return [];
+  if (!isPlausibleName(name)) return [];
   const { item, phase } = splitPhase(name);
   const told = hasPhases(item) ? readPhase(textOf(at(node, 'item', 'phase')) ?? '') : undefined;
   const row = { item, phase: phase ?? told, listing: readMoney(at(node, 'price')) };
-  const keys = new Set([at(node, 'slug'), at(node, 'id'), at(node, 'item', 'id')].flatMap((id) => idOf(id) ?? []));
   return [...keys].map((key) => ({ key, ...row }));
 }
 
@@ -50,7 +51,8 @@ function shownPhase(card: Element, item: string): string | undefined {
   return others.length === 0 ? phase : undefined;
 }
 
-function readRow(card: Element, row: Row | undefined): Reading | undefined {
+function readRow(card: Element, row: Row | undefined): CardReading {
+  if (row?.otherGame) return otherGame;
   if (!row?.item) return undefined;
   const { item, phase = shownPhase(card, item), listing } = row;
   const print = card.querySelector('div.price')?.textContent ?? '';
@@ -62,10 +64,10 @@ const itemLink = 'a[href*="/item/"]';
 const slugOf = (link: Element): string =>
   /\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
 
-const readLinked = (card: Element, rows: Rows): Reading | undefined => readRow(card, rows.get(slugOf(card)));
+const readLinked = (card: Element, rows: Rows): CardReading => readRow(card, rows.get(slugOf(card)));
 
 /** A row of an item's similar offers; all its links must lead to the same offer. */
-function readOffer(row: Element, rows: Rows): Reading | undefined {
+function readOffer(row: Element, rows: Rows): CardReading {
   const [slug, ...others] = new Set([...row.querySelectorAll(itemLink)].map(slugOf));
   return others.length === 0 ? readRow(row, rows.get(slug ?? '')) : undefined;
 }

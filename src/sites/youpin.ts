@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { normaliseName } from '#core/names.ts';
 import { readPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 
@@ -78,9 +78,10 @@ function textIn(card: Element, prefix: string): string | undefined {
 /** The list can show other games, too. */
 const isOtherGame = ({ search }: Location): boolean => (new URLSearchParams(search).get('gameId') ?? '730') !== '730';
 
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readCard(card: Element, rows: Rows): CardReading {
+  if (isOtherGame(card.ownerDocument.location)) return otherGame;
   const title = textIn(card, 'footerTitle');
-  if (!title || isOtherGame(card.ownerDocument.location)) return undefined;
+  if (!title) return undefined;
   const key = titleKey(title);
   const item = rows.get(key)?.item;
   const priced = rows.get(priceKey(key, printed(textIn(card, 'price'))));
@@ -88,11 +89,12 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
 }
 
 /** An offer on an item's page. Without a wear value nothing tells it from an offer of the page before. */
-function readOffer(row: Element, rows: Rows): Reading | undefined {
+function readOffer(row: Element, rows: Rows): CardReading {
+  if (isOtherGame(row.ownerDocument.location)) return otherGame;
   const cells = [...row.querySelectorAll(':scope > td')];
   const [wear, ...otherWears] = new Set(cells.flatMap(({ textContent }) => textContent.match(wearValue) ?? []));
   const [amount, ...otherAmounts] = cells.flatMap((cell) => printed(firstText(cell)) ?? []);
-  if (!wear || otherWears.length + otherAmounts.length > 0 || isOtherGame(row.ownerDocument.location)) return undefined;
+  if (!wear || otherWears.length + otherAmounts.length > 0) return undefined;
   const { item, phase, listing } = rows.get(priceKey(wearKey(wear), amount)) ?? {};
   return item === undefined ? undefined : { item, phase, listing };
 }

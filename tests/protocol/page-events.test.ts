@@ -8,6 +8,7 @@ const row = {
   listing: { amount: '1234.50', currency: 'EUR' },
   kind: 'bid',
   currency: 'EUR',
+  otherGame: true,
 } as const;
 
 describe('an answer', () => {
@@ -56,6 +57,8 @@ describe('rows', () => {
     ['kind', 'sold'],
     ['currency', 'eur'],
     ['currency', 'EUROS'],
+    ['otherGame', false],
+    ['otherGame', 'yes'],
     ['listing', '12.50'],
     ['listing', { amount: 12.5, currency: 'EUR' }],
     ['listing', { amount: '12,50', currency: 'EUR' }],
@@ -73,7 +76,15 @@ describe('rows', () => {
 
   test('keep only what a row has', () => {
     const [read] = readState('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
-    expect(Object.keys(read ?? {}).sort()).toEqual(['currency', 'item', 'key', 'kind', 'listing', 'phase']);
+    expect(Object.keys(read ?? {}).sort()).toEqual([
+      'currency',
+      'item',
+      'key',
+      'kind',
+      'listing',
+      'otherGame',
+      'phase',
+    ]);
     expect(read?.item).toBeUndefined();
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });

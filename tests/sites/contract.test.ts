@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hasDrifted, readCard, sightCards } from '#content/cards/cards.ts';
+import { type CardReading, otherGame, type Reading } from '#core/site.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
 import { expectation } from './expectation.ts';
@@ -12,6 +14,8 @@ const expectationOf = (card: Element) => {
   const text = card.getAttribute('data-expect') ?? '';
   return text === 'none' ? undefined : expectation.parse(JSON.parse(text));
 };
+
+const isReading = (read: CardReading): read is Reading => typeof read === 'object';
 
 /** Whether a match pattern of an extension's manifest covers an address. */
 function covers(pattern: string, url: string): boolean {
@@ -70,6 +74,11 @@ describe.each(sites)('$id', (site) => {
     for (const { card: selector, read } of pagesAt(site.id, url))
       for (const card of document.querySelectorAll(selector)) {
         const reading = read(card, rows);
+        if (card.hasAttribute('data-other-game')) {
+          expect(reading).toBe(otherGame);
+          continue;
+        }
+        if (reading === otherGame) throw new Error('a card of this game is taken for one of another');
         const { item, phase, listing } = reading ?? {};
         const shown = {
           item,
@@ -83,11 +92,19 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
+  test.each(own)('does not look changed: $page', ({ url, html }) => {
+    const document = documentAt(url, html);
+    const rows = rowsOf(site.id, document);
+    const cards = new Map();
+    for (const card of sightCards(site, document, cards).came) readCard(card, rows);
+    expect(hasDrifted(cards)).toBe(false);
+  });
+
   test.each(own)('has a place in every card that it reads: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
-      for (const card of [...document.querySelectorAll(selector)].filter((each) => read(each, rows))) {
+      for (const card of [...document.querySelectorAll(selector)].filter((each) => isReading(read(each, rows)))) {
         const anchor = 'after' in mount ? mount.after : mount.append;
         const places = anchor === ':scope' ? [card] : [...card.querySelectorAll(anchor)];
         expect(places.length).toBe(1);

@@ -1,6 +1,6 @@
 import { type Host, hostName, hostOf, isOurs, waitName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { Page, Reading, Rows, Site } from '#core/site.ts';
+import { type CardReading, otherGame, type Page, type Reading, type Rows, type Site } from '#core/site.ts';
 
 /** One card that the site's selector found. */
 export interface Card {
@@ -8,6 +8,8 @@ export interface Card {
   readonly page: Page;
   /** `undefined`: could not be read, or is no CS2 item. */
   reading: Reading | undefined;
+  /** Shows an item of another game: neither seen nor unread. */
+  isOtherGame: boolean;
   host: Host | undefined;
   /** What stands there until the prices come. */
   wait: Host | undefined;
@@ -36,7 +38,10 @@ export function sightCards(site: Site, document: Document, cards: Cards): Sighti
   for (const { element } of went) cards.delete(element);
   const fresh = [...found].filter(([element]) => !cards.has(element));
   const came = fresh.map(
-    ([element, page]): Card => ({ element, page, reading: undefined, host: undefined, wait: undefined }),
+    ([element, page]): Card => ({
+      ...{ element, page, reading: undefined, isOtherGame: false },
+      ...{ host: undefined, wait: undefined },
+    }),
   );
   for (const card of came) cards.set(card.element, card);
   return { came, went };
@@ -66,8 +71,15 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
-/** Reads a card; an adapter that throws has not read it, and harms nobody else. */
-export function readCard({ element, page }: Card, rows: Rows): Reading | undefined {
+/** Reads a card anew. */
+export function readCard(card: Card, rows: Rows): void {
+  const read = readSafely(card, rows);
+  card.isOtherGame = read === otherGame;
+  card.reading = read === otherGame ? undefined : read;
+}
+
+/** An adapter that throws has not read its card, and harms nobody else. */
+function readSafely({ element, page }: Card, rows: Rows): CardReading {
   try {
     return page.read(element, rows);
   } catch {
@@ -84,8 +96,12 @@ const fewest = 5;
 
 /** Five cards or more and under half can be read: the site has changed, and what was read is not to be trusted. */
 export function hasDrifted(cards: Cards): boolean {
-  return cards.size >= fewest && countRead(cards) < cards.size / 2;
+  const seen = countSeen(cards);
+  return seen >= fewest && countRead(cards) < seen / 2;
 }
+
+/** How many cards may be of CS2 items. */
+export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ isOtherGame }) => !isOtherGame).length;
 
 /** How many cards could be read. */
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;

@@ -188,9 +188,9 @@ export class Runner {
   }
 
   #read(card: Card): void {
-    const reading = readCard(card, this.#rows);
-    if (!sameItem(card.reading, reading)) unmount(card);
-    card.reading = reading;
+    const before = card.reading;
+    readCard(card, this.#rows);
+    if (!sameItem(before, card.reading)) unmount(card);
     this.#undrawn.add(card);
   }
 

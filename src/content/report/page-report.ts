@@ -1,4 +1,4 @@
-import { type Card, type Cards, countRead } from '#content/cards/cards.ts';
+import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import type { QuoteBook } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
@@ -33,7 +33,7 @@ export function reportOf(site: Reported, { on, cards, rows, book, drifted, bare,
   return {
     site: site.id,
     on,
-    seen: cards.size,
+    seen: countSeen(cards),
     read: countRead(cards),
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
@@ -56,7 +56,7 @@ export const reportOfBare = ({ id, pages }: Outline, known: Pick<Facts, 'on' | '
   reportOf({ id, pages }, { ...known, cards: new Map(), rows: new Map(), book: undefined, drifted: false });
 
 /** Not read, or read and without a place for its overlay. */
-const isAmiss = (card: Card): boolean => !card.reading || (!card.host && !hasPlace(card));
+const isAmiss = (card: Card): boolean => !card.isOtherGame && (!card.reading || (!card.host && !hasPlace(card)));
 
 const isUnknownIn =
   (book: QuoteBook | undefined) =>

@@ -1,6 +1,6 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
-import type { Reading, Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
 
 /** The legacy market, sites.md, 5A: its rows carry the exact name in an attribute or an address. */
 
@@ -47,16 +47,19 @@ function readAddressed(row: Element, path: string): string | undefined {
 }
 
 /** A search result or a popular item: "Starting at:", then what the buyer pays, then what the seller gets. */
-export function readResult(row: Element, rows: Rows): Reading | undefined {
+export function readResult(row: Element, rows: Rows): CardReading {
+  const app = row.getAttribute('data-appid');
+  if (app && app !== '730') return otherGame;
   const item = row.getAttribute('data-hash-name') ?? '';
-  if (row.getAttribute('data-appid') !== '730' || !isPlausibleName(item)) return undefined;
+  if (!app || !isPlausibleName(item)) return undefined;
   return { item, listing: readPrice(row.querySelector('.normal_price .normal_price'), rows) };
 }
 
 /** One of the user's own listings: the first amount is what the buyer pays, the one in brackets what the user gets. */
-export function readOwn(row: Element, rows: Rows): Reading | undefined {
+export function readOwn(row: Element, rows: Rows): CardReading {
   const link = row.querySelector('.market_listing_item_name_link')?.getAttribute('href') ?? '';
   const path = URL.canParse(link) ? new URL(link).pathname : link;
+  if (/^\/market\/listings\/(?!730\/)\d+\//.test(path)) return otherGame;
   const item = readAddressed(row, path);
   return item
     ? { item, listing: readPrice(row.querySelector('.market_listing_price > span > span'), rows) }
