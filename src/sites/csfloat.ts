@@ -5,7 +5,7 @@ import { nameFromText } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
 /** Facts of this file: sites.md, 2. A card shows an item in pieces: its name without prefix, and a line below it. */
 
@@ -56,7 +56,7 @@ export function assemble(itemName: string, subtext: string): PhasedName | undefi
  * What the header's currency menu says; other menus on the page hold no currency.
  * A bare `$` there is the US dollar, for all other dollars carry their country.
  */
-const shownCurrency = oncePerPass((document: Document): string | undefined => {
+const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
   const menus = [...document.getElementsByTagName('mat-select-trigger')];
   const [currency, ...others] = new Set(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
   return others.length === 0 ? currency : undefined;

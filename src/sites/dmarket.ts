@@ -4,7 +4,7 @@ import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type ListingKind, type Reading, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount } from '#sites/reading/listed-price.ts';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
 /**
  * Facts of this file: sites.md, 4. A card's image carries the exact name; its id is joined to the page's own answers,
@@ -46,7 +46,7 @@ function readItems(body: unknown, kind: ListingKind): readonly Row[] {
 }
 
 /** The currency in which the page shows prices; `undefined` when it is not told. */
-const shownCurrency = oncePerPass(({ defaultView }: Document): string | undefined => {
+const shownCurrency = memoizeUntilMicrotask(({ defaultView }: Document): string | undefined => {
   try {
     const stores: unknown = JSON.parse(defaultView?.localStorage.getItem('dmarket/AkitaStores') ?? '');
     return /^[A-Z]{3}$/.exec(textOf(at(stores, 'currency', 'activeCurrency')) ?? '')?.[0];

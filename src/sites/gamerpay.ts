@@ -4,7 +4,7 @@ import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { unlessPrintedOther } from '#sites/reading/listed-price.ts';
-import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
+import { mergeRows, propsAround } from '#sites/reading/react-fibers.ts';
 
 /**
  * Facts of this file: sites.md, 6. A card shows no exact name; the React component around it has its item, and its
@@ -20,7 +20,7 @@ const offer = '[class*="Item_sellerDesktop__"]';
 export const tap = defineTap({
   urls: [feed],
   state: ({ document }) =>
-    agreed(
+    mergeRows(
       [...document.querySelectorAll(`${card}, ${offer}`)].flatMap((element) =>
         propsAround(element, 'item').flatMap((item) => readItem(item) ?? []),
       ),

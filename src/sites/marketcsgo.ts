@@ -4,7 +4,7 @@ import { hasPhases, type PhasedName, readPhase, splitPhase } from '#core/phases.
 import { defineSite, type Reading } from '#core/site.ts';
 import { at, textOf } from '#sites/reading/json.ts';
 import { storedCurrency } from '#sites/reading/listed-price.ts';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
 /** Facts of this file: sites.md, 7. A card's title and the end of its address are the exact name. */
 
@@ -14,7 +14,7 @@ const decimals: Readonly<Record<string, DecimalSign>> = { en: '.', pt: ',' };
 const languageOf = ({ location }: Document): string => /^\/([a-z]{2})(?:[/-]|$)/.exec(location.pathname)?.[1] ?? '';
 
 /** The currency that the page shows; `undefined` when its storage does not tell. Never throws. */
-const shownCurrency = oncePerPass((document: Document): string | undefined => {
+const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
   try {
     const key = `FiltersFILTERS-${languageOf(document)}`;
     const filters: unknown = JSON.parse(document.defaultView?.localStorage.getItem(key) ?? 'null');

@@ -106,7 +106,7 @@ export function agreement(comparison: Comparison, shown: Rate): readonly PhraseT
 export function missing(offers: readonly ComparisonRow[]): readonly string[] {
   const names = (held: boolean) =>
     offers
-      .filter((one) => one.held === held)
+      .filter((one) => one.hasData === held)
       .map(({ market }) => markets[market].name)
       .join(', ');
   const [none, later] = [names(true), names(false)];

@@ -12,7 +12,7 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Compari
   market,
   cents,
   inflated: false,
-  held: true,
+  hasData: true,
   ageMs: 0,
   ...more,
 });

@@ -46,7 +46,7 @@ const isDefined = (value: unknown): boolean => value !== undefined && value !== 
  * One row for each key: where two contradict each other in their item or phase, the row names none, and where they
  * do in their price, it has none.
  */
-export function agreed(rows: readonly Row[]): readonly Row[] {
+export function mergeRows(rows: readonly Row[]): readonly Row[] {
   const byKey = new Map<string, Row>();
   for (const row of rows) {
     const other = byKey.get(row.key);

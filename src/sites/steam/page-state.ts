@@ -2,7 +2,7 @@ import { decimalFromMinor, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
-import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
+import { mergeRows, propsAround } from '#sites/reading/react-fibers.ts';
 
 /** What Steam's pages know of themselves, in the page's own world: sites.md, 5. */
 
@@ -59,7 +59,7 @@ function readLegacyListings(view: Window): readonly Row[] {
 function readReactListings(view: Window): readonly Row[] {
   if (global(view, 'SSR')['reactRoot'] === undefined) return [];
   const listings = [...view.document.querySelectorAll(reactCard)].flatMap((card) => propsAround(card, 'listing'));
-  return agreed(
+  return mergeRows(
     listings.flatMap((value) => {
       const { listingid, unPrice, unFee, eCurrency, description } = fieldsOf(value);
       const id = idOf(listingid);

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
+import { mergeRows, propsAround } from '#sites/reading/react-fibers.ts';
 
 const hydrating = 4096;
 
@@ -62,16 +62,16 @@ describe('agreed', () => {
   const row = { key: 'a', item: 'AK-47', listing: { amount: '1.00', currency: 'EUR' } };
 
   test('keeps what is said twice, and other keys', () =>
-    expect(agreed([row, { ...row }, { ...row, key: 'b' }])).toEqual([row, { ...row, key: 'b' }]));
+    expect(mergeRows([row, { ...row }, { ...row, key: 'b' }])).toEqual([row, { ...row, key: 'b' }]));
 
   test.each([{ amount: '2.00', currency: 'EUR' }, { amount: '1.00', currency: 'USD' }, undefined])(
     'gives no price for two: %j',
-    (listing) => expect(agreed([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),
+    (listing) => expect(mergeRows([row, { ...row, listing }])).toEqual([{ ...row, listing: undefined }]),
   );
 
   test('names no item for two, whatever a third says', () => {
-    expect(agreed([row, { ...row, item: 'AWP' }])).toEqual([{ key: 'a' }]);
-    expect(agreed([row, { ...row, phase: 'Ruby' }])).toEqual([{ key: 'a' }]);
-    expect(agreed([row, { ...row, item: 'AWP' }, row])).toEqual([{ key: 'a' }]);
+    expect(mergeRows([row, { ...row, item: 'AWP' }])).toEqual([{ key: 'a' }]);
+    expect(mergeRows([row, { ...row, phase: 'Ruby' }])).toEqual([{ key: 'a' }]);
+    expect(mergeRows([row, { ...row, item: 'AWP' }, row])).toEqual([{ key: 'a' }]);
   });
 });
