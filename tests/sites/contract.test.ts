@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasDrifted, readCard, sightCards } from '#content/cards/cards.ts';
@@ -28,7 +28,7 @@ function covers(pattern: string, url: string): boolean {
 }
 
 describe('the list of sites', () => {
-  test('holds every adapter, sorted, under its file’s name', () => {
+  test('contains every adapter, sorted, under its file’s name', () => {
     expect(sites.length).toBeGreaterThan(1);
     expect(sites.map(({ id }) => id)).toEqual(sites.map(({ id }) => id).sort());
     for (const { id, name } of sites) {
@@ -37,7 +37,7 @@ describe('the list of sites', () => {
     }
   });
 
-  test('refuses an adapter under another name, and a file that is none', () => {
+  test('rejects an adapter under another name, and a file without an adapter', () => {
     const [site] = sites;
     expect(() => collectSites({ './other.ts': { default: site } })).toThrow(/other\.ts/);
     expect(() => collectSites({ './other.ts': {} })).toThrow(/other\.ts/);
@@ -51,7 +51,14 @@ describe('the list of sites', () => {
 describe.each(sites)('$id', (site) => {
   const own = pages.filter((page) => page.site === site.id);
 
-  test('has a fixture with an unreadable card, and a sample of every kind of page', () => {
+  test('has a page of facts, each with its confidence', () => {
+    const path = join(import.meta.dirname, `../../src/sites/${site.id}.md`);
+    expect(existsSync(path)).toBe(true);
+    const facts = readFileSync(path, 'utf8').match(/\[20\d\d[^\]]*, (?:strong|medium|weak|inferred)/g) ?? [];
+    expect(facts.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('has a fixture with an unreadable card and a sample of every kind of page', () => {
     expect(own.length).toBeGreaterThan(0);
     expect(own.some(({ html }) => html.includes('data-expect="none"'))).toBe(true);
     for (const { path } of site.pages) expect(own.some(({ url }) => path.test(new URL(url).pathname))).toBe(true);
@@ -100,7 +107,7 @@ describe.each(sites)('$id', (site) => {
     expect(hasDrifted(cards)).toBe(false);
   });
 
-  test.each(own)('has a place in every card that it reads: $page', ({ url, html }) => {
+  test.each(own)('has one place for the overlay in every card that it reads: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
@@ -112,7 +119,7 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
-  test('reads without leaving a trace', () => {
+  test('reads without changing the page', () => {
     for (const { url, html } of own) {
       const document = documentAt(url, html);
       const before = document.documentElement.outerHTML;
@@ -123,7 +130,7 @@ describe.each(sites)('$id', (site) => {
     }
   });
 
-  test('expects names that exist', () => {
+  test('expects real names only', () => {
     const names = own.flatMap(({ url, html }) =>
       [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap((card) => expectationOf(card)?.item ?? []),
     );

@@ -24,7 +24,7 @@ const menus = (...texts: string[]) =>
 
 const read = (body: string, path = '/search') => readAll('csfloat', origin + path, body);
 
-/** The two lines in which a card shows a name (sites.md, 2.2); undefined for what no source shows there. */
+/** The two lines of a card that show a name (src/sites/csfloat.md, "Names"); undefined for what no source shows there. */
 function shown(name: string): { readonly line: string; readonly below: string } | undefined {
   const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
   if (type === 'Sealed Graffiti') return undefined;
