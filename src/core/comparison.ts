@@ -2,45 +2,45 @@ import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/d
 import type { MarketId } from '#core/markets.ts';
 import type { Reading } from '#core/site.ts';
 
-/** What one market asks, before it is compared. */
+/** One market's price, before it is compared. */
 export interface ComparisonInput {
   readonly market: MarketId;
-  /** USD cents; absent without a price, or where coins have no rate. */
+  /** USD cents; absent without a price, and where coins have no rate. */
   readonly cents?: number | undefined;
-  /** The price of a market that counts in coins. */
+  /** The price in coins, of a market that counts in coins. */
   readonly coins?: number | undefined;
   /** Averages, USD cents. */
   readonly avg7?: number | undefined;
   readonly avg30?: number | undefined;
   readonly count?: number | undefined;
   readonly inflated: boolean;
-  /** Whether the market's data are held at all; without them nobody knows whether it has a price. */
-  readonly held: boolean;
+  /** The market's data are loaded; without them it is not known whether the market has a price. */
+  readonly hasData: boolean;
   /** Age of the price, ms. */
   readonly ageMs?: number | undefined;
   readonly link?: string | undefined;
 }
 
-/** What one market asks, compared with the listing and with the other markets. */
+/** One market's price, compared with the listing and with the other markets. */
 export interface ComparisonRow extends ComparisonInput {
   readonly stale: boolean;
-  /** Per cent, only where it is honest. */
+  /** Per cent; absent wherever `doubt` is set. */
   readonly diff?: number | undefined;
   readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
-  /** How many times the median it asks, for one that is far from it. */
+  /** The price as a multiple of the median, for an outlier only. */
   readonly outlier?: number | undefined;
-  /** What a seller gets, USD cents. */
+  /** The price less the seller's fee, USD cents. */
   readonly netCents?: number | undefined;
 }
 
 export interface Comparison {
-  /** Sorted by what the user pays; those without a price last. */
+  /** Sorted by price; those without a price last. */
   readonly offers: readonly ComparisonRow[];
-  /** How many have a price that is fresh enough to count. */
+  /** The number of fresh prices. */
   readonly counted: number;
-  /** USD cents; from two markets on. */
+  /** USD cents; absent with fewer than two fresh prices. */
   readonly median?: number | undefined;
-  /** From the cheapest to the dearest, per cent of the median, outliers left out. */
+  /** From the cheapest to the dearest price without outliers, per cent of the median. */
   readonly spread?: number | undefined;
 }
 
@@ -52,17 +52,17 @@ export interface ComparisonContext {
   readonly fees: { readonly confirmed: boolean; readonly percent: Readonly<Partial<Record<MarketId, number>>> };
 }
 
-/** As far as this from the median, up or down, a price is an outlier, from three markets on. */
+/** A price this many times above or below the median of at least three is an outlier. */
 const outlierFactor = 1.5;
 const fewestForOutlier = 3;
 
-/** Sets what the markets ask side by side. */
-export function compare(asked: readonly ComparisonInput[], occasion: ComparisonContext): Comparison {
-  const aged = asked.map((one) => ({ ...one, stale: (one.ageMs ?? Number.POSITIVE_INFINITY) > occasion.staleAfterMs }));
+/** Compares the markets' prices with each other and with the listing. */
+export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
+  const aged = inputs.map((one) => ({ ...one, stale: (one.ageMs ?? Number.POSITIVE_INFINITY) > context.staleAfterMs }));
   const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
   const median = counted.length > 1 ? medianOf(counted) : undefined;
-  const known = counted.length >= fewestForOutlier ? median : undefined;
-  const offers = aged.map((one) => toOffer(one, factorOf(one.cents, known), occasion));
+  const outlierMedian = counted.length >= fewestForOutlier ? median : undefined;
+  const offers = aged.map((one) => toRow(one, outlierFactorOf(one.cents, outlierMedian), context));
   const agreeing = offers.flatMap((one) =>
     one.cents !== undefined && !one.stale && !isDoubtful(one) ? [one.cents] : [],
   );
@@ -86,24 +86,24 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** How many times the median a price is, where that is far. */
-function factorOf(cents: number | undefined, median: number | undefined): number | undefined {
+/** The multiple of the median, for an outlier only. */
+function outlierFactorOf(cents: number | undefined, median: number | undefined): number | undefined {
   if (cents === undefined || median === undefined) return undefined;
   const factor = cents / median;
   return factor >= outlierFactor || factor <= 1 / outlierFactor ? factor : undefined;
 }
 
-function toOffer(
-  asked: ComparisonInput & { readonly stale: boolean },
+function toRow(
+  input: ComparisonInput & { readonly stale: boolean },
   outlier: number | undefined,
-  occasion: ComparisonContext,
+  context: ComparisonContext,
 ): ComparisonRow {
-  const { cents, inflated, stale, market } = asked;
-  const { reading, listingCents, fees } = occasion;
+  const { cents, inflated, stale, market } = input;
+  const { reading, listingCents, fees } = context;
   const doubt = noDifferenceReason({ reading, quote: { inflated }, stale, listingCents }) ?? (outlier && 'outlier');
   const fee = fees.confirmed ? fees.percent[market] : undefined;
   return {
-    ...asked,
+    ...input,
     outlier: stale ? undefined : outlier,
     doubt: doubt || undefined,
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
@@ -111,7 +111,7 @@ function toOffer(
   };
 }
 
-/** Whether a price stands above (1), below (−1) or at (0) an average; within one per cent counts as at. */
+/** Whether a price is above (1), below (−1) or at (0) an average; within one per cent counts as at. */
 export function trend(cents: number, average: number): -1 | 0 | 1 {
   const percents = (cents - average) * 100;
   return percents > average ? 1 : percents < -average ? -1 : 0;

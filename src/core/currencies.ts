@@ -1,8 +1,8 @@
 /**
- * How currencies are printed, and which ISO 4217 codes a print may stand for; more than one means that the print
- * alone does not tell. Single letters that only one site uses are that site's to state.
+ * The ISO 4217 codes that a printed sign may stand for; several mean that the sign is ambiguous. Letters that only one
+ * site prints are stated by its adapter.
  */
-const printed: Readonly<Record<string, string>> = {
+const codesBySign: Readonly<Record<string, string>> = {
   $: 'USD CAD AUD NZD SGD HKD TWD MXN CLP COP ARS UYU',
   US$: 'USD',
   CDN$: 'CAD',
@@ -64,21 +64,21 @@ const printed: Readonly<Record<string, string>> = {
   лв: 'BGN',
 };
 
-// Made when it is first asked for: the taps of pages carry this file and read no prices.
-let known: ReadonlySet<string> | undefined;
+// Built on first use: the taps bundle this file and read no prices.
+let knownCodes: ReadonlySet<string> | undefined;
 
 function isKnown(code: string): boolean {
-  known ??= new Set(`${Object.values(printed).join(' ')} CHF ZAR AED ISK`.split(' '));
-  return known.has(code);
+  knownCodes ??= new Set(`${Object.values(codesBySign).join(' ')} CHF ZAR AED ISK`.split(' '));
+  return knownCodes.has(code);
 }
 
 /**
- * The currencies that a print ("€", "CDN$", "USD") may stand for; empty when it is not known.
- * What an adapter states about a print goes before the general table.
+ * The currencies that a printed sign or code ("€", "CDN$", "USD") may stand for; empty for an unknown one.
+ * What an adapter states about a sign takes precedence.
  */
-export function currenciesOf(print: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
-  const own = Object.hasOwn(stated, print) ? stated[print] : undefined;
+export function currenciesOf(sign: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
+  const own = Object.hasOwn(stated, sign) ? stated[sign] : undefined;
   if (own !== undefined) return [own];
-  const codes = Object.hasOwn(printed, print) ? printed[print] : undefined;
-  return codes?.split(' ') ?? (isKnown(print) ? [print] : []);
+  const codes = Object.hasOwn(codesBySign, sign) ? codesBySign[sign] : undefined;
+  return codes?.split(' ') ?? (isKnown(sign) ? [sign] : []);
 }

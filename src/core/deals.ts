@@ -1,6 +1,6 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 
-/** What the user calls a deal. */
+/** The user's definition of a deal. */
 export interface DealCriteria {
   readonly on: boolean;
   readonly reference: ReferenceMarket;
@@ -14,13 +14,13 @@ export interface DealCriteria {
 export interface DealInput {
   readonly listingCents: number | undefined;
   readonly liquidity: number | undefined;
-  /** The honest differences, per cent; what has none (an outlier, an old price, a phase) can be no deal. */
+  /** Differences in per cent; a market whose difference is in doubt has none and cannot make a deal. */
   readonly diffs: readonly { readonly market: string; readonly diff: number | undefined }[];
 }
 
-/** Whether a listing is a deal by the user's own measure. */
-export function isDeal({ listingCents, liquidity = 0, diffs }: DealInput, wish: DealCriteria): boolean {
-  const diff = diffs.find(({ market }) => market === wish.reference)?.diff;
-  if (!wish.on || diff === undefined || listingCents === undefined) return false;
-  return diff <= -wish.percentBelow && listingCents >= wish.minCents && liquidity >= wish.minLiquidity;
+/** Whether a listing meets the user's criteria. */
+export function isDeal({ listingCents, liquidity = 0, diffs }: DealInput, criteria: DealCriteria): boolean {
+  const diff = diffs.find(({ market }) => market === criteria.reference)?.diff;
+  if (!criteria.on || diff === undefined || listingCents === undefined) return false;
+  return diff <= -criteria.percentBelow && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
 }

@@ -1,4 +1,4 @@
-/** What one market says of one item beyond its price (src/protocol/price-api.md, "Per-market entry"). */
+/** One market's entry for one item (src/protocol/price-api.md, "Per-market entry"). */
 export interface Detail {
   /** USD cents; coins for a market that counts in coins. */
   readonly price: number;

@@ -2,21 +2,21 @@ import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 
-/** Why no difference may be shown; the overlay words it. */
+/** Why no difference is shown. */
 export type NoDifferenceReason = 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
 
 export interface DifferenceInput {
   readonly reading: Reading;
   readonly quote: Quote;
-  /** The prices are older than the stale limit. */
+  /** The prices are older than the user's limit. */
   readonly stale: boolean;
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;
 }
 
 /**
- * What forbids a verdict on a card, the gravest first; `undefined` when a difference is honest, or when nothing is
- * asked for that could differ.
+ * The gravest reason against a difference; `undefined` when a difference can be shown, and for an item that is not for
+ * sale.
  */
 export function noDifferenceReason({
   reading,

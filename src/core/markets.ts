@@ -1,18 +1,18 @@
-/** What one market's value is counted in: USD cents, or the coins of the site itself. */
+/** What a market counts in: USD cents, or coins of its own. */
 type Unit = 'cents' | 'coins';
 
-/** One of the 13 markets of src/protocol/price-api.md, "Markets". */
+/** One of the 13 markets of the price API (src/protocol/price-api.md, "Markets"). */
 export interface Market {
   readonly name: string;
   readonly unit: Unit;
-  /** Hosts that a link to this market may point to; sub-domains count as well. */
+  /** Hosts that a link to this market may point to, sub-domains included. */
   readonly hosts: readonly string[];
 }
 
 /*#__NO_SIDE_EFFECTS__*/
 const market = (name: string, ...hosts: string[]): Market => ({ name, unit: 'cents', hosts });
 
-/** The names of the three markets that every overlay compares with: all that a page loads of markets with its first card. */
+/** The markets that every overlay compares with. Pages load these names alone with the first card. */
 export const referenceNames = { buff163: 'BUFF163', youpin: 'YouPin', csfloat: 'CSFloat' } as const;
 
 export type ReferenceMarket = keyof typeof referenceNames;
@@ -44,5 +44,5 @@ export const marketIds = /*#__PURE__*/ Object.keys(markets) as readonly MarketId
 /** Whether a string names one of the 13 markets exactly. */
 export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets, id);
 
-/** The three markets that every overlay compares with: the columns of `/api/get-partner-prices`. */
+/** The reference markets in the order of the columns of `/api/get-partner-prices`. */
 export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly ReferenceMarket[];

@@ -1,19 +1,19 @@
 import { isPlausibleName, maxNameLength, normaliseName } from '#core/names.ts';
 import { readWear, type Wear } from '#core/wears.ts';
 
-/** Kinds of item whose market hash name starts with the kind, which sites often leave out (sites.md, B12). */
+/** Types that a market hash name starts with, and that sites often leave out (src/core/names.md, "Types"). */
 export const prefixedTypes = ['Sticker Slab', 'Sticker', 'Patch', 'Charm', 'Music Kit', 'Sealed Graffiti'] as const;
 
 export type PrefixedType = (typeof prefixedTypes)[number];
 
-/** The parts that a site shows of one item; each may also stand in `base` already. */
+/** The parts of an item's name as a site shows them; `base` may already contain the others. */
 export interface NamePieces {
   /** "AK-47 | Redline", "★ Karambit", "Crown (Foil)", "NiP | Katowice 2019". */
   readonly base: string;
   readonly type?: PrefixedType | undefined;
-  /** A sticker's or patch's finish, where it is a piece of its own: "Holo". */
+  /** A sticker's or patch's finish, where the site shows it apart: "Holo". */
   readonly finish?: string | undefined;
-  /** In any spelling that `readWear` knows; for a knife without a finish whatever the site writes. */
+  /** In any spelling that `readWear` knows; ignored for a knife without a finish. */
   readonly wear?: string | undefined;
   readonly star?: boolean | undefined;
   readonly statTrak?: boolean | undefined;
@@ -21,18 +21,18 @@ export interface NamePieces {
 }
 
 /**
- * Puts a market hash name together: `★ StatTrak™ X | Y (Wear)`, `Souvenir X | Y (Wear)`, `Type | X (Finish) | Event`.
- * Answers `undefined` when the pieces contradict each other or cannot make a name.
+ * Builds a market hash name: `★ StatTrak™ X | Y (Wear)`, `Souvenir X | Y (Wear)`, `Type | X (Finish) | Event`.
+ * Returns `undefined` when the pieces contradict each other or make no name.
  */
 export function buildName(pieces: NamePieces): string | undefined {
   if (pieces.base.length > maxNameLength) return undefined;
-  const shown = takeMarks(normaliseName(pieces.base).replaceAll('/', '-'));
+  const shown = splitMarks(normaliseName(pieces.base).replaceAll('/', '-'));
   const marks = {
     star: pieces.star === true || shown.star,
     statTrak: pieces.statTrak === true || shown.statTrak,
     souvenir: pieces.souvenir === true || shown.souvenir,
   };
-  const { type, text } = takeType(shown.text, pieces.type);
+  const { type, text } = splitType(shown.text, pieces.type);
   const body = type ? typedBody(type, text, pieces.finish) : plainBody(text, marks, pieces.wear);
   if (body === undefined) return undefined;
   const name = normaliseName(prefix(marks, !type && isStarred(body)) + body);
@@ -50,8 +50,8 @@ const prefix = (marks: Marks, starred: boolean): string =>
 
 const leadingMark = /^(?:(★)\s*|(StatTrak(?:™|TM|\s?\(TM\))?)\s+|(Souvenir)\s+)(?=\S)/i;
 
-/** Takes ★, StatTrak™ and Souvenir off the front, in whatever order and spelling they stand there. */
-function takeMarks(shown: string): Marks & { readonly text: string } {
+/** Splits ★, StatTrak™ and Souvenir off the front, in any order and spelling. */
+function splitMarks(shown: string): Marks & { readonly text: string } {
   const found = { star: false, statTrak: false, souvenir: false, text: shown };
   for (let mark = leadingMark.exec(found.text); mark; mark = leadingMark.exec(found.text)) {
     found.star ||= mark[1] !== undefined;
@@ -62,7 +62,7 @@ function takeMarks(shown: string): Marks & { readonly text: string } {
   return found;
 }
 
-function takeType(text: string, stated: PrefixedType | undefined): { type?: PrefixedType | undefined; text: string } {
+function splitType(text: string, stated: PrefixedType | undefined): { type?: PrefixedType | undefined; text: string } {
   const start = text.split(' | ', 1)[0];
   const type = prefixedTypes.find((candidate) => candidate === start && candidate !== text);
   return type ? { type, text: text.slice(type.length + 3) } : { type: stated, text };
@@ -70,25 +70,25 @@ function takeType(text: string, stated: PrefixedType | undefined): { type?: Pref
 
 const lastBracket = /^(.*[^ ]) \(([^()]*)\)$/;
 
-/** A finish stands behind the name and before the event: `NiP (Holo) | Katowice 2019` (sites.md, B13). */
+/** The finish stands before the event: `NiP (Holo) | Katowice 2019` (src/core/names.md, "Types"). */
 function typedBody(type: PrefixedType, text: string, finish: string | undefined): string {
   const [name = '', ...event] = text.split(' | ');
   const [, lastPart, misplaced] = lastBracket.exec(event.at(-1) ?? '') ?? [];
   if (lastPart !== undefined) event.splice(-1, 1, lastPart);
   const added = finish?.replace(/[()]/g, '').trim() || misplaced;
   const bracket = added && !name.endsWith(` (${added})`) ? ` (${added})` : '';
-  return [type, respelled(name) + bracket, ...event].join(' | ');
+  return [type, respell(name) + bracket, ...event].join(' | ');
 }
 
 const starredWeapon = /(?:^| )(?:Knife|Bayonet|Karambit|Daggers|Gloves|Wraps)$/;
 
-/** Knives and gloves always carry the ★, whether the site shows it or not. */
+/** Knives and gloves have the ★ in their name, whether or not the site shows it. */
 const isStarred = (body: string): boolean => starredWeapon.test(body.split(' | ', 1)[0] ?? '');
 
 function plainBody(text: string, marks: Marks, wear: string | undefined): string | undefined {
-  const shown = takeWear(text);
-  const base = respelled(shown.text.replace(/ (?:\| )?\(?Vanilla\)?$/i, ''));
-  // A knife without a finish has no wear in its name, though some sites show one.
+  const shown = splitWear(text);
+  const base = respell(shown.text.replace(/ (?:\| )?\(?Vanilla\)?$/i, ''));
+  // A knife without a finish has no wear in its name, but some sites show one.
   if (!base.includes(' | ') && (marks.star || isStarred(base))) return base;
   const stated = wear?.trim() ? readWear(wear) : shown.wear;
   const contradicted = wear?.trim() && (!stated || (shown.wear && shown.wear !== stated));
@@ -96,16 +96,16 @@ function plainBody(text: string, marks: Marks, wear: string | undefined): string
   return stated ? `${base} (${stated})` : base;
 }
 
-/** The last bracket is the wear, if it is one: 龍王 (Dragon King) has a bracket of its own (sites.md, B7). */
-function takeWear(text: string): { text: string; wear?: Wear } {
+/** The last bracket is the wear, if it reads as one: 龍王 (Dragon King) has a bracket of its own (src/core/names.md, "Form"). */
+function splitWear(text: string): { text: string; wear?: Wear } {
   const [, base = '', inner = ''] = (text.endsWith(')') && lastBracket.exec(text)) || [];
   const wear = inner && readWear(inner);
   return wear ? { text: base, wear } : { text };
 }
 
 /**
- * Real names with letters that sites write in plain ASCII or leave out (sites.md, B6). Without a call among them, for
- * what calls something stays in every script of a page.
+ * Names whose letters sites write in ASCII or leave out (src/core/names.md, "Spelling"). The initialiser contains no call,
+ * so that bundlers can drop it from scripts that read no names.
  */
 const respellings: ReadonlyMap<string, string> = /*#__PURE__*/ new Map([
   ['M4A4 | 龍王', 'M4A4 | 龍王 (Dragon King)'],
@@ -119,4 +119,4 @@ const respellings: ReadonlyMap<string, string> = /*#__PURE__*/ new Map([
   ['Pinatita', 'Piñatita'],
 ]);
 
-const respelled = (text: string): string => respellings.get(text) ?? text.replace(/\bJormungandr$/, 'Jörmungandr');
+const respell = (text: string): string => respellings.get(text) ?? text.replace(/\bJormungandr$/, 'Jörmungandr');

@@ -1,16 +1,13 @@
-/**
- * What a fold might change: anything but printable ASCII and the two signs that a fifth of all names hold, a space too
- * many, a bracket without its space.
- */
-const unfolded = /[^ -~★™]| {2}|^ | $|[^ ]\(/;
+/** A name that normalising may change: beyond printable ASCII, ★ and ™, with extra spaces, or with a bare bracket. */
+const needsNormalising = /[^ -~★™]| {2}|^ | $|[^ ]\(/;
 
 /**
- * The key under which a market hash name is looked up: NFC, every kind of space a plain one, runs of them
- * collapsed, trimmed, straight apostrophes, a space before a bracket; case is kept, for `niko` and `NiKo` are two
- * stickers (sites.md, B). No two real names share a key, and the key of a key is itself.
+ * The key by which a market hash name is looked up: NFC, one plain space for any run of white space, trimmed, straight
+ * apostrophes, a space before a bracket. Case is kept: `niko` and `NiKo` are two stickers (src/core/names.md,
+ * "Spelling"). Normalising a key returns the same key.
  */
 export function normaliseName(name: string): string {
-  if (!unfolded.test(name)) return name;
+  if (!needsNormalising.test(name)) return name;
   return name
     .normalize('NFC')
     .replace(/[‘’]/g, "'")
@@ -19,38 +16,35 @@ export function normaliseName(name: string): string {
     .trim();
 }
 
-/** Longest text that is taken for a name, in UTF-16 units; the longest real one has 72. */
+/** The longest accepted name, UTF-16 units; the longest real one has 72. */
 export const maxNameLength = 200;
 
-/** What nearly all names are made of, and what is never foreign. */
-const plain = /^[ -;=?-~★™]*$/;
+/** Characters that are always allowed, and that nearly all names consist of. */
+const allowed = /^[ -;=?-~★™]*$/;
 
-/** Control, invisible, private and broken characters, and markup: no real name holds any of them. */
-const isForeign = (name: string): boolean =>
-  // Written where it is needed: merely to read this expression takes a browser more than a millisecond.
-  !plain.test(name) && /[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/u.test(name);
+/** Control, invisible, private-use and broken characters, and markup; no real name contains them. */
+const hasForbidden = (name: string): boolean =>
+  // Inline: compiling this expression takes a browser more than a millisecond.
+  !allowed.test(name) && /[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/u.test(name);
 
-/** Whether a text could be a market hash name at all. Says nothing about whether such an item exists. */
+/** Whether a text could be a market hash name, whether or not such an item exists. */
 export const isPlausibleName = (name: string): boolean =>
-  name.length <= maxNameLength && name.trim() !== '' && !isForeign(name);
+  name.length <= maxNameLength && name.trim() !== '' && !hasForbidden(name);
 
-/** A name read from the text of an element: folded as a key; `undefined` when it cannot be a name. */
+/** The normalised name in an element's text; `undefined` when the text cannot be a name. */
 export function nameFromText(text: string): string | undefined {
   if (text.length > maxNameLength * 5) return undefined;
   const name = normaliseName(text);
   return isPlausibleName(name) ? name : undefined;
 }
 
-/** Decodes the last part of an address, which some pages encode twice (sites.md, B18). Never throws. */
-export function decodeSegment(segment: string): string {
-  const once = decoded(segment);
-  return decoded(once);
-}
+/** Decodes a part of an address, which some pages encode twice (src/core/names.md, "Spelling"). Never throws. */
+export const decodeSegment = (segment: string): string => decodeOnce(decodeOnce(segment));
 
-function decoded(text: string): string {
+function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray % is part of the text
+    return text; // A stray % is part of the text.
   }
 }

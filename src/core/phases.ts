@@ -1,6 +1,6 @@
 import { readWear } from '#core/wears.ts';
 
-/** The phases and gems of Doppler finishes; a market hash name never tells them. */
+/** The phases and gems of Doppler finishes; never part of a market hash name. */
 export const phases = [
   'Phase 1',
   'Phase 2',
@@ -14,38 +14,38 @@ export const phases = [
 
 export type Phase = (typeof phases)[number];
 
-const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_–—()[\]|:-]+/g, '');
+const withoutSeparators = (text: string): string => text.toLowerCase().replace(/[\s_–—()[\]|:-]+/g, '');
 
-// Made when it is first asked for: the taps of pages carry this file and read no names.
+// Built on first use: the taps bundle this file and read no names.
 let spellings: ReadonlyMap<string, Phase> | undefined;
 
-/** Reads a phase that stands alone, in the sites' spellings: "Phase 2", "phase-2", "[phase2]", "blackpearl". */
+/** Reads a phase on its own, in any site's spelling: "Phase 2", "phase-2", "[phase2]", "blackpearl". */
 export function readPhase(text: string): Phase | undefined {
-  spellings ??= new Map(phases.map((phase) => [squeezed(phase), phase]));
-  return spellings.get(squeezed(text));
+  spellings ??= new Map(phases.map((phase) => [withoutSeparators(phase), phase]));
+  return spellings.get(withoutSeparators(text));
 }
 
-/** A name and what was cut out of it. */
+/** A market hash name, and the phase that a site put into it. */
 export interface PhasedName {
   readonly item: string;
   readonly phase?: Phase | undefined;
 }
 
 /**
- * Cuts the phase out of a name that a site puts there, wherever it stands: "… | Doppler Phase 2 (Factory New)",
- * "… | Doppler (Factory New) - Ruby", "★ Karambit | Ruby". Only Doppler finishes have phases, so every other name,
- * a real "Emerald" among them, comes back as it is (sites.md, B11).
+ * Splits off the phase that a site puts into a name: "… | Doppler Phase 2 (Factory New)",
+ * "… | Doppler (Factory New) - Ruby", "★ Karambit | Ruby". Only Doppler finishes have phases; every other name, a real
+ * "Emerald" included, is returned unchanged (src/core/names.md, "Wears and phases").
  */
 export const splitPhase = (name: string): PhasedName =>
-  (named.test(name) && (afterFinish(name) ?? inPlaceOfFinish(name))) || { item: name };
+  (mayHavePhase.test(name) && (afterFinish(name) ?? inPlaceOfFinish(name))) || { item: name };
 
-/** What each name holds that has a phase. */
-const named = /Doppler|Ruby|Sapphire|Black Pearl|Emerald/;
+/** A quick test: a name with a phase contains one of these words. */
+const mayHavePhase = /Doppler|Ruby|Sapphire|Black Pearl|Emerald/;
 
 const doppler = /^(.*\| (?:Gamma )?Doppler)(.+)$/;
 const bracket = /\(([^()]*)\)/g;
 
-/** What follows "Doppler" is a wear, a phase, or both in either order; anything else is another item's name. */
+/** "Doppler" is followed by a wear, a phase, or both in either order; anything else is another item's name. */
 function afterFinish(name: string): PhasedName | undefined {
   const [, finish, rest = ''] = doppler.exec(name) ?? [];
   if (finish === undefined) return undefined;
@@ -54,12 +54,12 @@ function afterFinish(name: string): PhasedName | undefined {
   return phase && { item: wear ? `${finish} ${wear}` : finish, phase };
 }
 
-/** Whether an item comes in phases of different prices, so that one without its phase is no exact item. */
+/** Whether an item has phases of different prices, so that its name alone does not identify it. */
 export const hasPhases = (item: string): boolean => /\| (?:Gamma )?Doppler(?: \(|$)/.test(item);
 
 const gem = /^(.*(?:Knife|Bayonet|Karambit|Daggers)|.*\bGlock-18) \| (Ruby|Sapphire|Black Pearl|Emerald)(?= \(|$)/;
 
-/** A knife (or the Glock) whose finish is given as a bare gem; there is no other finish of that name on them. */
+/** A knife or Glock-18 whose finish is given as a bare gem; none of them has another finish of that name. */
 function inPlaceOfFinish(name: string): PhasedName | undefined {
   const [whole, weapon, finish = ''] = gem.exec(name) ?? [];
   const phase = readPhase(finish);

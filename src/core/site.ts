@@ -1,102 +1,109 @@
 import type { Money } from '#core/money.ts';
 
 /**
- * What is asked for: an offer to buy at once, or the present bid of an auction. `none`: nothing, as for an item in an
- * inventory or in a trade.
+ * What the listing's price is: an offer to buy at once, or the present bid of an auction. `none`: the item is not for
+ * sale, as in an inventory or a trade.
  */
 export type ListingKind = 'ask' | 'bid' | 'none';
 
-/** What an adapter read from one card. */
+/** What an adapter reads from one card. */
 export interface Reading {
   /** The exact market hash name. */
   readonly item: string;
-  /** The Doppler phase or gem, where the page tells it ("Phase 2", "Ruby"); never part of `item`. */
+  /** The Doppler phase or gem, if the page shows it ("Phase 2", "Ruby"); never part of `item`. */
   readonly phase?: string | undefined;
-  /** The price in front of the user; absent when it cannot be read without a guess. */
+  /** The shown price; absent when it cannot be read for certain. */
   readonly listing?: Money | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
-  /** How many equal items the card stands for, where its page says so; default 1. */
+  /** How many equal items the card stands for; default 1. */
   readonly count?: number | undefined;
 }
 
-/** Where in a card the overlay goes: behind an element, or as the last child of one. */
+/** The result of `read` for a card of another game, which counts neither as seen nor as unread. */
+export const otherGame = 'other-game';
+
+/** The result of `read`; `undefined`: the card cannot be read for certain. */
+export type CardReading = Reading | typeof otherGame | undefined;
+
+/** Where in a card the overlay goes: after an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
 /**
- * What the page knows of itself: one row of an answer that it fetched, or of its framework's state. It comes from the
- * page, which can forge it, so it is only ever shown.
+ * One item in the page's own data: in an answer that it fetched, or in its framework's state. The page can forge rows, so
+ * they are only shown.
  */
 export interface Row extends Omit<Reading, 'item'> {
-  /** What a card says of itself as well, such as a listing's id. */
+  /** What joins the row to a card, such as a listing's id. */
   readonly key: string;
   readonly item?: string | undefined;
-  /** The currency that the page shows, on a row that tells only this. */
+  /** The currency that the page shows, on a row that states nothing else. */
   readonly currency?: string | undefined;
+  /** The item belongs to another game; the row states nothing else. */
+  readonly otherGame?: true | undefined;
 }
 
-/** The rows known so far, by key; a later row with the same key has replaced the earlier. */
+/** The rows known so far, by key; a later row replaces an earlier one with the same key. */
 export interface Rows {
   readonly get: (key: string) => Row | undefined;
 }
 
-/** JSON answers that the page fetches for itself. */
+/** JSON answers that the page fetches. */
 interface Feed {
   /** Tested against the answer's whole address. */
   readonly url: RegExp;
-  /** Reads the body; a body of another shape throws. */
+  /** Reads the body. @throws TypeError for a body of another shape. */
   readonly read: (body: unknown) => readonly Row[];
 }
 
 /**
- * What must be had from the page's own world, where the page sees and can change everything.
- * A named export of its own, so that only this much of an adapter runs there.
+ * The part of an adapter that runs in the page's own world, where the page can see and change everything. It is a named
+ * export, so that nothing else of the adapter runs there.
  */
 export interface Tap {
-  /** Addresses of the answers that are copied: those of the feeds. */
+  /** Addresses of the answers to copy: those of the feeds. */
   readonly urls?: readonly RegExp[] | undefined;
-  /** Reads the framework's state, for the cards that are on the page now. Pure but for getters of the page. */
+  /** Reads the framework's state for the cards on the page. Pure but for getters of the page. */
   readonly state?: ((view: Window) => readonly Row[]) | undefined;
 }
 
-/** Gives a tap its type. */
 export const defineTap = (tap: Tap): Tap => tap;
 
 /** One kind of page of a marketplace. */
 export interface Page {
-  /** Tested against the address's path. */
+  /** Tested against the path of the address. */
   readonly path: RegExp;
-  /** `inventory`: its cards are what one person owns, so that their prices have a sum. */
+  /** `inventory`: the cards belong to one person, so their prices are added up. */
   readonly kind?: 'inventory' | undefined;
   /** Selector of the item cards. */
   readonly card: string;
-  /** Looked up in the card; `:scope` is the card itself. */
+  /** Selectors within the card; `:scope` is the card itself. */
   readonly mount: Mount;
   /**
-   * Reads one card, without side effects: from its own DOM, or joined by a key to a row.
-   * Answers `undefined` for what is not a readable CS2 item; a throw counts as unread, too.
+   * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
+   * where the page says so, and `undefined` in any doubt; a throw counts as unread as well.
    */
-  readonly read: (card: Element, rows: Rows) => Reading | undefined;
+  readonly read: (card: Element, rows: Rows) => CardReading;
 }
 
-/** All that is particular to one marketplace: plain data and pure readers. */
+/** An adapter: everything particular to one marketplace, as plain data and pure readers. */
 export interface Site {
   /** The file's name. */
   readonly id: string;
   readonly name: string;
-  /** Match patterns of the whole origin; routes are told apart by `pages`. */
+  /** Match patterns of whole origins; `pages` tells routes apart. */
   readonly matches: readonly string[];
-  /** Attributes whose change means that a card now shows something else. */
+  /** Attributes whose change means that a card shows something else. */
   readonly attributes?: readonly string[] | undefined;
   readonly pages: readonly Page[];
   readonly feeds?: readonly Feed[] | undefined;
-  /** Needed by `feeds` and for framework state; the same as the file's export `tap`. */
+  /** Required for `feeds` and framework state; the same as the file's export `tap`. */
   readonly tap?: Tap | undefined;
 }
 
 /**
- * What a page needs to know of its site before it has a card; the rest of an adapter is a file that comes with the first
- * card (wxt.config.ts writes this out of the adapter).
+ * The part of an adapter that a page needs before it has a card; wxt.config.ts extracts it. The whole adapter is a file
+ * that loads with the first card.
  */
 export interface Outline extends Pick<Site, 'id' | 'attributes'> {
   readonly pages: readonly Pick<Page, 'path' | 'card'>[];
@@ -104,5 +111,4 @@ export interface Outline extends Pick<Site, 'id' | 'attributes'> {
   readonly tapped: boolean;
 }
 
-/** Gives an adapter its type. */
 export const defineSite = (site: Site): Site => site;

@@ -44,7 +44,7 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
 
 function parseRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { key, item, phase, listing, kind, currency }: Record<string, unknown> = { ...value };
+  const { key, item, phase, listing, kind, currency, otherGame }: Record<string, unknown> = { ...value };
   if (!isText(key)) return undefined;
   return {
     key,
@@ -53,6 +53,7 @@ function parseRow(value: unknown): Row | undefined {
     listing: readMoney(listing),
     kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
+    otherGame: otherGame === true || undefined,
   };
 }
 

@@ -1,12 +1,14 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts of this file: sites.md, 1. Cards show translated names, so a goods id in a card's link is joined to the page's
- * own answers. Answers and attributes are in CNY, whatever currency the user chose to see.
+ * Facts: src/sites/buff163.md. Cards show translated names, so the goods id in a card's link is joined to the page's
+ * answers. Answers and attributes are in CNY, whatever currency the user chose.
  */
 
 const goods = /^https:\/\/buff\.163\.com\/api\/market\/goods(?:\?|$)/;
@@ -23,21 +25,18 @@ export const tap = defineTap({
   },
 });
 
-function yuan(value: unknown): Money | undefined {
-  const amount = decimalFromMajor(value);
-  return amount === undefined ? undefined : { amount, currency: 'CNY' };
-}
+const yuan = (value: unknown): Money | undefined => toMoney(decimalFromMajor(value), 'CNY');
 
-/** The site trades items of other games, too. */
 const isOtherGame = ({ appid, game }: Readonly<Record<string, unknown>>): boolean =>
   (appid !== undefined && Number(appid) !== 730) || (game !== undefined && game !== 'csgo');
 
-/** An item's name, and what it is offered or wanted for; the two tabs show the same items. */
-function readGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
+/** Goods with their names, and with the lowest price or the highest bid; both tabs list the same goods. */
+function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {
     const { id, market_hash_name, sell_min_price, buy_max_price, ...rest } = fieldsOf(value);
     const [key, item] = [idOf(id), textOf(market_hash_name)];
-    if (!key || !item || isOtherGame(rest)) return [];
+    if (key && isOtherGame(rest)) return [{ key: `name:${key}`, otherGame: true }];
+    if (!key || !item) return [];
     const listing = yuan(tab === 'sell' ? sell_min_price : buy_max_price);
     return [
       { key: `name:${key}`, item },
@@ -47,14 +46,15 @@ function readGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
 }
 
 /** Offers of single items; their names stand beside them, by goods id. */
-function readOrders(body: unknown): readonly Row[] {
+function rowsFromOrders(body: unknown): readonly Row[] {
   const infos = at(body, 'data', 'goods_infos');
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {
     const { id, goods_id, asset_info } = fieldsOf(value);
     const [order, key] = [idOf(id), idOf(goods_id)];
     const info = fieldsOf(at(infos, key ?? ''));
     const item = textOf(info['market_hash_name']);
-    if (!key || !item || isOtherGame(info)) return [];
+    if (key && isOtherGame(info)) return [{ key: `name:${key}`, otherGame: true }];
+    if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
     return order ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info) }] : [named];
   });
@@ -63,8 +63,8 @@ function readOrders(body: unknown): readonly Row[] {
 const phaseOf = (asset: unknown): string | undefined =>
   readPhase(textOf(at(asset, 'info', 'phase_data', 'name')) ?? '');
 
-/** A JSON attribute; `undefined` when it is none. */
-function attribute(element: Element, name: string): unknown {
+/** A JSON attribute; `undefined` for an unreadable one. */
+function jsonAttribute(element: Element, name: string): unknown {
   try {
     return JSON.parse(element.getAttribute(name) ?? '');
   } catch {
@@ -72,52 +72,53 @@ function attribute(element: Element, name: string): unknown {
   }
 }
 
-/** The one goods id of all links in a card. */
+/** The goods id on which all links of a card agree. */
 function goodsIdOf(card: Element): string | undefined {
   const links = [...card.querySelectorAll('a[href*="goods"]')].map((link) => link.getAttribute('href') ?? '');
   const stated = card.getAttribute('data-goods_id') ?? [];
   const ids = links.flatMap((href) => /\/goods\/(\d+)(?:[?#]|$)|[?&]goods_id=(\d+)/.exec(href)?.slice(1) ?? []);
-  const [id, ...others] = new Set([...ids, stated].flat().filter(Boolean));
-  return others.length === 0 ? id : undefined;
+  return single([...ids, stated].flat().filter(Boolean));
 }
 
-const printOf = (card: Element): string =>
-  card.querySelector('p > strong.f_Strong, div > strong.f_Strong')?.textContent ?? '';
+const printOf = (card: Element): string => textAt(card, 'p > strong.f_Strong, div > strong.f_Strong');
 
-/** A machine value, unless the card prints another; a print in the currency of the user's choice tells nothing. */
-function unlessOther(listing: Money | undefined, card: Element, rows: Rows): Money | undefined {
+/** A price from data, unless the card prints another; a print in the user's own currency cannot be compared. */
+function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): Money | undefined {
   const printed = parsePrinted(printOf(card), { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
   const chosen = rows.get('currency')?.currency ?? 'CNY';
   const agrees = printed?.currency === 'CNY' ? sameAmount(printed.amount, listing?.amount ?? '') : chosen !== 'CNY';
   return agrees ? listing : undefined;
 }
 
-/** One kind of goods in the list, or one item of a shop, of the favourites or of the user's own. */
-function readCard(card: Element, rows: Rows): Reading | undefined {
+/** A kind of goods in the list, or one item of a shop, of the favourites or of the user's own. */
+function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
-  const item = rows.get(`name:${id}`)?.item;
-  if (!item) return undefined;
+  const named = rows.get(`name:${id}`);
+  if (named?.otherGame) return otherGame;
+  if (!named?.item) return undefined;
+  const { item } = named;
   if (card.matches('.my_inventory')) return { item, kind: 'none' };
   if (card.matches('.my_selling'))
-    return { item, listing: unlessOther(yuan(card.getAttribute('data-price')), card, rows) };
+    return { item, listing: confirmedPrice(yuan(card.getAttribute('data-price')), card, rows) };
   if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price'))
     return { item, listing: parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency }) };
   const { hash, search } = card.ownerDocument.location;
   const { listing, kind } = rows.get(`${/\btab=buying\b/.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
-  return { item, listing: unlessOther(listing, card, rows), kind };
+  return { item, listing: confirmedPrice(listing, card, rows), kind };
 }
 
-/** One offer in a table; the answers and the row's own attributes must not disagree. */
-function readOrder(row: Element, rows: Rows): Reading | undefined {
-  const button = row.querySelector('a.btn-buy-order');
-  const id = button?.getAttribute('data-goodsid');
-  const order = rows.get(`order:${row.id.replace(/^sell_order_/, '')} ${id}`);
-  const info = fieldsOf(attribute(row, 'data-goods-info'));
-  const named = rows.get(`name:${id}`)?.item;
-  const [item, ...others] = new Set([order?.item, named, textOf(info['market_hash_name'])].filter(Boolean));
-  if (!item || others.length > 0 || isOtherGame(info)) return undefined;
-  const phase = order?.phase ?? phaseOf(attribute(row, 'data-asset-info'));
-  return { item, phase, listing: unlessOther(yuan(button?.getAttribute('data-price')), row, rows) };
+/** An offer in a table; answers and attributes must agree on its name. */
+function readOffer(offer: Element, rows: Rows): CardReading {
+  const id = offer.querySelector('a.btn-buy-order')?.getAttribute('data-goodsid');
+  const order = rows.get(`order:${offer.id.replace(/^sell_order_/, '')} ${id}`);
+  const info = fieldsOf(jsonAttribute(offer, 'data-goods-info'));
+  const named = rows.get(`name:${id}`);
+  if (named?.otherGame || isOtherGame(info)) return otherGame;
+  const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
+  if (!item) return undefined;
+  const phase = order?.phase ?? phaseOf(jsonAttribute(offer, 'data-asset-info'));
+  const price = yuan(attributeAt(offer, 'a.btn-buy-order', 'data-price'));
+  return { item, phase, listing: confirmedPrice(price, offer, rows) };
 }
 
 const mount = { after: ':scope > p' };
@@ -135,13 +136,13 @@ export default defineSite({
       path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,
       card: 'tr.selling[id^="sell_order_"], tr.bookmark_order',
       mount: { after: 'td > div:has(> strong.f_Strong)' },
-      read: readOrder,
+      read: readOffer,
     },
   ],
   feeds: [
-    { url: goods, read: (body) => readGoods(body, 'sell') },
-    { url: buying, read: (body) => readGoods(body, 'buy') },
-    { url: orders, read: readOrders },
+    { url: goods, read: (body) => rowsFromGoods(body, 'sell') },
+    { url: buying, read: (body) => rowsFromGoods(body, 'buy') },
+    { url: orders, read: rowsFromOrders },
   ],
   tap,
 });

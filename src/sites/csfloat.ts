@@ -5,9 +5,11 @@ import { nameFromText } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { single } from '#sites/reading/single.ts';
 
-/** Facts of this file: sites.md, 2. A card shows an item in pieces: its name without prefix, and a line below it. */
+/** Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. */
 
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
 const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;
@@ -32,10 +34,10 @@ function readSubtext(shown: string): Subtext {
 }
 
 /**
- * Puts the market hash name together from the two lines of a card's `app-item-name`, as text.
- * A line below that says neither a wear nor a known type tells too little, but for a knife without a finish.
+ * Builds the market hash name from the two lines of a card's `app-item-name`. A subtext without a wear and without a known
+ * type is not enough, except for a knife without a finish.
  */
-export function assemble(itemName: string, subtext: string): PhasedName | undefined {
+export function nameFromLines(itemName: string, subtext: string): PhasedName | undefined {
   const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
   const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');
   const isWear = readWear(rest) !== undefined;
@@ -53,27 +55,23 @@ export function assemble(itemName: string, subtext: string): PhasedName | undefi
 }
 
 /**
- * What the header's currency menu says; other menus on the page hold no currency.
- * A bare `$` there is the US dollar, for all other dollars carry their country.
+ * The currency in the header's menu; other menus on the page contain no currency. A bare `$` is the US dollar: all other
+ * dollars are printed with their country.
  */
-const shownCurrency = oncePerPass((document: Document): string | undefined => {
+const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
   const menus = [...document.getElementsByTagName('mat-select-trigger')];
-  const [currency, ...others] = new Set(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
-  return others.length === 0 ? currency : undefined;
+  return single(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
 });
 
-function readPrice(card: Element): Money | undefined {
-  const price = card.querySelector('.price-row .price')?.textContent ?? '';
-  return parsePrinted(price, { decimal: '.', currency: shownCurrency(card.ownerDocument) });
+function priceOf(card: Element): Money | undefined {
+  return parsePrinted(textAt(card, '.price-row .price'), { decimal: '.', currency: shownCurrency(card.ownerDocument) });
 }
 
-function read(card: Element): Reading | undefined {
-  const name = card.querySelector('app-item-name .item-name')?.textContent ?? '';
-  const subtext = card.querySelector('app-item-name .subtext')?.textContent ?? '';
-  const assembled = assemble(name, subtext);
-  if (!assembled) return undefined;
+function readCard(card: Element): Reading | undefined {
+  const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
+  if (!named) return undefined;
   const kind = /\bbids?\b/i.test(card.textContent) ? 'bid' : 'ask';
-  return { ...assembled, listing: readPrice(card), kind };
+  return { ...named, listing: priceOf(card), kind };
 }
 
 export default defineSite({
@@ -82,11 +80,11 @@ export default defineSite({
   matches: ['https://csfloat.com/*'],
   pages: [
     {
-      // Home, search, a stall, and an item with its similar ones; /db and the account's pages hold no listings to buy.
+      // Home, search, a stall, and an item with similar ones; /db and the account's pages list nothing to buy.
       path: /^\/(?:(?:search|item|stall)(?:\/|$)|$)/,
       card: 'item-card',
       mount: { after: '.price-row' },
-      read,
+      read: readCard,
     },
   ],
 });

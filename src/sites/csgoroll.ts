@@ -1,73 +1,64 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
-import { nameFromText } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { readWear, type Wear } from '#core/wears.ts';
+import { leavesOf, nameAt } from '#sites/reading/elements.ts';
+import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts of this file: sites.md, 13. A card shows an item in pieces and its price in coins; it holds no id by which one
- * of the page's answers could be joined.
+ * Facts: src/sites/csgoroll.md. A card shows an item in pieces and its price in coins; it holds no id to join one of the
+ * page's answers by.
  */
 
-/** The one member of a list without doubles; `undefined` when there is none, or more than one. */
-function single<T>(values: readonly T[]): T | undefined {
-  const [value, ...others] = new Set(values);
-  return others.length === 0 ? value : undefined;
-}
-
-const textAt = (card: Element, selector: string): string =>
-  nameFromText(card.querySelector(selector)?.textContent ?? '') ?? '';
-
-/** The wear at the front of a text such as "FT 0.2187" or "Field-Tested". */
+/** The wear at the start of a text such as "FT 0.2187" or "Field-Tested". */
 const wearIn = ({ textContent }: Element): Wear | undefined =>
   readWear(/^[A-Za-z]+(?:[ -][A-Za-z]+)?/.exec(textContent.trim())?.[0] ?? '');
 
-/** A bar says any wear but Factory New by its class. */
+/** A bar's class states any wear but Factory New. */
 const barWears = ({ classList }: Element): readonly Wear[] =>
   [...classList].flatMap((name) => readWear(/^(?:wear-bar)?-+([a-z]{2})$/.exec(name)?.[1] ?? '') ?? []);
 
 const wearTexts = '[data-test="item-card-float-range"] span, cw-item-float-wear-info > span';
 
-/** A bar without a word for its wear, and not one whose words are new to us. */
+/** A bar without a class for a wear, and without an unknown class. */
 const isPlain = ({ classList }: Element): boolean =>
   [...classList].every((name) => name === 'wear-bar' || name.startsWith('ng-'));
 
-/** What all signs of wear in the card agree on; a plain bar and no text is Factory New. */
+/** The wear that all texts and bars agree on; a plain bar without a text is Factory New. */
 function wearOf(card: Element): Wear | 'contradicted' | undefined {
   const bars = [...card.querySelectorAll('[class*="wear-bar"]')];
   const texts = [...card.querySelectorAll(wearTexts)];
-  const told = [...texts.flatMap((text) => wearIn(text) ?? []), ...bars.flatMap(barWears)];
-  if (told.length > 0) return single(told) ?? 'contradicted';
+  const stated = [...texts.flatMap((text) => wearIn(text) ?? []), ...bars.flatMap(barWears)];
+  if (stated.length > 0) return single(stated) ?? 'contradicted';
   const isSilent = texts.every(({ textContent }) => textContent.trim() === '');
   return bars.length > 0 && bars.every(isPlain) && isSilent ? 'Factory New' : undefined;
 }
 
 const finishes = /^\(?((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?|Champion)\)?$/;
 
-/** A sticker's finish stands in a piece of its own; two of them are one too many. */
+/** A sticker's finish, which stands in a piece of its own. */
 function finishOf(card: Element): string | 'contradicted' | undefined {
-  const leaves = [...card.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0);
-  const found = leaves.flatMap(({ textContent }) => finishes.exec(textContent.trim())?.[1] ?? []);
+  const found = leavesOf(card).flatMap(({ textContent }) => finishes.exec(textContent.trim())?.[1] ?? []);
   return found.length > 0 ? (single(found) ?? 'contradicted') : undefined;
 }
 
-/** What the piece above the name says: a type that the name leaves out, what has no wear, or else a weapon. */
-interface Kind {
+/** The piece above the name: a type that the name leaves out, a type without wear, or else a weapon. */
+interface Category {
   readonly type: PrefixedType | undefined;
   readonly unworn: boolean;
 }
 
-function kindOf(subcategory: string): Kind {
+function readCategory(subcategory: string): Category {
   const type = prefixedTypes.find((word) => word === subcategory.replace(/^StatTrak™ /, ''));
   return { type, unworn: /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/.test(subcategory) };
 }
 
-/** The item's name; a weapon needs a wear, but for a knife without a finish. */
+/** The item's name; a weapon needs a wear unless it is a knife without a finish. */
 function nameOf(card: Element): string | undefined {
-  const subcategory = textAt(card, 'span[data-test="item-subcategory"]');
-  const name = textAt(card, 'label[data-test="item-name"]');
-  const { type, unworn } = kindOf(subcategory);
+  const subcategory = nameAt(card, 'span[data-test="item-subcategory"]');
+  const name = nameAt(card, 'label[data-test="item-name"]');
+  const { type, unworn } = readCategory(subcategory);
   if (unworn) return name || undefined;
   const isVanilla = subcategory.startsWith('★') && (!name || name === 'Vanilla' || name === subcategory);
   const wear = wearOf(card);
@@ -79,7 +70,7 @@ function nameOf(card: Element): string | undefined {
     type,
     finish,
     wear: type ? undefined : wear,
-    // Wherever in the card these words stand, without them it would be another item.
+    // These words may stand anywhere in the card; without them the name would be another item's.
     statTrak: card.textContent.includes('StatTrak'),
     souvenir: card.textContent.includes('Souvenir'),
   });
@@ -87,7 +78,7 @@ function nameOf(card: Element): string | undefined {
 
 const balances = ['cw-pretty-balance [data-test="value"]', 'cw-pretty-balance > span', '.currency-value'];
 
-/** The price in coins, in the first place that has one; two prices are none. */
+/** The price in coins, from the first selector that matches; two different prices are none. */
 function priceOf(card: Element): Money | undefined {
   const places =
     balances.map((selector) => [...card.querySelectorAll(selector)]).find(({ length }) => length > 0) ?? [];
@@ -95,24 +86,24 @@ function priceOf(card: Element): Money | undefined {
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
 }
 
-function read(card: Element): Reading | undefined {
+function readCard(card: Element): Reading | undefined {
   const name = nameOf(card);
   return name === undefined ? undefined : { ...splitPhase(name), listing: priceOf(card) };
 }
 
-/** Cards of withdrawing and depositing; of boxes nothing is known, and other games have pages of their own. */
+/** Cards of withdrawals and deposits. Boxes are unknown, and other games have pages of their own. */
 const cards = {
-  // The same element lies on its side in lists of what was chosen.
+  // The same element is horizontal in the list of chosen items.
   card: 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))',
   mount: { append: '.item-card' },
-  read,
+  read: readCard,
 };
 
 export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
-  // A bar says the wear by its class.
+  // A bar's class states the wear.
   attributes: ['class', 'data-test'],
   pages: [
     { ...cards, path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?withdraw\/(?:[^/]+\/)*csgo(?:\/|$)/i },

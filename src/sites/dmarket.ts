@@ -1,15 +1,17 @@
 import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
-import { hasPhases, readPhase, splitPhase } from '#core/phases.ts';
+import { splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type ListingKind, type Reading, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { sameAmount } from '#sites/reading/listed-price.ts';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { storedJson } from '#sites/reading/local-storage.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts of this file: sites.md, 4. A card's image carries the exact name; its id is joined to the page's own answers,
- * which tell phase and price. One page shows the market beside the user's own items, whose price is what they would
- * bring at once.
+ * Facts: src/sites/dmarket.md. A card's image carries the exact name; the card's id is joined to the page's answers, which
+ * state phase and price. The page shows the market beside the user's own items, whose price is an instant offer.
  */
 
 const market = /\/exchange\/v1\/market\/items(?:\/v2)?(?:\?|$)/;
@@ -17,60 +19,51 @@ const own = /\/user\/(?:items|assets|offers)(?:\?|$)/;
 
 export const tap = defineTap({ urls: [market, own] });
 
-/** Cents as a number, or as the text that the older answer holds. */
+/** Cents as a number, or as a string in the older answer. */
 function dollars(cents: unknown): Money | undefined {
   const units = typeof cents === 'string' && /^\d{1,12}$/.test(cents) ? Number(cents) : cents;
-  const amount = typeof units === 'number' ? decimalFromMinor(units, 2) : undefined;
-  return amount === undefined ? undefined : { amount, currency: 'USD' };
+  return toMoney(typeof units === 'number' ? decimalFromMinor(units, 2) : undefined, 'USD');
 }
 
-/** One item under each of its ids, for a card has one of them. */
-function readItem(value: unknown, kind: ListingKind): readonly Row[] {
+/** A row for each id of an item, because a card has any one of them. */
+function rowsFromItem(value: unknown, kind: ListingKind): readonly Row[] {
   const { itemId, offerId, assetId, title, extra, cs2, price, priceCents, instantPrice } = fieldsOf(value);
   const shown = textOf(title);
   if (!shown) return [];
-  const { item, phase: inName } = splitPhase(shown);
-  const stated = textOf(at(extra, 'phase')) ?? textOf(at(cs2, 'phase')) ?? '';
-  const phase = hasPhases(item) ? (inName ?? readPhase(stated)) : undefined;
+  const named = phasedName(shown, textOf(at(extra, 'phase')) ?? textOf(at(cs2, 'phase')));
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
   const ids = new Set([itemId, offerId, assetId].map(idOf));
-  return [...ids].flatMap((key) => (key ? [{ key, item, phase, listing, kind }] : []));
+  return [...ids].flatMap((key) => (key ? [{ key, ...named, listing, kind }] : []));
 }
 
 /** @throws TypeError when no field holds a list of items. */
-function readItems(body: unknown, kind: ListingKind): readonly Row[] {
+function rowsFromItems(body: unknown, kind: ListingKind): readonly Row[] {
   const fields = fieldsOf(body);
   const name = ['objects', 'offers', 'assets', 'items'].find((each) => Array.isArray(fields[each])) ?? 'objects';
-  return listAt(body, name).flatMap((value) => readItem(value, kind));
+  return listAt(body, name).flatMap((value) => rowsFromItem(value, kind));
 }
 
-/** The currency in which the page shows prices; `undefined` when it is not told. */
-const shownCurrency = oncePerPass(({ defaultView }: Document): string | undefined => {
-  try {
-    const stores: unknown = JSON.parse(defaultView?.localStorage.getItem('dmarket/AkitaStores') ?? '');
-    return /^[A-Z]{3}$/.exec(textOf(at(stores, 'currency', 'activeCurrency')) ?? '')?.[0];
-  } catch {
-    return undefined;
-  }
+/** The currency in which the page shows prices; `undefined` when it is not stored. */
+const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
+  const code = textOf(at(storedJson(document, 'dmarket/AkitaStores'), 'currency', 'activeCurrency'));
+  return /^[A-Z]{3}$/.exec(code ?? '')?.[0];
 });
 
-/** The print, which in US dollars must be the amount that the answer told: a card may show one of several prices. */
-function priceOf(card: Element, told: Money | undefined): Money | undefined {
-  const [print, ...others] = card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]');
+/** The printed price. In US dollars it must equal the answer's: a card may show one of several prices. */
+function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+  const print = single(card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]'))?.textContent;
   const currency = shownCurrency(card.ownerDocument) ?? 'USD';
-  const printed = others.length === 0 ? parsePrinted(print?.textContent ?? '', { decimal: '.', currency }) : undefined;
-  if (!printed || !told) return undefined;
-  if (printed.currency !== told.currency) return printed;
-  return sameAmount(printed.amount, told.amount) ? told : undefined;
+  const printed = parsePrinted(print ?? '', { decimal: '.', currency });
+  if (!printed || !stated) return undefined;
+  if (printed.currency !== stated.currency) return printed;
+  return sameAmount(printed.amount, stated.amount) ? stated : undefined;
 }
 
-/** The name of the card's image; a row under the card's id must not tell another. */
-function read(card: Element, rows: Rows): Reading | undefined {
-  const [name, ...others] = [...card.querySelectorAll('img.c-asset__img, .u-game img')].map(
-    (image) => image.getAttribute('alt') ?? '',
-  );
-  if (!name || others.length > 0 || !isPlausibleName(name)) return undefined;
+/** The image's name; the row of the card's id must not contradict it. */
+function readCard(card: Element, rows: Rows): Reading | undefined {
+  const name = single(card.querySelectorAll('img.c-asset__img, .u-game img'))?.getAttribute('alt');
+  if (!name || !isPlausibleName(name)) return undefined;
   const { item, phase } = splitPhase(name);
   const row = rows.get(card.id);
   if (!row) return { item, phase };
@@ -88,12 +81,12 @@ export default defineSite({
       path: /^\/ingame-items\/item-list\/csgo-skins\/?$/,
       card: 'asset-card, asset-card-v2',
       mount: { append: '.c-asset__footerInner' },
-      read,
+      read: readCard,
     },
   ],
   feeds: [
-    { url: market, read: (body) => readItems(body, 'ask') },
-    { url: own, read: (body) => readItems(body, 'bid') },
+    { url: market, read: (body) => rowsFromItems(body, 'ask') },
+    { url: own, read: (body) => rowsFromItems(body, 'bid') },
   ],
   tap,
 });

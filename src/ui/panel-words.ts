@@ -104,7 +104,7 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
 export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
   const names = (held: boolean) =>
     offers
-      .filter((one) => one.held === held)
+      .filter((one) => one.hasData === held)
       .map(({ market }) => markets[market].name)
       .join(', ');
   const [none, later] = [names(true), names(false)];

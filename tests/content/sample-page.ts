@@ -3,10 +3,13 @@ import { toView } from '#background/view.ts';
 import { CardOverlays } from '#content/overlays/card-overlays.ts';
 import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
-import { defineSite, type Site } from '#core/site.ts';
+import { defineSite, otherGame, type Site } from '#core/site.ts';
 import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';
 
-/** An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw. */
+/**
+ * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
+ * `other game` is of another game.
+ */
 export const site: Site = defineSite({
   id: 'sample',
   name: 'Sample',
@@ -20,6 +23,7 @@ export const site: Site = defineSite({
       read: (card) => {
         const item = card.getAttribute('data-name');
         if (item === '!') throw new Error('unreadable');
+        if (item === 'other game') return otherGame;
         const amount = card.querySelector('.price')?.textContent ?? '';
         return item ? { item, listing: { amount, currency: 'USD' } } : undefined;
       },

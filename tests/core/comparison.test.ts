@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend } from '#core/comparison.ts';
 import type { MarketId } from '#core/markets.ts';
 
-const occasion: ComparisonContext = {
+const context: ComparisonContext = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
   listingCents: 9000,
   staleAfterMs: 1000,
@@ -12,23 +12,23 @@ const asks = (market: MarketId, cents: number | undefined, more: Partial<Compari
   market,
   cents,
   inflated: false,
-  held: true,
+  hasData: true,
   ageMs: 0,
   ...more,
 });
 const three = [asks('buff163', 10_000), asks('youpin', 9500), asks('csfloat', 11_000)];
 const offerOf = (asked: readonly ComparisonInput[], market: MarketId, on: Partial<ComparisonContext> = {}) =>
-  compare(asked, { ...occasion, ...on }).offers.find((offer) => offer.market === market);
+  compare(asked, { ...context, ...on }).offers.find((offer) => offer.market === market);
 
 describe('a comparison', () => {
-  test('is sorted by what the user pays, those without a price last', () => {
-    const { offers } = compare([asks('steam', undefined), ...three], occasion);
+  test('is sorted by price, markets without a price last', () => {
+    const { offers } = compare([asks('steam', undefined), ...three], context);
     expect(offers.map(({ market }) => market)).toEqual(['youpin', 'buff163', 'csfloat', 'steam']);
   });
 
-  test('says median and spread', () => {
-    expect(compare(three, occasion)).toMatchObject({ counted: 3, median: 10_000, spread: 15 });
-    expect(compare(three.slice(0, 1), occasion)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
+  test('has a median and a spread', () => {
+    expect(compare(three, context)).toMatchObject({ counted: 3, median: 10_000, spread: 15 });
+    expect(compare(three.slice(0, 1), context)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
   });
 
   test('an outlier carries no difference and widens no spread', () => {
@@ -36,7 +36,7 @@ describe('a comparison', () => {
     const steam = offerOf(asked, 'steam');
     expect(steam).toMatchObject({ doubt: 'outlier', diff: undefined });
     expect(steam?.outlier).toBeCloseTo(28_000 / 10_200);
-    expect(compare(asked, occasion).spread).toBeCloseTo((1500 / 10_200) * 100);
+    expect(compare(asked, context).spread).toBeCloseTo((1500 / 10_200) * 100);
     expect(offerOf(asked, 'buff163')?.diff).toBe(-10);
   });
 
@@ -44,31 +44,31 @@ describe('a comparison', () => {
     expect(offerOf([...three, asks('steam', 2000)], 'steam')).toMatchObject({ doubt: 'outlier', diff: undefined });
   });
 
-  test('two markets are too few to call one of them an outlier', () => {
+  test('two markets have no outlier', () => {
     expect(offerOf([asks('buff163', 100), asks('steam', 1000)], 'steam')?.outlier).toBeUndefined();
   });
 
   test.each<[string, Partial<ComparisonInput>, Partial<ComparisonContext>, string]>([
     ['flagged by the source', { inflated: true }, {}, 'inflated'],
     ['too old', { ageMs: 1001 }, {}, 'stale'],
-    ['of an age that nobody knows', { ageMs: undefined }, {}, 'stale'],
+    ['of unknown age', { ageMs: undefined }, {}, 'stale'],
     ['of a listing in a currency without a rate', {}, { listingCents: undefined }, 'no-rate'],
-    ['of an auction', {}, { reading: { ...occasion.reading, kind: 'bid' } }, 'bid'],
-    ['of a phase', {}, { reading: { ...occasion.reading, phase: 'Ruby' } }, 'any-phase'],
+    ['of an auction', {}, { reading: { ...context.reading, kind: 'bid' } }, 'bid'],
+    ['of a phase', {}, { reading: { ...context.reading, phase: 'Ruby' } }, 'any-phase'],
   ])('a price %s carries no difference', (_, more, on, doubt) => {
     expect(offerOf([...three, asks('dmarket', 10_000, more)], 'dmarket', on)).toMatchObject({ doubt, diff: undefined });
   });
 
-  test('an old price counts for nothing', () => {
-    expect(compare([...three, asks('dmarket', 1, { ageMs: 5000 })], occasion)).toMatchObject({
+  test('an old price is not counted', () => {
+    expect(compare([...three, asks('dmarket', 1, { ageMs: 5000 })], context)).toMatchObject({
       counted: 3,
       median: 10_000,
     });
   });
 
-  test('net is what is left after a fee that the user confirmed', () => {
+  test('the net price is the price less a fee that the user confirmed', () => {
     expect(offerOf(three, 'csfloat')?.netCents).toBeUndefined();
-    const fees = { ...occasion.fees, confirmed: true };
+    const fees = { ...context.fees, confirmed: true };
     expect(offerOf(three, 'csfloat', { fees })?.netCents).toBe(10_780);
     expect(offerOf(three, 'buff163', { fees })?.netCents).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type DealCriteria, type DealInput, isDeal } from '#core/deals.ts';
 
-const wish: DealCriteria = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
-const facts: DealInput = {
+const criteria: DealCriteria = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
+const input: DealInput = {
   listingCents: 900,
   liquidity: 50,
   diffs: [
@@ -12,7 +12,7 @@ const facts: DealInput = {
 };
 
 test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
-  ['as far below the reference as wished', {}, {}, true],
+  ['as far below the reference as the criteria say', {}, {}, true],
   ['switched off', {}, { on: false }, false],
   [
     'not far enough below the reference, though below another',
@@ -29,5 +29,5 @@ test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['of unknown liquidity', { liquidity: undefined }, {}, false],
   ['of unknown liquidity, which is allowed', { liquidity: undefined }, { minLiquidity: 0 }, true],
 ])('a listing %s', (_, change, wished, deal) => {
-  expect(isDeal({ ...facts, ...change }, { ...wish, ...wished })).toBe(deal);
+  expect(isDeal({ ...input, ...change }, { ...criteria, ...wished })).toBe(deal);
 });

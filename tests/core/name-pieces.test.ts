@@ -11,7 +11,7 @@ const typed = (type: string | undefined) => prefixedTypes.find((known) => known 
 const abbreviation = (wear: string) => wear.replace(/[^A-Z]/g, '');
 
 describe('every name, shown in pieces and joined again, is the same', () => {
-  /** Ways in which sites show a name (sites.md, 1 to 13 and B). */
+  /** Ways in which sites show a name (src/core/names.md, src/sites/<id>.md). */
   const ways: Record<string, (name: string) => string | undefined> = {
     'as it is': (base) => buildName({ base }),
     'all pieces apart': (name) => {

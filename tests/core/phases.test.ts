@@ -4,7 +4,7 @@ import { everyName } from './every-name.ts';
 
 const dopplers = everyName.filter((name) => / \| (?:Gamma )?Doppler \(/.test(name));
 
-/** The places and spellings in which sites put a phase (sites.md, B11). */
+/** The places and spellings in which sites put a phase (src/core/names.md, "Wears and phases"). */
 const spellings: readonly ((name: string, phase: string) => string)[] = [
   (name, phase) => name.replace(' (', ` ${phase} (`),
   (name, phase) => name.replace(' (', ` - ${phase} (`),
@@ -17,7 +17,7 @@ const spellings: readonly ((name: string, phase: string) => string)[] = [
 ];
 
 describe('splitPhase', () => {
-  test.each(phases)('cuts %s out of every Doppler in every spelling', (phase) => {
+  test.each(phases)('splits %s off every Doppler in every spelling', (phase) => {
     expect(dopplers.length).toBeGreaterThan(100);
     for (const name of dopplers)
       for (const spell of spellings) expect(splitPhase(spell(name, phase))).toEqual({ item: name, phase });
@@ -39,11 +39,11 @@ describe('splitPhase', () => {
     ['★ StatTrak™ Bayonet | Black Pearl', '★ StatTrak™ Bayonet | Doppler', 'Black Pearl'],
     ['★ Shadow Daggers | Emerald (Minimal Wear)', '★ Shadow Daggers | Gamma Doppler (Minimal Wear)', 'Emerald'],
     ['StatTrak™ Glock-18 | Emerald (Factory New)', 'StatTrak™ Glock-18 | Gamma Doppler (Factory New)', 'Emerald'],
-  ])('puts the finish back where a gem stands alone: %s', (name, item, phase) =>
+  ])('restores the finish where a gem stands alone: %s', (name, item, phase) =>
     expect(splitPhase(name)).toEqual({ item, phase }),
   );
 
-  test('leaves every real name as it is, the Emeralds among them', () => {
+  test('leaves every real name unchanged, Emeralds included', () => {
     expect(everyName.filter((name) => splitPhase(name).item !== name || splitPhase(name).phase)).toEqual([]);
     expect(everyName.filter((name) => name.includes('| Emerald (')).length).toBeGreaterThan(10);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type CurrencySettings, exchange } from '#core/exchange.ts';
-import { centsOf, dollar, type RateBook, rateOf } from '#core/rates.ts';
+import { centsOf, dollar, type KnownRates, rateOf } from '#core/rates.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const book: RateBook = { dated: { date: '2026-11-20', rates: { EUR: 0.8, JPY: 150 } }, own: {}, coinUsd: null };
-const dated = (date: string): RateBook => ({ ...book, dated: { date, rates: { EUR: 0.8 } } });
+const book: KnownRates = { dated: { date: '2026-11-20', rates: { EUR: 0.8, JPY: 150 } }, own: {}, coinUsd: null };
+const dated = (date: string): KnownRates => ({ ...book, dated: { date, rates: { EUR: 0.8 } } });
 
 describe('a rate', () => {
-  test.each<[string, string, RateBook, number | undefined]>([
+  test.each<[string, string, KnownRates, number | undefined]>([
     ['the dollar needs nobody', 'USD', { dated: null, own: {}, coinUsd: null }, 1],
     ['the dollar cannot be overruled', 'USD', { ...book, own: { USD: 2 } }, 1],
     ['the relay’s', 'EUR', book, 0.8],

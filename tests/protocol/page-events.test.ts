@@ -15,6 +15,7 @@ const row = {
   listing: { amount: '1234.50', currency: 'EUR' },
   kind: 'bid',
   currency: 'EUR',
+  otherGame: true,
 } as const;
 
 describe('an answer event', () => {
@@ -63,6 +64,8 @@ describe('rows', () => {
     ['kind', 'sold'],
     ['currency', 'eur'],
     ['currency', 'EUROS'],
+    ['otherGame', false],
+    ['otherGame', 'yes'],
     ['listing', '12.50'],
     ['listing', { amount: 12.5, currency: 'EUR' }],
     ['listing', { amount: '12,50', currency: 'EUR' }],
@@ -80,7 +83,15 @@ describe('rows', () => {
 
   test('keep only known fields', () => {
     const [read] = parseStateEvent('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
-    expect(Object.keys(read ?? {}).sort()).toEqual(['currency', 'item', 'key', 'kind', 'listing', 'phase']);
+    expect(Object.keys(read ?? {}).sort()).toEqual([
+      'currency',
+      'item',
+      'key',
+      'kind',
+      'listing',
+      'otherGame',
+      'phase',
+    ]);
     expect(read?.item).toBeUndefined();
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });

@@ -49,12 +49,13 @@ describe('an answer', () => {
     for (const url of [goodsUrl, buyingUrl, ordersUrl]) expect(() => rowsFrom('buff163', url, body)).toThrow();
   });
 
-  test('skips rows that are none, and other games', () => {
+  test('skips rows that are none, and marks those of other games', () => {
+    const other = [{ key: 'name:1', otherGame: true }];
     const items = [null, 7, { id: 1 }, { id: {}, market_hash_name: redline }, { market_hash_name: redline }];
     expect(rowsFrom('buff163', goodsUrl, { data: { items } })).toEqual([]);
-    expect(rowsFrom('buff163', goodsUrl, goods({ appid: 570 }))).toEqual([]);
-    expect(rowsFrom('buff163', goodsUrl, goods({ appid: undefined, game: 'dota2' }))).toEqual([]);
-    expect(rowsFrom('buff163', ordersUrl, orders({}, { appid: 440 }))).toEqual([]);
+    expect(rowsFrom('buff163', goodsUrl, goods({ appid: 570 }))).toEqual(other);
+    expect(rowsFrom('buff163', goodsUrl, goods({ appid: undefined, game: 'dota2' }))).toEqual(other);
+    expect(rowsFrom('buff163', ordersUrl, orders({}, { appid: 440 }))).toEqual(other);
     expect(rowsFrom('buff163', ordersUrl, { data: { items: [{ id: 'A1', goods_id: 1 }], goods_infos: null } })).toEqual(
       [],
     );

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
+import { type CardReading, otherGame, type Reading } from '#core/site.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
 import { expectation } from './expectation.ts';
@@ -13,6 +15,8 @@ const expectationOf = (card: Element) => {
   return text === 'none' ? undefined : expectation.parse(JSON.parse(text));
 };
 
+const isReading = (read: CardReading): read is Reading => typeof read === 'object';
+
 /** Whether a match pattern of an extension's manifest covers an address. */
 function covers(pattern: string, url: string): boolean {
   const [, scheme = '', host = '', path = ''] = /^(\*|https?):\/\/([^/]+)(\/.*)$/.exec(pattern) ?? [];
@@ -24,7 +28,7 @@ function covers(pattern: string, url: string): boolean {
 }
 
 describe('the list of sites', () => {
-  test('holds every adapter, sorted, under its file’s name', () => {
+  test('contains every adapter, sorted, under its file’s name', () => {
     expect(sites.length).toBeGreaterThan(1);
     expect(sites.map(({ id }) => id)).toEqual(sites.map(({ id }) => id).sort());
     for (const { id, name } of sites) {
@@ -33,7 +37,7 @@ describe('the list of sites', () => {
     }
   });
 
-  test('refuses an adapter under another name, and a file that is none', () => {
+  test('rejects an adapter under another name, and a file without an adapter', () => {
     const [site] = sites;
     expect(() => collectSites({ './other.ts': { default: site } })).toThrow(/other\.ts/);
     expect(() => collectSites({ './other.ts': {} })).toThrow(/other\.ts/);
@@ -47,7 +51,14 @@ describe('the list of sites', () => {
 describe.each(sites)('$id', (site) => {
   const own = pages.filter((page) => page.site === site.id);
 
-  test('has a fixture with an unreadable card, and a sample of every kind of page', () => {
+  test('has a page of facts, each with its confidence', () => {
+    const path = join(import.meta.dirname, `../../src/sites/${site.id}.md`);
+    expect(existsSync(path)).toBe(true);
+    const facts = readFileSync(path, 'utf8').match(/\[20\d\d[^\]]*, (?:strong|medium|weak|inferred)/g) ?? [];
+    expect(facts.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('has a fixture with an unreadable card and a sample of every kind of page', () => {
     expect(own.length).toBeGreaterThan(0);
     expect(own.some(({ html }) => html.includes('data-expect="none"'))).toBe(true);
     for (const { path } of site.pages) expect(own.some(({ url }) => path.test(new URL(url).pathname))).toBe(true);
@@ -70,6 +81,11 @@ describe.each(sites)('$id', (site) => {
     for (const { card: selector, read } of pagesAt(site.id, url))
       for (const card of document.querySelectorAll(selector)) {
         const reading = read(card, rows);
+        if (card.hasAttribute('data-other-game')) {
+          expect(reading).toBe(otherGame);
+          continue;
+        }
+        if (reading === otherGame) throw new Error('a card of this game is taken for one of another');
         const { item, phase, listing } = reading ?? {};
         const shown = {
           item,
@@ -83,11 +99,19 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
-  test.each(own)('has a place in every card that it reads: $page', ({ url, html }) => {
+  test.each(own)('does not look changed: $page', ({ url, html }) => {
+    const document = documentAt(url, html);
+    const rows = rowsOf(site.id, document);
+    const cards = new Map();
+    for (const card of scanCards(site, document, cards).came) readCard(card, rows);
+    expect(hasDrifted(cards)).toBe(false);
+  });
+
+  test.each(own)('has one place for the overlay in every card that it reads: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
-      for (const card of [...document.querySelectorAll(selector)].filter((each) => read(each, rows))) {
+      for (const card of [...document.querySelectorAll(selector)].filter((each) => isReading(read(each, rows)))) {
         const anchor = 'after' in mount ? mount.after : mount.append;
         const places = anchor === ':scope' ? [card] : [...card.querySelectorAll(anchor)];
         expect(places.length).toBe(1);
@@ -95,7 +119,7 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
-  test('reads without leaving a trace', () => {
+  test('reads without changing the page', () => {
     for (const { url, html } of own) {
       const document = documentAt(url, html);
       const before = document.documentElement.outerHTML;
@@ -106,7 +130,7 @@ describe.each(sites)('$id', (site) => {
     }
   });
 
-  test('expects names that exist', () => {
+  test('expects real names only', () => {
     const names = own.flatMap(({ url, html }) =>
       [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap((card) => expectationOf(card)?.item ?? []),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
-import { assemble } from '#sites/csfloat.ts';
+import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { pagesAt, readAll } from './page.ts';
 
@@ -24,7 +24,7 @@ const menus = (...texts: string[]) =>
 
 const read = (body: string, path = '/search') => readAll('csfloat', origin + path, body);
 
-/** The two lines in which a card shows a name (sites.md, 2.2); undefined for what no source shows there. */
+/** The two lines of a card that show a name (src/sites/csfloat.md, "Names"); undefined for what no source shows there. */
 function shown(name: string): { readonly line: string; readonly below: string } | undefined {
   const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
   if (type === 'Sealed Graffiti') return undefined;
@@ -34,14 +34,14 @@ function shown(name: string): { readonly line: string; readonly below: string } 
   return { line: `${star ? '★ ' : ''}${base}`, below: `${mark}${below}`.trim() };
 }
 
-describe('assemble', () => {
+describe('nameFromLines', () => {
   const names = everyName.filter((name) => shown(name));
 
   test('gives back every name that a card can show', slow, () => {
     expect(names.length).toBeGreaterThan(35_000);
     const back = (name: string) => {
       const { line, below } = shown(name) ?? { line: '', below: '' };
-      return assemble(line, below)?.item;
+      return nameFromLines(line, below)?.item;
     };
     expect(lost(names, normaliseName, back)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('assemble', () => {
   test.each(phases)('takes %s out of the line below', (phase) => {
     for (const name of names.filter((each) => / \| (?:Gamma )?Doppler \(/.test(each))) {
       const { line, below } = shown(name) ?? { line: '', below: '' };
-      expect(assemble(line, `${below} (${phase})`)).toEqual({ item: name, phase });
+      expect(nameFromLines(line, `${below} (${phase})`)).toEqual({ item: name, phase });
     }
   });
 
@@ -71,7 +71,7 @@ describe('assemble', () => {
     ['★ Karambit', 'Covert Knife', '★ Karambit'],
     ['Skog, Metal', 'StatTrak™ High Grade Music Kit', 'StatTrak™ Music Kit | Skog, Metal'],
     ['FURIA (Gold) | Stockholm 2021', 'Exotic Patch', 'Patch | FURIA (Gold) | Stockholm 2021'],
-  ])('%j over %j', (line, below, name) => expect(assemble(line, below)).toEqual({ item: name, phase: undefined }));
+  ])('%j over %j', (line, below, name) => expect(nameFromLines(line, below)).toEqual({ item: name, phase: undefined }));
 
   test.each([
     ['no line below', 'AK-47 | Redline', ''],
@@ -83,11 +83,11 @@ describe('assemble', () => {
     ['a name of 5,000 characters', 'x'.repeat(5_000), 'Field-Tested'],
     ['a line below of 5,000 characters', 'AK-47 | Redline', 'x'.repeat(5_000)],
     ['markup', '<b>AK-47</b> | Redline', 'Field-Tested'],
-  ])('answers nothing for %s', (_, line, below) => expect(assemble(line, below)).toBeUndefined());
+  ])('answers nothing for %s', (_, line, below) => expect(nameFromLines(line, below)).toBeUndefined());
 
   test('never throws', slow, () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Field-Tested', '★ X', '__proto__ | y'));
-    fc.assert(fc.property(text, text, (line, below) => typeof assemble(line, below) !== 'string'));
+    fc.assert(fc.property(text, text, (line, below) => typeof nameFromLines(line, below) !== 'string'));
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Reading, Row } from '#core/site.ts';
-import { documentAt, pagesAt, siteOf } from './page.ts';
+import type { CardReading, Row } from '#core/site.ts';
+import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
 
 /** A page of a site, and the answers that it has got, each by its address. */
 export interface FedPage {
@@ -17,8 +17,11 @@ export function rowsFrom(id: string, url: string, body: unknown): readonly Row[]
   return feeds.flatMap((feed) => feed.read(body));
 }
 
-/** What a site reads from all cards of a page, the answers having come in their order. */
-export function readFed(id: string, { url, body, answers = [], stored = {} }: FedPage): (Reading | undefined)[] {
+/** The readings of a site's cards of a page that has got its answers. */
+export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map(readingOf);
+
+/** What a site answers for its cards of a page that has got its answers, those of other games as well. */
+export function readFedCards(id: string, { url, body, answers = [], stored = {} }: FedPage): CardReading[] {
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
   const rows = new Map(answers.flatMap((answer) => rowsFrom(id, ...answer)).map((row) => [row.key, row]));

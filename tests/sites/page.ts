@@ -1,5 +1,5 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import type { Row, Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
@@ -58,8 +58,14 @@ export function rowsOf(id: string, document: Document): Rows {
   return rows;
 }
 
-/** What a site reads from all its cards of a page; for cards that differ from a fixture's. */
-export function readAll(id: string, url: string, body: string, rows: Rows = new Map()) {
+/** The reading of a card that shows a CS2 item. */
+export const readingOf = (read: CardReading): Reading | undefined => (read === otherGame ? undefined : read);
+
+/** The readings of a site's cards of a page; for cards that differ from a fixture's. */
+export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
+
+/** What a site answers for its cards of a page, those of other games as well. */
+export function readCards(id: string, url: string, body: string, rows: Rows = new Map()): CardReading[] {
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);
   document.body.innerHTML = body;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FedPage, foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { pagesAt } from './page.ts';
+import { otherGame } from '#core/site.ts';
+import { type FedPage, foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, readingOf } from './page.ts';
 
 const origin = 'https://shadowpay.com';
 const offers = 'https://api.shadowpay.com/api/market/get_items?limit=40';
@@ -16,8 +17,9 @@ const card = (href: string, price = '') => `
     <div class="item-buy-card__sell-price">${price}</div><div class="item-buy-card__footer"></div>
   </div>`;
 
-const read = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
-  readFed('shadowpay', { url: `${origin}/en/csgo-items`, body, answers: [[offers, { items }]], ...rest });
+const readCards = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
+  readFedCards('shadowpay', { url: `${origin}/en/csgo-items`, body, answers: [[offers, { items }]], ...rest });
+const read = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
 describe('an answer', () => {
   test.each(foreignBodies)('of another shape throws: %j', (body) => {
@@ -66,12 +68,12 @@ describe('a card to buy', () => {
     (href) => expect(read(card(href))).toEqual([undefined]),
   );
 
-  test('of another game is not read', () => {
+  test('of another game is told from an unreadable one', () => {
     const game = (project: string) => `<div class="item-buy-card_project_${project}">${card('/item/31-x')}</div>`;
-    expect(read(game('dota2') + game('rust') + game('csgo')).map((each) => each?.item)).toEqual([
-      undefined,
-      undefined,
-      item,
+    expect(readCards(game('dota2') + game('rust') + game('csgo'))).toEqual([
+      otherGame,
+      otherGame,
+      expect.objectContaining({ item }),
     ]);
   });
 });

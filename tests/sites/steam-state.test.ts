@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#core/site.ts';
 import { tap } from '#sites/steam.ts';
-import { documentAt, pagesAt, rowsOf } from './page.ts';
+import { documentAt, pagesAt, readingOf, rowsOf } from './page.ts';
 
 const origin = 'https://steamcommunity.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -19,7 +19,7 @@ const rowsIn = (document: Document) => (document.defaultView ? tap.state?.(docum
 /** What is read from all cards, by what the page's state tells now. */
 const readAll = (document: Document): (Reading | undefined)[] =>
   pagesAt('steam', document.URL).flatMap(({ card, read }) =>
-    Array.from(document.querySelectorAll(card), (each) => read(each, rowsOf('steam', document))),
+    Array.from(document.querySelectorAll(card), (each) => readingOf(read(each, rowsOf('steam', document)))),
   );
 
 const react: object = { SSR: { reactRoot: {} } };
@@ -89,7 +89,7 @@ describe('a card of the React market', () => {
     expect(card && page?.read(card, before)).toBeUndefined();
     const next = listing({ listingid: '52', description: { appid: 730, market_hash_name: '★ Karambit' } });
     Object.assign(card ?? {}, { __reactFiber$x: { memoizedProps: { listing: next } } });
-    expect(card && page?.read(card, rowsOf('steam', document))?.item).toBe('★ Karambit');
+    expect(card && page?.read(card, rowsOf('steam', document))).toMatchObject({ item: '★ Karambit' });
   });
 });
 

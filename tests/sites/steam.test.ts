@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { otherGame } from '#core/site.ts';
 import { everyName } from '../core/every-name.ts';
-import { documentAt, pagesAt, readAll } from './page.ts';
+import { documentAt, pagesAt, readAll, readCards, readingOf } from './page.ts';
 
 const origin = 'https://steamcommunity.com';
 const searchUrl = `${origin}/market/search?appid=730`;
@@ -130,7 +131,6 @@ describe('the name in an address', () => {
 
   test.each([
     ['a group of the React market', `${origin}/market/listings/730/G1807209A023004`, 'AK-47 | Redline'],
-    ['another game', `${origin}/market/listings/440/${encodeURIComponent(redline)}`, redline],
     ['another place', `${origin}/id/somebody/inventory`, redline],
     ['nothing', '', redline],
     ['5,000 characters', listingUrl('x'.repeat(5_000)), 'x'.repeat(5_000)],
@@ -139,6 +139,11 @@ describe('the name in an address', () => {
   ])('is not read from %s', (_, href, shown) =>
     expect(readAll('steam', `${origin}/market/`, own(href, shown))).toEqual([undefined]),
   );
+
+  test.each([440, 753])('of the game %s is told from an unreadable one', (app) => {
+    const link = `${origin}/market/listings/${app}/${encodeURIComponent(redline)}`;
+    expect(readCards('steam', `${origin}/market/`, own(link, redline))).toEqual([otherGame]);
+  });
 
   test('a React group’s own page gives nothing', () => {
     const url = `${origin}/market/listings/730/G1807209A023004`;
@@ -182,9 +187,14 @@ describe('a search result', () => {
     ['markup', result('<img src=x onerror=alert(1)>', '$1.00')],
     ['5,000 characters', result('x'.repeat(5_000), '$1.00')],
     ['no name', result('', '$1.00')],
-    ['another game', result(redline, '$1.00', '570')],
     ['no attribute', '<div class="market_listing_searchresult"></div>'],
   ])('with %s is not read', (_, body) => expect(readAll('steam', searchUrl, body)).toEqual([undefined]));
+
+  test('of another game is told from an unreadable one', () =>
+    expect(readCards('steam', searchUrl, result(redline, '$1.00', '570') + result('', '$1.00', '753'))).toEqual([
+      otherGame,
+      otherGame,
+    ]));
 
   test('whatever its attributes are, gives its own name or nothing', slow, () => {
     const document = documentAt(searchUrl, result('', ''));
@@ -194,11 +204,11 @@ describe('a search result', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, text) => {
         row?.setAttribute('data-hash-name', name);
         if (price) price.textContent = text;
-        const reading = row && page?.read(row, new Map());
+        const reading = readingOf((row && page?.read(row, new Map())) ?? undefined);
         expect(reading === undefined || reading.item === name).toBe(true);
       }),
     );
     row?.setAttribute('data-hash-name', redline);
-    expect(row && page?.read(row, new Map())?.item).toBe(redline);
+    expect(row && page?.read(row, new Map())).toMatchObject({ item: redline });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FedPage, foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { pagesAt } from './page.ts';
+import { otherGame } from '#core/site.ts';
+import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, readingOf } from './page.ts';
 
 const origin = 'https://waxpeer.com';
 const feed = `${origin}/api/data/index/?skip=0&sort=ASC`;
@@ -13,8 +14,9 @@ const card = (href: string, price = '', image = '') => `
   </div>`;
 
 const redline = { item_id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 12_340 };
-const read = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
-  readFed('waxpeer', { url: `${origin}/`, body, answers: [[feed, { items }]], ...rest });
+const readCards = (body: string, items: readonly unknown[] = [redline], rest: Partial<FedPage> = {}) =>
+  readFedCards('waxpeer', { url: `${origin}/`, body, answers: [[feed, { items }]], ...rest });
+const read = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 const rows = (...items: readonly unknown[]) => rowsFrom('waxpeer', feed, { items });
 
 describe('an answer', () => {
@@ -87,10 +89,10 @@ describe('a card', () => {
     ]);
   });
 
-  test('of another game is not read, whatever the row says', () => {
-    expect(read(card('/a/b/31', '', 'https://images.waxpeer.com/570-arcana.webp'))).toEqual([undefined]);
-    expect(read(card('/a/b/31'), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }])).toEqual([
-      undefined,
+  test('of another game is told from an unreadable one, whatever the row says', () => {
+    expect(readCards(card('/a/b/31', '', 'https://images.waxpeer.com/570-arcana.webp'))).toEqual([otherGame]);
+    expect(readCards(card('/a/b/31'), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }])).toEqual([
+      otherGame,
     ]);
     expect(read(card('/a/b/31', '', 'https://images.waxpeer.com/730-ak-47-redline.webp'))).toHaveLength(1);
   });

@@ -40,10 +40,13 @@ describe('an answer', () => {
   test('is kept under every id that a card may say', () =>
     expect(rows(node('red', name, { id: 'n1' }, { id: 77 })).map(({ key }) => key)).toEqual(['red', 'n1', '77']));
 
-  test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s is not read', (appId) =>
+  test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s says so alone', (appId) =>
     expect(
       rows(node('red', name, {}, { appId }), node('red', name, {}, { description: { nameHash: name, appId } })),
-    ).toEqual([]),
+    ).toEqual([
+      { key: 'red', otherGame: true },
+      { key: 'red', otherGame: true },
+    ]),
   );
 
   test.each([730, '730', 'CSGO', null])('about the game %s is read', (appId) =>

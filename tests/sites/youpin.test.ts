@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { otherGame } from '#core/site.ts';
+import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
 import { pagesAt, siteOf } from './page.ts';
 
 const origin = 'https://www.youpin898.com';
@@ -100,8 +101,9 @@ describe('a card', () => {
     expect(readCard(prices)).toEqual({ item: redline, listing: undefined });
   });
 
-  test('of another game is not read', () => {
-    expect(readCard(card(title, '¥ 12.5'), [template()], '?gameId=570')).toBeUndefined();
+  test('of another game is told from an unreadable one', () => {
+    const other = { url: `${origin}/market?gameId=570`, body: card(title, '¥ 12.5') };
+    expect(readFedCards('youpin', other)).toEqual([otherGame]);
     expect(readCard(card(title, '¥ 12.5'), [template()], '?gameId=730')?.item).toBe(redline);
   });
 

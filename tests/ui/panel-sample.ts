@@ -18,7 +18,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     avg30: at === 5 ? undefined : 3100 + at,
     count: at === 6 ? undefined : 1234 + at,
     inflated: at === 7,
-    held: true,
+    hasData: true,
     ageMs: at === 8 ? 300 * minute : at * minute,
     link: `https://${markets[market].hosts[0]}/item`,
   }));

@@ -1,6 +1,6 @@
 import { hostName, hostOf, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { Page, Reading, Rows, Site } from '#core/site.ts';
+import { type CardReading, otherGame, type Page, type Reading, type Rows, type Site } from '#core/site.ts';
 
 /** An element that matches the card selector of its page's kind. */
 export interface Card {
@@ -8,6 +8,8 @@ export interface Card {
   readonly page: Page;
   /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
+  /** Whether it shows an item of another game: such a card is neither seen nor unread. */
+  isOtherGame: boolean;
   host: OverlayHost | undefined;
   /** Stands in the card until the prices come. */
   placeholder: OverlayHost | undefined;
@@ -33,12 +35,19 @@ export function scanCards(site: Site, document: Document, cards: Cards): ScanRes
       if (found.size < maxCards && !found.has(element)) found.set(element, page);
   const removed = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
   for (const { element } of removed) cards.delete(element);
-  const added = [...found]
-    .filter(([element]) => !cards.has(element))
-    .map(([element, page]): Card => ({ element, page, reading: undefined, host: undefined, placeholder: undefined }));
+  const added = [...found].filter(([element]) => !cards.has(element)).map(([element, page]) => newCard(element, page));
   for (const card of added) cards.set(card.element, card);
   return { added, removed };
 }
+
+const newCard = (element: Element, page: Page): Card => ({
+  element,
+  page,
+  reading: undefined,
+  isOtherGame: false,
+  host: undefined,
+  placeholder: undefined,
+});
 
 /** Removes the copies of a host that the page made by cloning a card: nobody would update them. */
 export function removeClonedHosts(document: Document): void {
@@ -65,8 +74,15 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
-/** Reads a card. A reader that throws counts as one that could not read. */
-export function readCard({ element, page }: Card, rows: Rows): Reading | undefined {
+/** Reads a card anew. */
+export function readCard(card: Card, rows: Rows): void {
+  const read = readSafely(card, rows);
+  card.isOtherGame = read === otherGame;
+  card.reading = read === otherGame ? undefined : read;
+}
+
+/** A reader that throws counts as one that could not read. */
+function readSafely({ element, page }: Card, rows: Rows): CardReading {
   try {
     return page.read(element, rows);
   } catch {
@@ -82,7 +98,13 @@ export const readsSameItem = (one: Reading | undefined, other: Reading | undefin
 const minCards = 5;
 
 /** With five cards or more, of which under half can be read, the site has changed and no reading is trusted. */
-export const hasDrifted = (cards: Cards): boolean => cards.size >= minCards && countRead(cards) < cards.size / 2;
+export function hasDrifted(cards: Cards): boolean {
+  const seen = countSeen(cards);
+  return seen >= minCards && countRead(cards) < seen / 2;
+}
+
+/** How many cards may show CS2 items. */
+export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ isOtherGame }) => !isOtherGame).length;
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 

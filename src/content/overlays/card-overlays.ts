@@ -182,9 +182,9 @@ export class CardOverlays {
   }
 
   #read(card: Card): void {
-    const reading = readCard(card, this.#rows);
-    if (!readsSameItem(card.reading, reading)) unmount(card);
-    card.reading = reading;
+    const before = card.reading;
+    readCard(card, this.#rows);
+    if (!readsSameItem(before, card.reading)) unmount(card);
     this.#undrawn.add(card);
   }
 

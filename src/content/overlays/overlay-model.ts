@@ -4,7 +4,7 @@ import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import { type DatedRates, dollar, type RateBook } from '#core/rates.ts';
+import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
 import type { Reading } from '#core/site.ts';
 import type { FaultReport, TableView, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -48,7 +48,7 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
   return toPricedModel(reading, quote, context, ageMs);
 }
 
-const toRateBook = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): RateBook => ({
+const toRateBook = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
   dated: rates,
   own: view.rates,
   coinUsd: view.coinUsd,

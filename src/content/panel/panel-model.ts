@@ -38,7 +38,7 @@ function toComparisonInput(
   const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
   const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
   const inflated = detail?.inflated ?? (row !== undefined && noDifferenceReason === 'inflated');
-  const common = { market, inflated, held: known?.asOf !== undefined || row !== undefined };
+  const common = { market, inflated, hasData: known?.asOf !== undefined || row !== undefined };
   if (row?.cents !== undefined && !newer) return { ...common, ...extras, cents: row.cents, ageMs };
   if (!detail) return common;
   const updated = detail.updatedAt === undefined ? 0 : now - detail.updatedAt;

@@ -1,4 +1,4 @@
-import { type Card, type Cards, countRead } from '#content/cards/cards.ts';
+import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import type { QuoteCache } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
@@ -33,7 +33,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
   return {
     site: site.id,
     on,
-    seen: cards.size,
+    seen: countSeen(cards),
     read: countRead(cards),
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
@@ -67,4 +67,5 @@ export const createEmptyPageReport = (
   createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
 
 /** The card was not read, or has no place for its overlay. */
-const cannotShow = (card: Card): boolean => !card.reading || (!card.host && !hasMountPoint(card));
+const cannotShow = (card: Card): boolean =>
+  !card.isOtherGame && (!card.reading || (!card.host && !hasMountPoint(card)));

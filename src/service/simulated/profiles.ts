@@ -14,7 +14,7 @@ export interface Profile {
   readonly link: string;
 }
 
-/** Links go to a market's search where an item page needs an unknown id. */
+/** Addresses as in src/sites/<id>.md, "Addresses"; a search where an item page needs an unknown id. */
 export const profiles: Readonly<Record<MarketId, Profile>> = {
   buff163: { level: 1, coverage: 0.97, size: 1, link: 'https://buff.163.com/market/csgo#tab=selling&search=' },
   csfloat: { level: 1.03, coverage: 0.93, size: 0.4, link: 'https://csfloat.com/search?market_hash_name=' },

@@ -1,19 +1,16 @@
-/**
- * Reading what a page or its server sent, of which nothing is known: each of these takes any value and never throws,
- * but where it says so.
- */
+/** Readers of unknown JSON from a page or its server: each takes any value and does not throw unless it says so. */
 
-/** The fields of an object; none of anything else. */
+/** The fields of an object; no fields for anything else. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** What stands at a path of field names; `undefined` where it breaks off. */
+/** The value at a path of field names; `undefined` where the path breaks off. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner === undefined ? undefined : fieldsOf(inner)[name]), value);
 
 /**
  * The list at a path.
- * @throws TypeError when there is none: the body has another shape than the adapter was written for.
+ * @throws TypeError without one: the body has another shape than the adapter expects.
  */
 export function listAt(body: unknown, ...path: readonly string[]): readonly unknown[] {
   const list = at(body, ...path);
@@ -21,10 +18,10 @@ export function listAt(body: unknown, ...path: readonly string[]): readonly unkn
   return list;
 }
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** An id as text, whether it came as text or as a whole number. */
+/** An id as a string, given as a string or as a whole number. */
 export const idOf = (value: unknown): string | undefined =>
   Number.isSafeInteger(value) ? String(value) : textOf(value);

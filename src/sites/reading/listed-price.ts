@@ -1,9 +1,13 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/money.ts';
 
+/** A price; `undefined` without an amount or without an ISO 4217 code. */
+export const toMoney = (amount: string | undefined, currency: unknown): Money | undefined =>
+  amount && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined;
+
 /**
  * An amount in thousandths of the currency as a decimal string, with two decimals where they are enough: 31200 is
- * "31.20", 35 is "0.035". `undefined` for what is no positive whole number.
+ * "31.20", 35 is "0.035". `undefined` for anything but a positive whole number.
  */
 export function decimalFromThousandths(units: unknown): string | undefined {
   if (typeof units !== 'number') return undefined;
@@ -11,37 +15,28 @@ export function decimalFromThousandths(units: unknown): string | undefined {
 }
 
 /**
- * An amount in whole units, as a number or as text, as a decimal string: 31.2 and "31.2" are "31.20"; a fourth
- * decimal is rounded away. `undefined` for any other text and for what is no price.
+ * An amount in whole units, given as a number or a string, as a decimal string: 31.2 and "31.2" are "31.20". Rounded to
+ * three decimals. `undefined` for any other string and for what is no price.
  */
 export function decimalFromMajor(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d{1,9}(?:\.\d{1,8})?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' ? decimalFromThousandths(Math.round(number * 1000)) : undefined;
 }
 
-/** Whether two decimal strings are the same amount, one of them perhaps rounded to hundredths. */
+/** Whether two decimal strings are the same amount; one of them may be rounded to hundredths. */
 export function sameAmount(one: string, other: string): boolean {
   const apart = (hundredths(one) ?? Number.NaN) - (hundredths(other) ?? Number.NaN);
   return Math.abs(apart) < 0.999;
 }
 
 /**
- * A price that the page's data told, unless its card prints another amount of that currency: prices change over
- * sockets, too, of which no answer tells. A print in another currency or in no readable form says nothing.
- * `shown` is the currency that the page says it shows, which tells whose dollar a bare `$` is; else it is the US one.
+ * A price from the page's data, unless the card prints another amount in the same currency: pages also update prices
+ * over sockets, which the tap does not read. A print in another currency, and an unreadable one, is ignored.
+ * `shown` is the currency that the page states; it decides which dollar a bare `$` is.
  */
 export function unlessPrintedOther(listing: Money | undefined, print: string, shown = 'USD'): Money | undefined {
   const dollar = currenciesOf('$').includes(shown) ? shown : 'USD';
   const printed = parsePrinted(print, { symbols: { $: dollar } });
   if (!listing || printed?.currency !== listing.currency) return listing;
   return sameAmount(printed.amount, listing.amount) ? listing : undefined;
-}
-
-/** The ISO 4217 code that a page keeps in its local storage, with or without JSON's quotes; never throws. */
-export function storedCurrency({ defaultView }: Document, key: string): string | undefined {
-  try {
-    return /^"?([A-Z]{3})"?$/i.exec(defaultView?.localStorage.getItem(key) ?? '')?.[1]?.toUpperCase();
-  } catch {
-    return undefined; // a page without an origin of its own has no storage
-  }
 }

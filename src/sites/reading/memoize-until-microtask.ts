@@ -1,16 +1,16 @@
 /**
- * Remembers what was read from a document until the microtask after: every card of a pass asks for the same, and the page
- * cannot change within one.
+ * Caches what is read from a document until the next microtask. All cards of one pass ask for the same, and the page
+ * cannot change in between.
  */
-export function oncePerPass<T>(read: (document: Document) => T): (document: Document) => T {
-  let known: { readonly document: Document; readonly value: T } | undefined;
+export function memoizeUntilMicrotask<T>(read: (document: Document) => T): (document: Document) => T {
+  let cached: { readonly document: Document; readonly value: T } | undefined;
   return (document) => {
-    if (known?.document !== document) {
-      known = { document, value: read(document) };
+    if (cached?.document !== document) {
+      cached = { document, value: read(document) };
       queueMicrotask(() => {
-        known = undefined;
+        cached = undefined;
       });
     }
-    return known.value;
+    return cached.value;
   };
 }

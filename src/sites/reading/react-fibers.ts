@@ -1,63 +1,42 @@
-import type { Row } from '#core/site.ts';
-
 /**
- * React's own state, as a page's world sees it: every element that React made has a key `__reactFiber$…` that leads to
- * its node in a tree of components. React keeps each node twice, and nothing tells which of both is the present one.
+ * React's state, as the page's world sees it. Every element that React made has a key `__reactFiber$…`, which leads to
+ * the element's fiber, a node in a tree of components. React keeps two copies of each fiber and does not tell which one
+ * is current.
  */
 
-/** Components above an element that may hold its item, and how far it may be to the top. */
-const nearest = 30;
-const highest = 1_000;
+/** The number of fibers above an element that may hold its item. */
+const maxOwnerDistance = 30;
+const maxDepth = 1_000;
 
-/** Set on the top of what React is taking over from the server's HTML; until it is gone, nothing may be put there. */
+/** Flag of a fiber whose server-rendered HTML React has not hydrated yet; until then nothing may be inserted there. */
 const hydrating = 0b1000000000000;
 
 /**
- * A prop of the nearest component around an element that has it: as both of React's copies say it, each once.
- * None where there is no such prop, or where React has not yet taken over the page's HTML. Never throws.
+ * The distinct values of a prop in both copies of the nearest component above an element that has the prop. Empty
+ * without such a prop, and before React has hydrated the page. Never throws.
  */
 export function propsAround(element: Element, prop: string): readonly unknown[] {
   try {
     const key = Object.keys(element).find((name) => name.startsWith('__reactFiber$'));
-    const path = key ? upwards(field(element, key)) : [];
+    const path = key ? fibersAbove(field(element, key)) : [];
     if (path.some((fiber) => Number(field(fiber, 'flags')) & hydrating)) return [];
-    const owner = path.slice(0, nearest).find((fiber) => propOf(fiber, prop) !== undefined);
+    const owner = path.slice(0, maxOwnerDistance).find((fiber) => propOf(fiber, prop) !== undefined);
     return [...new Set([propOf(owner, prop), propOf(field(owner, 'alternate'), prop)])].filter(isDefined);
   } catch {
-    return []; // the page can put anything there
+    return []; // The page can put anything there.
   }
 }
 
-function upwards(from: unknown): readonly unknown[] {
+function fibersAbove(start: unknown): readonly unknown[] {
   const path: unknown[] = [];
-  for (let fiber = from; fiber && path.length < highest; fiber = field(fiber, 'return')) path.push(fiber);
+  for (let fiber = start; fiber && path.length < maxDepth; fiber = field(fiber, 'return')) path.push(fiber);
   return path;
 }
 
 const propOf = (fiber: unknown, prop: string): unknown => field(field(fiber, 'memoizedProps'), prop);
 
-/** Only this field is touched, for an object of the page may have others that do something. */
+/** Reads this field alone: other fields of the page's objects may be getters with effects. */
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const isDefined = (value: unknown): boolean => value !== undefined && value !== null;
-
-/**
- * One row for each key: where two contradict each other in their item or phase, the row names none, and where they
- * do in their price, it has none.
- */
-export function agreed(rows: readonly Row[]): readonly Row[] {
-  const byKey = new Map<string, Row>();
-  for (const row of rows) {
-    const other = byKey.get(row.key);
-    byKey.set(row.key, other ? common(other, row) : row);
-  }
-  return [...byKey.values()];
-}
-
-function common(one: Row, other: Row): Row {
-  if (one.item !== other.item || one.phase !== other.phase) return { key: one.key };
-  const isSamePrice =
-    one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
-  return isSamePrice ? one : { ...one, listing: undefined };
-}

@@ -1,17 +1,18 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
-import type { Reading, Rows } from '#core/site.ts';
+import { type CardReading, otherGame, type Reading, type Rows } from '#core/site.ts';
+import { attributeAt, textAt } from '#sites/reading/elements.ts';
 
-/** The legacy market, sites.md, 5A: its rows carry the exact name in an attribute or an address. */
+/** Steam's legacy market (src/sites/steam.md): rows carry the exact name in an attribute or an address. */
 
-/** Prints that are Steam's alone: every other dollar carries its country, and its wallets know one crown. */
+/** Signs with one meaning on Steam: all other dollars are printed with their country, and wallets have one crown. */
 const symbols = { $: 'USD', kr: 'NOK', P: 'PHP', R: 'ZAR' };
 
-/** Wallet currencies that Steam prints with a decimal comma; it prints all others with a point. */
+/** Wallet currencies that Steam prints with a decimal comma; all others have a point. */
 const commaCurrencies = new Set('ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND'.split(' '));
 
-/** A printed price; the wallet, where somebody is signed in, tells what its sign means. */
-function readPrice(element: Element | null, rows: Rows): Money | undefined {
+/** A printed price; the wallet of a signed-in user decides an ambiguous sign. */
+function priceOf(element: Element | null, rows: Rows): Money | undefined {
   const text = element?.textContent ?? '';
   const currency = rows.get('wallet')?.currency;
   const comma = parsePrinted(text, { decimal: ',', symbols, currency });
@@ -20,7 +21,7 @@ function readPrice(element: Element | null, rows: Rows): Money | undefined {
   return point && !commaCurrencies.has(point.currency) ? point : undefined;
 }
 
-/** The market hash name that ends the address of a CS2 listing; a group of the React market is no name. */
+/** The market hash name at the end of a CS2 listing's path; a group id of the React market is no name. */
 function nameFromPath(path: string): string | undefined {
   const segment = /^\/market\/listings\/730\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
   const name = decodeSegment(segment);
@@ -30,43 +31,44 @@ function nameFromPath(path: string): string | undefined {
 const marksOf = (name: string): string => `${name.includes('★')} ${name.includes('StatTrak')}`;
 
 /**
- * Whether a row's own text allows the name that its address gives. On an English page both are the same;
- * in other languages the text is translated, but ★ and StatTrak stay, so only these are compared.
+ * Whether a row's text agrees with the name in its address. On an English page both are equal; other languages translate
+ * all but ★ and StatTrak, so only these two are compared.
  */
 function agrees(row: Element, name: string): boolean {
-  const shown = normaliseName(row.querySelector('.market_listing_item_name')?.textContent ?? '');
+  const shown = normaliseName(textAt(row, '.market_listing_item_name'));
   if (shown === normaliseName(name)) return true;
   const language = row.closest('[lang]')?.getAttribute('lang') ?? '';
   return !/^en\b/i.test(language) && shown !== '' && marksOf(shown) === marksOf(name);
 }
 
-/** A row whose name comes from an address, and which must not contradict it. */
-function readAddressed(row: Element, path: string): string | undefined {
+/** The name in a path, unless the row's text contradicts it. */
+function nameOf(row: Element, path: string): string | undefined {
   const item = nameFromPath(path);
   return item && agrees(row, item) ? item : undefined;
 }
 
-/** A search result or a popular item: "Starting at:", then what the buyer pays, then what the seller gets. */
-export function readResult(row: Element, rows: Rows): Reading | undefined {
+/** A search result or a popular item: "Starting at:", the buyer's price, the seller's share. */
+export function readResult(row: Element, rows: Rows): CardReading {
+  const app = row.getAttribute('data-appid');
+  if (app && app !== '730') return otherGame;
   const item = row.getAttribute('data-hash-name') ?? '';
-  if (row.getAttribute('data-appid') !== '730' || !isPlausibleName(item)) return undefined;
-  return { item, listing: readPrice(row.querySelector('.normal_price .normal_price'), rows) };
+  if (!app || !isPlausibleName(item)) return undefined;
+  return { item, listing: priceOf(row.querySelector('.normal_price .normal_price'), rows) };
 }
 
-/** One of the user's own listings: the first amount is what the buyer pays, the one in brackets what the user gets. */
-export function readOwn(row: Element, rows: Rows): Reading | undefined {
-  const link = row.querySelector('.market_listing_item_name_link')?.getAttribute('href') ?? '';
+/** One of the user's own listings: the buyer's price, then the user's share in brackets. */
+export function readOwnListing(row: Element, rows: Rows): CardReading {
+  const link = attributeAt(row, '.market_listing_item_name_link', 'href');
   const path = URL.canParse(link) ? new URL(link).pathname : link;
-  const item = readAddressed(row, path);
-  return item
-    ? { item, listing: readPrice(row.querySelector('.market_listing_price > span > span'), rows) }
-    : undefined;
+  if (/^\/market\/listings\/(?!730\/)\d+\//.test(path)) return otherGame;
+  const item = nameOf(row, path);
+  return item ? { item, listing: priceOf(row.querySelector('.market_listing_price > span > span'), rows) } : undefined;
 }
 
-/** One offer on an item's own page; what the page's own data says of it goes before its print. */
+/** One offer on an item's own page; the page's data takes precedence over the print. */
 export function readOffer(row: Element, rows: Rows): Reading | undefined {
-  const item = readAddressed(row, row.ownerDocument.location.pathname);
+  const item = nameOf(row, row.ownerDocument.location.pathname);
   const known = rows.get(row.id.replace('listing_', 'listing:'));
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
-  return { item, listing: known?.listing ?? readPrice(row.querySelector('.market_listing_price_with_fee'), rows) };
+  return { item, listing: known?.listing ?? priceOf(row.querySelector('.market_listing_price_with_fee'), rows) };
 }

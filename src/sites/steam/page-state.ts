@@ -2,22 +2,25 @@ import { decimalFromMinor, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
-import { agreed, propsAround } from '#sites/reading/react-fibers.ts';
+import { toMoney } from '#sites/reading/listed-price.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { propsAround } from '#sites/reading/react-fibers.ts';
+import { single } from '#sites/reading/single.ts';
 
-/** What Steam's pages know of themselves, in the page's own world: sites.md, 5. */
+/** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
 
-/** The React market's cards, whose grid is known by its style alone, for class names are generated. */
+/** The React market's cards; class names are generated, so the style identifies their grid. */
 export const reactCard = 'div[style*="--grid-rows"]:has([style*="market_listings/"])';
 /** An item in an inventory or in a trade. */
 export const ownedCard = '.itemHolder > .item.app730';
 
-/** Steam's numbers of currencies, from 1 on (its own enumeration, as SteamKit's ECurrencyCode has it). */
+/** Steam's currencies by number, from 1 on (SteamKit's enumeration ECurrencyCode). */
 const currencies = (
   'USD GBP EUR CHF RUB PLN BRL JPY NOK IDR MYR PHP SGD THB VND KRW TRY UAH MXN CAD AUD NZD CNY INR CLP PEN COP ZAR ' +
   'HKD TWD SAR AED SEK ARS ILS BYN KZT KWD QAR CRC UYU'
 ).split(' ');
 
-/** All that Steam's page holds of itself: the wallet's currency, listings of both markets, the inventory. */
+/** The wallet's currency, listings of both markets, and the inventory. */
 export const readSteamState = (view: Window): readonly Row[] => [
   ...readWallet(view),
   ...readLegacyListings(view),
@@ -27,7 +30,7 @@ export const readSteamState = (view: Window): readonly Row[] => [
 
 const global = (view: Window, name: string): Readonly<Record<string, unknown>> => fieldsOf(Reflect.get(view, name));
 
-/** The currency in which all prices are shown; without it nobody is signed in. */
+/** The currency of all shown prices, if somebody is signed in. */
 function readWallet(view: Window): readonly Row[] {
   const currency = currencyOf(global(view, 'g_rgWalletInfo')['wallet_currency']);
   return currency ? [{ key: 'wallet', currency }] : [];
@@ -36,15 +39,14 @@ function readWallet(view: Window): readonly Row[] {
 const currencyOf = (number: unknown): string | undefined =>
   typeof number === 'number' ? currencies[number - 1] : undefined;
 
-/** Steam counts every currency in hundredths; the buyer pays the price and the fee. */
+/** The buyer's price with the fee; Steam counts every currency in hundredths. */
 function priceOf(price: unknown, fee: unknown, number: unknown): Money | undefined {
   const currency = currencyOf(number);
   if (typeof price !== 'number' || typeof fee !== 'number' || price <= 0 || fee < 0) return undefined;
-  const amount = decimalFromMinor(price + fee, 2);
-  return amount && currency ? { amount, currency } : undefined;
+  return toMoney(decimalFromMinor(price + fee, 2), currency);
 }
 
-/** Offers of the legacy market, by listing id: the price in the buyer's currency. */
+/** Offers of the legacy market, by listing id, with prices in the buyer's currency. */
 function readLegacyListings(view: Window): readonly Row[] {
   const assets = fieldsOf(fieldsOf(global(view, 'g_rgAssets')['730'])['2']);
   return Object.entries(global(view, 'g_rgListingInfo')).map(([id, listing]) => {
@@ -55,11 +57,11 @@ function readLegacyListings(view: Window): readonly Row[] {
   });
 }
 
-/** Offers of the React market, by listing id; a page without a React root is the legacy market. */
+/** Offers of the React market, by listing id; a page without a React root belongs to the legacy market. */
 function readReactListings(view: Window): readonly Row[] {
   if (global(view, 'SSR')['reactRoot'] === undefined) return [];
   const listings = [...view.document.querySelectorAll(reactCard)].flatMap((card) => propsAround(card, 'listing'));
-  return agreed(
+  return mergeRows(
     listings.flatMap((value) => {
       const { listingid, unPrice, unFee, eCurrency, description } = fieldsOf(value);
       const id = idOf(listingid);
@@ -68,20 +70,19 @@ function readReactListings(view: Window): readonly Row[] {
   );
 }
 
-/** Items of the inventory in front and those in it (trade-protected ones are in one of their own), by asset id. */
+/** Items of the open inventory and its child inventories (such as trade-protected items), by asset id. */
 function readInventory(view: Window): readonly Row[] {
   const active = global(view, 'g_ActiveInventory');
   const inventories = [active, ...Object.values(fieldsOf(active['m_rgChildInventories']))];
   const assets = inventories.map((inventory) => fieldsOf(fieldsOf(inventory)['m_rgAssets']));
   return [...view.document.querySelectorAll(ownedCard)].flatMap(({ id }) => {
     const asset = id.replace(/^.*_/, '');
-    const names = new Set(assets.flatMap((known) => nameOf(fieldsOf(known[asset])['description']) ?? []));
-    const [item, ...others] = names;
-    return item && others.length === 0 ? [{ key: `asset:${asset}`, item }] : [];
+    const item = single(assets.flatMap((known) => nameOf(fieldsOf(known[asset])['description']) ?? []));
+    return item ? [{ key: `asset:${asset}`, item }] : [];
   });
 }
 
-/** The exact name that a description of this game's item states. */
+/** The exact name in the description of a CS2 item. */
 function nameOf(description: unknown): string | undefined {
   const { appid, market_hash_name } = fieldsOf(description);
   const name = textOf(market_hash_name);

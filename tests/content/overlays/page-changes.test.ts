@@ -18,6 +18,23 @@ describe('a page that changes', () => {
     checkAll(page);
   });
 
+  test('cards of other games are neither seen nor unread, and never make a page look changed', async () => {
+    const page = await started(['AK', 'AWP', ...Array(4).fill('other game')]);
+    checkAll(page);
+    expect(page.report()).toMatchObject({ seen: 2, read: 2, priced: 2, drifted: false });
+    expect(page.report().findings?.unread).toEqual([]);
+    page.document.querySelector('.card')?.setAttribute('data-name', 'other game');
+    await page.settle();
+    expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
+    expect(page.report()).toMatchObject({ seen: 1, read: 1, priced: 1 });
+  });
+
+  test('unread cards among those of other games make a page look changed as before', async () => {
+    const page = await started(['AK', '!', '!', '!', '!', ...Array(4).fill('other game')]);
+    expect(page.hosts()).toEqual([]);
+    expect(page.report()).toMatchObject({ seen: 5, read: 1, drifted: true });
+  });
+
   test('overlays go on a route without cards and return on the next one with cards', async () => {
     const page = await started(['AK']);
     page.document.defaultView?.history.pushState({}, '', '/account');

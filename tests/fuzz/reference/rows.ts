@@ -30,7 +30,7 @@ function moneyOf(value: unknown): unknown {
 /** The valid fields of a row; `undefined` for no row. */
 export function rowSlowly(value: unknown): unknown {
   if (!isFields(value) || !isText(value['key'])) return undefined;
-  const { key, item, phase, listing, kind, currency } = value;
+  const { key, item, phase, listing, kind, currency, otherGame } = value;
   return {
     key,
     item: isName(item) ? item : undefined,
@@ -38,5 +38,6 @@ export function rowSlowly(value: unknown): unknown {
     listing: moneyOf(listing),
     kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
     currency: isCode(currency) ? currency : undefined,
+    otherGame: otherGame === true ? true : undefined,
   };
 }

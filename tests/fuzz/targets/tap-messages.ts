@@ -186,7 +186,7 @@ export async function claims(): Promise<readonly Claim[]> {
   const answer = fc.nat(answers.length - 1);
   const known = answers.map((one) => {
     const rows = rowsOf(one, JSON.parse(one.json));
-    return { ...one, keys: new Set(rows?.map(({ key }) => key)), asks: asksIn(rows) };
+    return { ...one, keys: new Set(rows?.flatMap(({ key, otherGame }) => (otherGame ? [] : key))), asks: asksIn(rows) };
   });
 
   return [

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 
-describe('a body of which nothing is known', () => {
-  test('gives what stands at a path, and nothing where it breaks off', () => {
+describe('an unknown body', () => {
+  test('at returns the value at a path, and undefined where the path breaks off', () => {
     const body = { data: { list: [{ id: 7 }], none: null } };
     expect(at(body, 'data', 'list', '0', 'id')).toBe(7);
     expect(at(body)).toBe(body);
@@ -12,18 +12,18 @@ describe('a body of which nothing is known', () => {
     expect(at('text', 'length')).toBeUndefined();
   });
 
-  test('gives a list, or throws', () => {
+  test('listAt returns a list or throws', () => {
     expect(listAt({ a: { b: [1, 2] } }, 'a', 'b')).toEqual([1, 2]);
     expect(() => listAt({ a: { b: { length: 1 } } }, 'a', 'b')).toThrow('no list at "a.b"');
     expect(() => listAt(null, 'a')).toThrow(TypeError);
   });
 
-  test('tells texts and ids from all else', () => {
+  test('textOf and idOf accept strings and ids only', () => {
     expect([textOf('a'), textOf(''), textOf(7), textOf({})]).toEqual(['a', undefined, undefined, undefined]);
     expect([idOf('a1'), idOf(7), idOf(''), idOf(1.5), idOf(2 ** 60), idOf(null)]).toEqual(['a1', '7', ...Array(4)]);
   });
 
-  test('never makes the readers throw', () => {
+  test('never makes a reader throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (body, name) => {
         fieldsOf(body);

@@ -1,10 +1,9 @@
-import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import {
   decimalFromMajor,
   decimalFromThousandths,
   sameAmount,
-  storedCurrency,
+  toMoney,
   unlessPrintedOther,
 } from '#sites/reading/listed-price.ts';
 
@@ -32,55 +31,38 @@ test.each([0, -1, '1,234', '$5', '', ' 5', '1e3', '0', 1e300, Number.NaN, null, 
   expect(decimalFromMajor(value)).toBeUndefined(),
 );
 
-test('amounts are the same when one is the other rounded', () => {
+test('amounts are equal when one is the other rounded', () => {
   expect(sameAmount('12.345', '12.35')).toBe(true);
   expect(sameAmount('12.345', '12.34')).toBe(true);
   expect(sameAmount('0.03', '0.04')).toBe(false);
   expect(sameAmount('1.0', 'x')).toBe(false);
 });
 
-describe('a price from the page’s data', () => {
+describe('unlessPrintedOther: a price from the page’s data', () => {
   const listing = { amount: '12.34', currency: 'USD' };
 
   test.each(['$12.34', '$ 12.34', '12.34 USD', '€11.02', '12.99', '', 'Sold', '$12.34 $9.99'])(
-    'stands beside %j',
+    'is kept beside the print %j',
     (print) => expect(unlessPrintedOther(listing, print)).toEqual(listing),
   );
 
-  test.each(['$12.40', '12.33 USD', '$1,234.00'])('does not stand against %j', (print) =>
+  test.each(['$12.40', '12.33 USD', '$1,234.00'])('is dropped beside the print %j', (print) =>
     expect(unlessPrintedOther(listing, print)).toBeUndefined(),
   );
 
-  test('stands beside another country’s dollar', () =>
+  test('is kept beside another country’s dollar', () =>
     expect(unlessPrintedOther(listing, '$16.90', 'CAD')).toEqual(listing));
 
-  test('does not stand against a bare dollar where the page says another currency', () =>
+  test('is dropped beside a bare dollar where the page shows another currency', () =>
     expect(unlessPrintedOther(listing, '$12.40', 'EUR')).toBeUndefined());
 
   test('stays absent', () => expect(unlessPrintedOther(undefined, '$12.34')).toBeUndefined());
 });
 
-describe('a stored currency', () => {
-  const stored = (value: string | undefined, url = 'https://example.com') => {
-    const { window } = new JSDOM('', { url });
-    if (value !== undefined) window.localStorage.setItem('currency', value);
-    return storedCurrency(window.document, 'currency');
-  };
-
-  test.each([
-    ['EUR', 'EUR'],
-    ['usd', 'USD'],
-    ['"RUB"', 'RUB'],
-  ])('%s is %s', (value, code) => expect(stored(value)).toBe(code));
-
-  test.each([undefined, '', '{"code":"EUR"}', 'EURO', '€'])('is not read from %j', (value) =>
-    expect(stored(value)).toBeUndefined(),
-  );
-
-  test('is unknown where there is no storage, or no window', () => {
-    expect(storedCurrency(new JSDOM('').window.document, 'currency')).toBeUndefined();
-    expect(
-      storedCurrency(new JSDOM('').window.document.implementation.createHTMLDocument(), 'currency'),
-    ).toBeUndefined();
-  });
-});
+test.each([
+  ['12.34', 'EUR', { amount: '12.34', currency: 'EUR' }],
+  [undefined, 'EUR', undefined],
+  ['12.34', 'eur', undefined],
+  ['12.34', 'EURO', undefined],
+  ['12.34', 7, undefined],
+])('%j in %j is the price %j', (amount, currency, money) => expect(toMoney(amount, currency)).toEqual(money));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { oncePerPass } from '#sites/reading/memoize-until-microtask.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
-test('a document is asked once in a pass, and anew in the next one and for another document', async () => {
+test('reads a document once until the next microtask, and anew after it and for another document', async () => {
   const asked: unknown[] = [];
-  const read = oncePerPass((document) => asked.push(document));
+  const read = memoizeUntilMicrotask((document) => asked.push(document));
   const [one, other] = [{}, {}] as [Document, Document];
   expect([read(one), read(one)]).toEqual([1, 1]);
   await Promise.resolve();

@@ -4,10 +4,10 @@ import { parsePrinted } from '#core/money.ts';
 import { phases, splitPhase } from '#core/phases.ts';
 import { everyName } from './every-name.ts';
 
-/** Where there is a quick way for the usual case, it says the same as the long one. */
+/** A fast path for the usual case must agree with the full rule. */
 const slow = { timeout: 60_000 };
 
-/** Whether a name holds what a phase can be cut out of, told without a look at its words one by one. */
+/** Whether a name contains a phase, by one expression instead of the rules. */
 const long =
   /\| (?:Gamma )?Doppler (?:Phase|Ruby|Sapphire|Black Pearl|Emerald)|(?:Knife|Bayonet|Karambit|Daggers|Glock-18) \| (?:Ruby|Sapphire|Black Pearl|Emerald)(?: \(|$)/;
 
