@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Driver } from '#demo/driver.ts';
-import { within } from '#demo/extension.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
 
 interface Area {
   readonly clear: () => Promise<void>;
+  readonly set: (items: object) => Promise<void>;
 }
 
-// There inside the extension's own pages: Firefox says `browser`, older Chromiums only `chrome`.
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
 interface Extension {
   readonly storage: { readonly local: Area; readonly session: Area };
   readonly alarms: { readonly clearAll: () => Promise<unknown> };
@@ -15,26 +16,28 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** Whether an unpacked extension opens a page when it is installed; those that a bench compares with do not. */
-export const welcomes = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
+/** Whether an unpacked extension opens a welcome page on installation. The extensions that a bench compares with do not. */
+export const hasWelcomePage = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
 /**
- * Makes the extension what it was before its welcome page asked the usual relay for prices. The page is closed by now.
+ * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped before,
+ * so it keeps nothing in memory. Every other page of the extension must be closed.
  */
-export async function makeNewborn(driver: Driver): Promise<void> {
+export async function resetExtension(driver: Driver, settings?: object): Promise<void> {
   await driver.stopWorker();
-  await within(driver, (own) =>
-    own.evaluate(async () => {
+  await withExtensionPage(driver, (own) =>
+    own.evaluate(async (settings) => {
       const { storage, alarms } = typeof browser === 'undefined' ? chrome : browser;
       await Promise.all([storage.local.clear(), storage.session.clear(), alarms.clearAll()]);
-      const gone = async (name: string) => {
+      const deleteDatabase = (name: string) => {
         const { promise, resolve, reject } = Promise.withResolvers<void>();
         const request = indexedDB.deleteDatabase(name);
         request.onsuccess = () => resolve();
         request.onerror = () => reject(request.error);
         return promise;
       };
-      await Promise.all((await indexedDB.databases()).map(({ name = '' }) => gone(name)));
-    }),
+      await Promise.all((await indexedDB.databases()).map(({ name = '' }) => deleteDatabase(name)));
+      if (settings) await storage.local.set({ settings });
+    }, settings),
   );
 }

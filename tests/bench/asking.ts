@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import type { Envelope } from '#platform/messaging.ts';
@@ -44,7 +44,7 @@ const isAtRest = (reply: unknown): boolean => atRest.safeParse(reply).success;
 /** Points the extension at the market and waits until its table is there. Answers a page of its own to ask from. */
 export async function openFed(driver: Driver, market: Market): Promise<Page> {
   await storeSettings(driver, { relay: { url: market.url } });
-  const own = await driver.openOwn('background.js');
+  const own = await driver.openExtensionPage('background.js');
   const question = quotes(market.names.slice(0, 100));
   await until('the table', async () => isAnswered((await ask(own, question)).reply) || undefined, { limitMs: 30_000 });
   // Look-ups are answered before the table is on disk; a worker that is killed in between has to fetch it again.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { ask, openFed, quotes } from './asking.ts';
 import { type Bench, inBoth, type Part } from './bench.ts';
 import { cardsOf, pageOf } from './cards.ts';

@@ -1,5 +1,5 @@
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { openFed } from './asking.ts';
 import { type Bench, inBoth, type Part } from './bench.ts';
 import { pageOf } from './cards.ts';

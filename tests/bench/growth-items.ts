@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { openFed, quotes } from './asking.ts';
 import { type Bench, inBoth, type Part } from './bench.ts';

@@ -13,7 +13,7 @@ export const heap: Part = async (bench) => {
   await storeSettings(bare, { relay: { url: 'http://127.0.0.1:1' } });
   const question = quotes(bench.market.names.slice(0, 100));
   const full = { driver: fed, own: await openFed(fed, bench.market), bytes: [] as number[] };
-  const empty = { driver: bare, own: await bare.openOwn('background.js'), bytes: [] as number[] };
+  const empty = { driver: bare, own: await bare.openExtensionPage('background.js'), bytes: [] as number[] };
   for await (const { thing, keep } of shuffledRounds(bench.runs, [full, empty])) {
     const { driver, own, bytes } = thing;
     const worker = await freshWorker(driver, own);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { stage } from '#demo/stage.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 import { openFed } from './asking.ts';
 import type { Part } from './bench.ts';
 import { pageOf } from './cards.ts';
@@ -103,7 +103,7 @@ const nothing = { ...floor, name: 'nothing', content: ';' };
 
 async function traceLoad({ browser }: Driver, sample: SamplePage): Promise<readonly Event[]> {
   const page = await browser.newPage();
-  await stage(page, [sample]);
+  await serveSamples(page, [sample]);
   await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });
   await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
   await sleep(1000); // the peer reads its table first

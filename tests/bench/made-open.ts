@@ -1,6 +1,6 @@
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
-import { within } from '#demo/extension.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { ask } from './asking.ts';
 import type { Bench } from './bench.ts';
@@ -17,7 +17,7 @@ export async function openMade(bench: Bench, kind: BrowserKind, made: MadeExtens
 /** Opens a browser with the peer's way, the market's table stored. */
 export async function openPeer(bench: Bench, kind: BrowserKind): Promise<Driver> {
   const driver = await openMade(bench, kind, peer);
-  await within(driver, (own) => ask(own, tableUrl(bench)));
+  await withExtensionPage(driver, (own) => ask(own, tableUrl(bench)));
   return driver;
 }
 

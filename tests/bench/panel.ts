@@ -30,7 +30,7 @@ export const panel: Part = async (bench) => {
 async function measure(bench: Bench, url: string, names: readonly string[]): Promise<Row[]> {
   const driver = await bench.open('chrome');
   await storeSettings(driver, { relay: { url }, markets: marketIds, coinUsd: 0.65 });
-  const own = await driver.openOwn('background.js');
+  const own = await driver.openExtensionPage('background.js');
   const question = { kind: 'details', request: { name: names[0] } } as const;
   await until('all markets', async () => isWhole((await ask(own, question)).reply) || undefined, { limitMs: 60_000 });
   const first: number[] = [];

@@ -3,7 +3,7 @@ import type { Page, Target } from 'puppeteer-core';
 import { build, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { ask, openFed } from './asking.ts';
 import { type Bench, inBoth, oftener, type Part } from './bench.ts';
 import { openPeer, tableUrl } from './made-open.ts';
@@ -45,7 +45,7 @@ async function inWorker(driver: Driver, own: Page, script: string): Promise<unkn
 
 /** Firefox lets nobody into its worker, so there a page of the extension, new each time, stands for it. */
 async function inPage(driver: Driver, _: Page, script: string): Promise<unknown> {
-  const page = await driver.openOwn('background.js');
+  const page = await driver.openExtensionPage('background.js');
   const times = await page.evaluate(script);
   await page.close();
   return times;
@@ -54,7 +54,7 @@ async function inPage(driver: Driver, _: Page, script: string): Promise<unknown>
 /** What the peer's worker does with an answer: it keeps the text. Each page then parses it, which `worker` measures. */
 async function storings(bench: Bench, kind: BrowserKind): Promise<number[]> {
   const driver = await openPeer(bench, kind);
-  const own = await driver.openOwn('background.js');
+  const own = await driver.openExtensionPage('background.js');
   const times: number[] = [];
   for await (const { keep } of shuffledRounds(bench.runs, ['store'])) {
     await driver.stopWorker();

@@ -29,10 +29,10 @@ async function measure(bench: Bench, kind: BrowserKind): Promise<Row[]> {
   const times = new Map(places.map((place) => [place, { read: [] as number[], write: [] as number[] }]));
   // Written by one page and read by the next, for what a page wrote itself may still be at hand.
   for await (const { thing: place, keep } of shuffledRounds(bench.runs, places)) {
-    const writer = await driver.openOwn('background.js');
+    const writer = await driver.openExtensionPage('background.js');
     const written = await write(writer, place);
     await writer.close();
-    const reader = await driver.openOwn('background.js');
+    const reader = await driver.openExtensionPage('background.js');
     const looked = await read(reader, place);
     await reader.close();
     keep(() => {

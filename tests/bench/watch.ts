@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { stage } from '#demo/stage.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 
 /** Runs in the page: marks the time of every overlay that is put in a card. */
 function watchOverlays(): void {
@@ -18,7 +18,7 @@ const watching = `<script>(${watchOverlays})()</script>`;
 export async function openWatched({ browser }: Driver, sample: SamplePage): Promise<Page> {
   const page = await browser.newPage();
   const [head, rest] = sample.html.split('<head>', 2);
-  await stage(page, [{ ...sample, html: `${head}<head>${watching}${rest}` }]);
+  await serveSamples(page, [{ ...sample, html: `${head}<head>${watching}${rest}` }]);
   await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
   return page;
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { ask, isAnswered, openFed, quotes } from './asking.ts';
 import { type Bench, inBoth, oftener, type Part } from './bench.ts';
 import { floor } from './made-extension.ts';
@@ -30,7 +30,7 @@ async function measure(bench: Bench, browser: BrowserKind): Promise<Row[]> {
   const bare = await openMade(bench, browser, floor);
   const ours = await bench.open(browser);
   const stored = await openPeer(bench, browser);
-  const empty = contender(asker(bare, await bare.openOwn('background.js'), names, () => true));
+  const empty = contender(asker(bare, await bare.openExtensionPage('background.js'), names, () => true));
   const table = contender(asker(ours, await openFed(ours, bench.market), names, isAnswered));
   const page = contender(() => askPeer(stored, names));
   for await (const { thing: one, keep } of shuffledRounds(oftener(bench), [empty, table, page])) {
@@ -63,7 +63,7 @@ const asker =
 const looked = z.object({ missing: z.literal(0), first: z.number(), again: z.number() });
 
 async function askPeer(driver: Driver, names: readonly string[]): Promise<{ killed: number; warm: number }> {
-  const own = await driver.openOwn('background.js');
+  const own = await driver.openExtensionPage('background.js');
   const { first, again } = looked.parse(await own.evaluate(peerLookUps(names)));
   await own.close();
   return { killed: first, warm: again };

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { type BlockingProxy, openBlockingProxy } from '../e2e/blocking-proxy.ts';
 import { openBrowser, samples } from '../e2e/browser.ts';
+import { freePort } from '../e2e/servers.ts';
 import { perDollar } from '../e2e/stack.ts';
-import { freePort, openTrap, type Trap } from '../e2e/tap.ts';
 import { faults } from '../relay/faults.ts';
 import { key } from '../relay/world.ts';
 import { type Network, openNetwork } from './network.ts';
@@ -24,7 +25,7 @@ export interface Day {
   /** What the extension's settings name as their relay. */
   readonly relayUrl: string;
   /** Whoever the browser wanted besides loopback. */
-  readonly trap: Trap;
+  readonly trap: BlockingProxy;
   readonly driver: Driver;
   /** A page of the extension that does nothing, for what only such a page may do. */
   readonly own: Page;
@@ -63,11 +64,11 @@ async function shownItems(own: Page): Promise<Set<string>> {
 export async function openDay(stack: AsyncDisposableStack): Promise<Day> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-chaos-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 3 }));
-  const trap = await openTrap();
+  const trap = await openBlockingProxy();
   stack.defer(trap.close);
   const driver = await openBrowser('chrome', trap.url);
   stack.defer(driver.close);
-  const own = await driver.openOwn('background.js');
+  const own = await driver.openExtensionPage('background.js');
   const ownSession = await own.createCDPSession();
   const service = await openPriceService(goodKey, await shownItems(own));
   stack.defer(service.close);

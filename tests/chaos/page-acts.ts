@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { samples as everySample, sampleOf } from '../e2e/browser.ts';
-import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/doings.ts';
-import { doAnything } from '../e2e/random-doings.ts';
+import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/page-actions.ts';
+import { actAtRandom } from '../e2e/random-actions.ts';
 import type { Act } from './act.ts';
 import { awakeTabs, type Day } from './day.ts';
 import { daySamples as samples } from './day-samples.ts';
@@ -54,7 +54,7 @@ export const pageActs: Readonly<Record<string, Act>> = {
       const tab = awakeTabs(day).find(({ sample }) => sample === home) ?? (await day.tabs.open(home));
       await day.tabs.front(tab);
       const seed = Math.floor(draw() * 2 ** 31);
-      day.problems.push(...(await doAnything(tab.page, seed, 15)));
+      day.problems.push(...(await actAtRandom(tab.page, seed, 15)));
       return `tab ${tab.number}, 15 times from ${seed}`;
     },
   },
@@ -72,7 +72,7 @@ export const pageActs: Readonly<Record<string, Act>> = {
     const home = tab.sample;
     for (const sample of [pick(others, draw), home]) {
       tab.sample = sample;
-      await changeRoute({ ...tab, requested: [] }, sample);
+      await changeRoute(tab.page, tab.stage, sample);
       await sleep(50);
     }
     return 'there and back';

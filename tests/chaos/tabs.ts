@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { type Stage, stage } from '#demo/stage.ts';
+import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { daySamples as samples } from './day-samples.ts';
 import { watchFrames } from './reading.ts';
@@ -12,7 +12,7 @@ export interface Tab {
   /** As people count tabs, for the report. */
   readonly number: number;
   page: Page;
-  stage: Stage;
+  stage: SampleServer;
   /** What it shows. */
   sample: SamplePage;
   /** The browser's own number of it. */
@@ -78,7 +78,7 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
     });
     await page.evaluateOnNewDocument(watchFrames);
     await noteErrors(session, (problem) => problems.push(`tab ${tab()?.number} (${sample.site}): ${problem}`));
-    return { page, session, ours, stage: await stage(page, samples) };
+    return { page, session, ours, stage: await serveSamples(page, samples) };
   };
 
   const go = (page: Page, sample: SamplePage) => page.goto(sample.url, { waitUntil: 'domcontentloaded' });

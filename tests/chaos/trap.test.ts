@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTrap } from '../e2e/tap.ts';
+import { openBlockingProxy } from '../e2e/blocking-proxy.ts';
 
 test('a browser that ends in the middle of a tunnel’s refusal ends no more than that', async () => {
-  const trap = await openTrap();
+  const trap = await openBlockingProxy();
   onTestFinished(trap.close);
   // Half open, it keeps the tunnel after the trap has ended its side.
   const browser = connect({ port: Number(new URL(trap.url).port), host: '127.0.0.1', allowHalfOpen: true });
