@@ -19,13 +19,14 @@ const minute = 60_000;
 const write = (text: string): void => void process.stdout.write(text);
 const note = (line: string): void => write(`  ${line}\n`);
 
-/** One who runs a script of this repository or of a package in it. */
 type Run = Step['run'];
 
+/** Runs a script of this repository. Resolves to what it printed. */
 const script =
   (limitMs: number, path: string, ...args: readonly string[]): ((signal: AbortSignal) => Promise<string>) =>
   (signal) =>
     runNode({ root, limitMs, signal }, path, ...args);
+/** Runs the script of a package. */
 const packaged = (limitMs: number, path: string, ...args: readonly string[]) =>
   script(limitMs, join('node_modules', path), ...args);
 const zip = (browser: string) => packaged(3 * minute, 'wxt/bin/wxt.mjs', 'zip', '--mv3', '-b', browser);
@@ -72,11 +73,11 @@ const findBrowsers: Run = async () => {
   for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, note);
 };
 
-/** Everything whose extension asks for prices where every newly installed one does, or listens there. */
+/** Steps with a relay at its default port, where every newly installed extension asks for prices. */
 const locks = ['the default port of the relay'];
 const built = ['build-chrome', 'build-firefox'];
 
-/** A browser of the end-to-end tests keeps a core busy, with its servers. */
+/** The end-to-end tests of one browser. With their servers they keep a core busy. */
 const endToEnd = (id: string, title: string): Step => ({
   id,
   title: `end to end in ${title}`,
@@ -122,7 +123,7 @@ const steps: readonly Step[] = [
   endToEnd('firefox', 'Firefox'),
   {
     id: 'chaos',
-    title: 'a minute of the chaos test',
+    title: 'one-minute chaos test',
     needs: ['build-chrome', 'browsers'],
     cores: 1,
     run: script(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';
 import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
@@ -27,7 +28,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     await welcome.waitForSelector('h1:not(:empty)');
     if (options.welcome) return driver;
     await welcome.close();
-    await resetExtension(driver);
+    await withExtensionPage(driver, (own) => resetExtension(driver, own));
     return driver;
   } catch (error) {
     await opened.disposeAsync();

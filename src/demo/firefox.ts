@@ -1,6 +1,7 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension, readManifest } from '#demo/install-extension.ts';
 import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
@@ -33,7 +34,7 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
     const driver = createDriver(browser, inWindow, id);
     if (welcome || !hasWelcomePage(extension)) return driver;
     await until('the welcome page to be closed', async () => (await inWindow(closeWelcome)) || undefined);
-    await resetExtension(driver);
+    await withExtensionPage(driver, (own) => resetExtension(driver, own));
     return driver;
   } catch (error) {
     await browser.close();

@@ -82,7 +82,7 @@ export function useBrowser(): () => SharedBrowser {
   let current: SharedBrowser | undefined;
   shared.beforeAll(async ({ browser }) => {
     await closeTabs(browser);
-    await resetExtension(browser.driver, noRelay);
+    await resetExtension(browser.driver, browser.own, noRelay);
     current = browser;
   });
   return () => {

@@ -78,7 +78,7 @@ async function expectRecovery({ relay, own }: Scene): Promise<void> {
 }
 
 /** Kills of one search for the moment when the new table replaces the old one. */
-const attempts = 16;
+const attempts = 10;
 
 /**
  * Delays of the kills, ms: longer after the old table was found, shorter after the new one. The steps grow until they

@@ -8,7 +8,7 @@ import { expectText, refresh } from '../popup.ts';
 import { screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
 import { freePort } from '../servers.ts';
 import { openStack, type Stack } from '../stack.ts';
-import { shortenTimeouts } from '../worker.ts';
+import { withShortTimeouts } from '../worker.ts';
 import { useBrowser } from '../world.ts';
 
 declare const chrome: {
@@ -52,6 +52,28 @@ async function openPopup(url: string): Promise<Page> {
   return popup;
 }
 
+/** Opens the popup with a relay at this address and checks what popup and icon say. */
+async function expectFault(kind: string, url: string, words: RegExp, icon: RegExp): Promise<void> {
+  const popup = await openPopup(url);
+  try {
+    // A new relay makes the worker refresh.
+    const diagnosis = () => popup.$eval('.verdict', ({ textContent }) => textContent);
+    const said = async () => words.test(await diagnosis()) || undefined;
+    await until(`${words}`, said, { limitMs: 30_000 }).catch(async (cause) => {
+      throw new Error(`${cause.message}: ${await diagnosis()} ${await readWorkerStatus(browser().driver)}`, {
+        cause,
+      });
+    });
+    expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
+    await expectIcon(icon);
+    await screenshotBothSchemes(popup, `popup-${kind}`, 360);
+    await setColorScheme(popup, 'dark');
+    expect(await accessibilityViolations(popup)).toEqual([]);
+  } finally {
+    await popup.close();
+  }
+}
+
 describe('with no prices yet', () => {
   test.each([
     ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
@@ -66,25 +88,8 @@ describe('with no prices yet', () => {
     ['rejected', /does not understand/, /^! Skinlens.*is not prices/],
   ])('%s: popup and icon say why, and what to do', async (kind, words, icon) => {
     const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : `${faulty}/${kind}`;
-    if (kind === 'timeout') await shortenTimeouts(browser().driver);
-    const popup = await openPopup(url);
-    try {
-      // A new relay makes the worker refresh.
-      const diagnosis = () => popup.$eval('.verdict', ({ textContent }) => textContent);
-      const said = async () => words.test(await diagnosis()) || undefined;
-      await until(`${words}`, said, { limitMs: 30_000 }).catch(async (cause) => {
-        throw new Error(`${cause.message}: ${await diagnosis()} ${await readWorkerStatus(browser().driver)}`, {
-          cause,
-        });
-      });
-      expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
-      await expectIcon(icon);
-      await screenshotBothSchemes(popup, `popup-${kind}`, 360);
-      await setColorScheme(popup, 'dark');
-      expect(await accessibilityViolations(popup)).toEqual([]);
-    } finally {
-      await popup.close();
-    }
+    const check = () => expectFault(kind, url, words, icon);
+    await (kind === 'timeout' ? withShortTimeouts(browser().driver, check) : check());
   });
 
   test('the mark disappears with the first prices, and stays away after a fault while they are fresh', async () => {

@@ -5,7 +5,7 @@ import { openFaultyRelay } from '../faulty-relay.ts';
 import { expectText } from '../popup.ts';
 import { colorSchemes, screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
 import { freePort } from '../servers.ts';
-import { shortenTimeouts } from '../worker.ts';
+import { withShortTimeouts } from '../worker.ts';
 import { useBrowser } from '../world.ts';
 
 const stack = new AsyncDisposableStack();
@@ -54,8 +54,8 @@ describe('the test of a relay on the welcome page says', () => {
     ['/too-large', '', 'far too large'],
     ['/rejected', '', 'does not understand'],
   ])('what is wrong at %s with the token "%s"', async (path, token, words) => {
-    if (path === '/timeout') await shortenTimeouts(browser().driver);
-    expect(await tried(faulty + path, token)).toContain(words);
+    const says = async () => expect(await tried(faulty + path, token)).toContain(words);
+    await (path === '/timeout' ? withShortTimeouts(browser().driver, says) : says());
   });
 
   test('that nothing listens at a port of this computer', async () => {
