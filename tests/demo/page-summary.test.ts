@@ -16,13 +16,13 @@ const overlay: ShownOverlay = {
 const empty = { ...overlay, item: '★ Karambit | Doppler (Factory New)', phase: 'Ruby', state: 'offline', prices: [] };
 const counts = { seen: 4, read: 3, priced: 1, drifted: false };
 
-describe('the report of a page', () => {
+describe('the summary of a page', () => {
   test('counts cards, overlays and those with prices', () => {
     expect(summarizePage('steam', counts, [overlay, empty])).toMatch(/^steam: 4 cards, 2 overlaid, 1 with prices\n/);
     expect(summarizePage('steam', undefined, [])).toBe('steam: 0 overlaid, 0 with prices');
   });
 
-  test('has a line for each overlay: prices and differences, or why there are none', () => {
+  test('has a line for each overlay: prices and differences, or the state without them', () => {
     const lines = summarizePage('steam', counts, [overlay, empty]).split('\n');
     expect(lines[1]).toMatch(/^ {2}item +listing +buff163 +youpin +csfloat$/);
     expect(lines[2]).toMatch(
@@ -31,7 +31,7 @@ describe('the report of a page', () => {
     expect(lines[3]).toMatch(/\[Ruby\] +35\.20 USD +offline$/);
   });
 
-  test('keeps a price without an honest difference apart from one with a difference of 0', () => {
+  test('shows no difference and a difference of 0 differently', () => {
     const prices = [
       { market: 'buff163', cents: 100, diff: null },
       { market: 'youpin', cents: 100, diff: '0.0' },

@@ -59,7 +59,7 @@ describe('the servers of the demo', () => {
   test.each([
     [{ PRICE_API_URL: 'https://prices.invalid' }, 'PRICE_API_KEY is missing'],
     [{ PRICE_API_KEY: 'key' }, 'PRICE_API_URL is missing'],
-  ])('do not start with half of a price API: %j', async (env, complaint) => {
+  ])('do not start with an incomplete price API: %j', async (env, complaint) => {
     await expect(startServers(env, cacheDir, stack)).rejects.toThrow(complaint);
   });
 });
