@@ -37,11 +37,11 @@ document.addEventListener('try', async ({ detail }) => {
       await storage.local.set({ settings: { ...settings, relay: { ...settings?.relay, url: detail } } });
     },
   };
-  const told = {};
+  const outcomes = {};
   for (const [name, attempt] of Object.entries(tries))
     if (detail ? name === 'write' : name !== 'write')
-      try { told[name] = { got: await attempt() }; } catch (error) { told[name] = { refused: String(error) }; }
-  document.documentElement.dataset.told = JSON.stringify(told);
+      try { outcomes[name] = { got: await attempt() }; } catch (error) { outcomes[name] = { refused: String(error) }; }
+  document.documentElement.dataset.outcomes = JSON.stringify(outcomes);
 });`;
 
 /** A copy of the built extension whose content script for CSFloat obeys the page. Returns its folder. */
@@ -53,15 +53,18 @@ export async function compromisedExtension(kind: BrowserKind, disposal: AsyncDis
   return folder;
 }
 
-const outcomes = z.record(z.string(), z.object({ got: z.optional(z.unknown()), refused: z.optional(z.string()) }));
+const outcomesSchema = z.record(
+  z.string(),
+  z.object({ got: z.optional(z.unknown()), refused: z.optional(z.string()) }),
+);
 
-async function attempt(page: Page, detail: string): Promise<z.infer<typeof outcomes>> {
+async function attempt(page: Page, detail: string): Promise<z.infer<typeof outcomesSchema>> {
   await page.evaluate((detail) => {
-    document.documentElement.removeAttribute('data-told');
+    document.documentElement.removeAttribute('data-outcomes');
     document.dispatchEvent(new CustomEvent('try', { detail }));
   }, detail);
-  const told = await until('the attempts', () => page.evaluate(() => document.documentElement.dataset['told']));
-  return outcomes.parse(JSON.parse(told));
+  const json = await until('the attempts', () => page.evaluate(() => document.documentElement.dataset['outcomes']));
+  return outcomesSchema.parse(JSON.parse(json));
 }
 
 /** Tries to read everything that a content script could ask for. Returns what each attempt got, or why it was refused. */

@@ -67,7 +67,7 @@ describe('the comparison', () => {
     await openPanel(page, 1);
     await world().configure({ sites: { csfloat: false } });
     await expectNoPanel(page);
-    await until('nothing of ours', () =>
+    await until('no element of Skinlens', () =>
       page.evaluate(() => document.querySelector('skinlens-prices, skinlens-panel') === null || undefined),
     );
   });

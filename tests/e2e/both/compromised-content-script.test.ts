@@ -79,16 +79,16 @@ describe('a page with control over the content script', () => {
       const { local } = await tryToRead(page);
       return JSON.stringify(local).includes(token) ? undefined : true;
     });
-    const told = await tryToRead(page);
-    expect(Object.keys(told)).toEqual(expect.arrayContaining(['local', 'session', 'databases', 'vault', 'view']));
-    expect(JSON.stringify(told)).not.toMatch(RegExp(`${token}|another-one`));
-    expect(String(told['view']?.got)).toContain('dark');
-    expect(String(told['view']?.got)).not.toMatch(/token|localhost/);
+    const outcomes = await tryToRead(page);
+    expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['local', 'session', 'databases', 'vault', 'view']));
+    expect(JSON.stringify(outcomes)).not.toMatch(RegExp(`${token}|another-one`));
+    expect(String(outcomes['view']?.got)).toContain('dark');
+    expect(String(outcomes['view']?.got)).not.toMatch(/token|localhost/);
   });
 
   test('is refused every request that only the extension’s own pages may send', async () => {
-    const told = await tryToRead(page);
-    for (const kind of ownPageRequests) expect(String(told[kind]?.got), kind).toContain('own pages');
+    const outcomes = await tryToRead(page);
+    for (const kind of ownPageRequests) expect(String(outcomes[kind]?.got), kind).toContain('own pages');
   });
 
   test('cannot have the token sent to a relay of its own', async () => {

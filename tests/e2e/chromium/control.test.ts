@@ -24,7 +24,7 @@ declare const chrome: Extension;
 const count = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('skinlens-prices, skinlens-wait, skinlens-panel').length);
 const shown = (page: Page, wanted: boolean) =>
-  until(wanted ? 'overlays' : 'nothing of ours', async () => (await count(page)) > 0 === wanted || undefined);
+  until(wanted ? 'overlays' : 'no element of Skinlens', async () => (await count(page)) > 0 === wanted || undefined);
 
 const world = useWorld();
 
@@ -55,7 +55,7 @@ describe('the browser’s menus and keys', () => {
     expect(await count(page)).toBeGreaterThan(0);
   });
 
-  test('a click on it removes everything of ours from the open page, and restores it', async () => {
+  test('a click on it removes everything of Skinlens from the open page, and restores it', async () => {
     const page = await openPriced(world());
     await inWorker(() => chrome.contextMenus.onClicked.dispatch({ menuItemId: 'csfloat', checked: false }));
     await shown(page, false);

@@ -41,7 +41,7 @@ describe('overlays', () => {
     const page = await openPriced(world());
     await world().configure({ hidden: true });
     await page.bringToFront();
-    await until('nothing of ours', async () => (await count(page, 'skinlens-prices')) === 0 || undefined);
+    await until('no element of Skinlens', async () => (await count(page, 'skinlens-prices')) === 0 || undefined);
     await world().configure({ hidden: false });
     await page.bringToFront();
     await until('overlays', async () => (await count(page, 'skinlens-prices')) > 0 || undefined);
