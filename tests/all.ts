@@ -101,8 +101,6 @@ const steps: readonly Step[] = [
     run: packaged(minute, '@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
   },
   { id: 'types', title: 'types', needs: [], cores: 1, run: packaged(2 * minute, 'typescript/bin/tsc') },
-  { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
-  { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
   {
     id: 'start',
     title: 'npm start, headless',
@@ -111,6 +109,8 @@ const steps: readonly Step[] = [
     locks,
     run: script(5 * minute, 'src/demo/start.ts', '--headless'),
   },
+  { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
+  { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
   {
     id: 'unit',
     title: 'unit, DOM, contract and architecture tests',
