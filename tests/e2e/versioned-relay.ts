@@ -13,6 +13,8 @@ export interface VersionedRelay {
   /** The current version. Raising it changes every price. */
   version: number;
   answerPart: AnswerPart;
+  /** Answers every request in full from now on, also those that got nothing so far. */
+  readonly answerAll: () => void;
   /** Resolves when `answerPart` of the next response was sent. */
   readonly nextAnswer: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -34,12 +36,20 @@ export const versionOf = (cents: number, place: number): number => {
 export async function openVersionedRelay(): Promise<VersionedRelay> {
   const names = await readCatalogue();
   let arrived = () => {};
-  const stub = await startStubRelay((request, response) => answer(request, response, relay, () => arrived()));
+  const waiting: (() => void)[] = [];
+  const stub = await startStubRelay((request, response) => {
+    answer(request, response, relay, () => arrived());
+    if (isUnanswered(request, relay)) waiting.push(() => answer(request, response, relay, () => undefined));
+  });
   const relay: VersionedRelay = {
     url: stub.url,
     names,
     version: 0,
     answerPart: 'all',
+    answerAll: () => {
+      relay.answerPart = 'all';
+      for (const answerNow of waiting.splice(0)) answerNow();
+    },
     nextAnswer: () =>
       new Promise((resolve) => {
         arrived = resolve;
@@ -55,12 +65,16 @@ const open = {
   'Access-Control-Expose-Headers': '*',
 };
 
+/** Whether a request gets nothing. */
+const isUnanswered = ({ method, url }: IncomingMessage, { answerPart }: VersionedRelay): boolean =>
+  answerPart === 'nothing' && method !== 'OPTIONS' && url === endpoints.partner;
+
 function answer(request: IncomingMessage, response: ServerResponse, relay: VersionedRelay, arrived: () => void): void {
   const { version, answerPart } = relay;
   const etag = `"${version}"`;
   if (request.method === 'OPTIONS') response.writeHead(204, open).end();
   else if (request.url !== endpoints.partner) response.writeHead(404, open).end('{"error":"not part of the test"}');
-  else if (answerPart === 'nothing') arrived();
+  else if (isUnanswered(request, relay)) arrived();
   else if (request.headers['if-none-match'] === etag) response.writeHead(304, { ...open, ETag: etag }).end(arrived);
   else {
     const about = { ETag: etag, 'Content-Type': 'application/json', 'Last-Modified': new Date().toUTCString() };
