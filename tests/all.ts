@@ -1,51 +1,39 @@
-import { spawn } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { runNode } from './run-node.ts';
+import { runSteps, type Step, selectSteps } from './steps.ts';
 
-/** `npm test`: every check in order, a line for each; at the first that fails its output, and the end. */
+/** `npm test`: every check, a line for each. At the first that fails its output follows, and the end. */
+
+const usage = `usage: npm test [-- --only <step>,<step>] | [-- --list]
+  --only: runs these steps and what they need
+  --list: names the steps
+`;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const modules = join(root, 'node_modules');
 const minute = 60_000;
-const say = (text: string): void => void process.stdout.write(text);
+const write = (text: string): void => void process.stdout.write(text);
+const note = (line: string): void => write(`  ${line}\n`);
 
-interface Step {
-  readonly name: string;
-  /** Rejects with all that there is to say about a failure. */
-  readonly run: () => Promise<unknown>;
-}
+type Run = Step['run'];
 
-/**
- * Runs a script of this repository, or of a package in it, with this Node; answers what it printed to stdout.
- * Rejects with all its output when it fails or takes longer than `limitMs`.
- */
-function node(limitMs: number, script: string, ...args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const PATH = `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`;
-    const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: '0' };
-    const signal = AbortSignal.timeout(limitMs);
-    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(process.execPath, [script, ...args], { cwd: root, env, signal, stdio });
-    const printed: Buffer[] = [];
-    const all: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk) && all.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => all.push(chunk));
-    const fail = (why: string) => reject(new Error(`${Buffer.concat(all)}\n${script} ${why}`));
-    child.on('error', (error) => fail(signal.aborted ? `took more than ${limitMs / minute} min` : error.message));
-    child.on('close', (code) =>
-      code === 0 ? resolve(Buffer.concat(printed).toString()) : fail(`exited with ${code}`),
-    );
-  });
-}
-
-const inModules = (path: string): string => join(modules, path);
-const zip = (browser: string) => node(3 * minute, inModules('wxt/bin/wxt.mjs'), 'zip', '--mv3', '-b', browser);
+/** Runs a script of this repository. Resolves to what it printed. */
+const script =
+  (limitMs: number, path: string, ...args: readonly string[]): ((signal: AbortSignal) => Promise<string>) =>
+  (signal) =>
+    runNode({ root, limitMs, signal }, path, ...args);
+/** Runs the script of a package. */
+const packaged = (limitMs: number, path: string, ...args: readonly string[]) =>
+  script(limitMs, join('node_modules', path), ...args);
+const zip = (browser: string) => packaged(3 * minute, 'wxt/bin/wxt.mjs', 'zip', '--mv3', '-b', browser);
 const vitest = (project: string, limitMs: number) =>
-  node(
+  packaged(
     limitMs,
-    inModules('vitest/vitest.mjs'),
+    'vitest/vitest.mjs',
     'run',
     '--config',
     'tests/vitest.config.ts',
@@ -58,65 +46,109 @@ const lintReport = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), file: z.string() })),
 });
 
-/** What Mozilla's own checks say of the build; they fail on errors themselves. */
-async function lintForFirefox(): Promise<void> {
-  const lint = inModules('web-ext/bin/web-ext.js');
-  const json = await node(2 * minute, lint, 'lint', '--source-dir', '.output/firefox-mv3', '--output', 'json');
-  const { warnings } = lintReport.parse(JSON.parse(json));
-  const said = warnings.map(({ code, message, file }) => `${file}: ${code} ${message}`);
-  if (said.length > 0) throw new Error(said.join('\n'));
-}
+/** Mozilla's own checks of the build. They fail on errors themselves; here a warning fails, too. */
+const lintForFirefox: Run = async (signal) => {
+  const lint = packaged(
+    2 * minute,
+    'web-ext/bin/web-ext.js',
+    'lint',
+    '--source-dir',
+    '.output/firefox-mv3',
+    '--output',
+    'json',
+  );
+  const { warnings } = lintReport.parse(JSON.parse(await lint(signal)));
+  const lines = warnings.map(({ code, message, file }) => `${file}: ${code} ${message}`);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+};
 
 /** The packages for the stores: what is in them, and that their sources give the same bytes in another place. */
-async function judgePackages(): Promise<void> {
-  const printed = await vitest('packages', 5 * minute);
-  for (const [line] of printed.matchAll(/^sha256 .*$/gm)) say(`\n  ${line} `);
-}
+const checkPackages: Run = async (signal) => {
+  const printed = await vitest('packages', 5 * minute)(signal);
+  for (const [line] of printed.matchAll(/^sha256 .*$/gm)) note(line);
+};
 
-async function findBrowsers(): Promise<void> {
+const findBrowsers: Run = async () => {
   const machine = thisMachine();
-  for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, (line) => say(`\n  ${line} `));
-}
+  for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, note);
+};
+
+/** Steps with a relay at its default port, where every newly installed extension asks for prices. */
+const locks = ['the default port of the relay'];
+const built = ['build-chrome', 'build-firefox'];
+
+/** The end-to-end tests of one browser. With their servers they keep a core busy. */
+const endToEnd = (id: string, title: string): Step => ({
+  id,
+  title: `end to end in ${title}`,
+  needs: [...built, 'browsers'],
+  cores: 1,
+  run: vitest(`e2e-${id}`, 15 * minute),
+});
 
 const steps: readonly Step[] = [
+  { id: 'browsers', title: 'Chromium and Firefox are there', needs: [], cores: 0, run: findBrowsers },
+  ...[
+    { id: 'build-chrome', title: 'build for Chrome', run: zip('chrome') },
+    { id: 'build-firefox', title: 'build for Firefox', run: zip('firefox') },
+    // Both write the same files into .wxt.
+  ].map((build) => ({ ...build, needs: [], cores: 1, locks: ['.wxt'] })),
   {
-    name: 'format and lint',
-    run: () => node(minute, inModules('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'),
+    id: 'lint',
+    title: 'format and lint',
+    needs: [],
+    cores: 1,
+    run: packaged(minute, '@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
   },
-  { name: 'types', run: () => node(2 * minute, inModules('typescript/bin/tsc')) },
-  { name: 'build for Chrome', run: () => zip('chrome') },
-  { name: 'build for Firefox', run: () => zip('firefox') },
-  { name: 'unit, DOM, contract and architecture tests', run: () => vitest('unit', 15 * minute) },
-  { name: 'web-ext lint', run: lintForFirefox },
-  { name: 'store packages, built again elsewhere', run: judgePackages },
-  { name: 'Chromium and Firefox are there', run: findBrowsers },
-  { name: 'npm start, headless', run: () => node(5 * minute, 'src/demo/start.ts', '--headless') },
-  { name: 'end to end in Chromium and Firefox', run: () => vitest('e2e*', 30 * minute) },
-  { name: 'chaos test', run: () => node(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60') },
+  { id: 'types', title: 'types', needs: [], cores: 1, run: packaged(2 * minute, 'typescript/bin/tsc') },
+  {
+    id: 'start',
+    title: 'npm start, headless',
+    needs: ['build-chrome', 'browsers'],
+    cores: 1,
+    locks,
+    run: script(5 * minute, 'src/demo/start.ts', '--headless'),
+  },
+  { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
+  { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
+  {
+    id: 'unit',
+    title: 'unit, DOM, contract and architecture tests',
+    needs: built,
+    cores: 2,
+    locks,
+    run: vitest('unit', 15 * minute),
+  },
+  { ...endToEnd('chromium', 'Chromium'), locks },
+  endToEnd('firefox', 'Firefox'),
+  {
+    id: 'chaos',
+    title: 'one-minute chaos test',
+    needs: ['build-chrome', 'browsers'],
+    cores: 1,
+    run: script(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60'),
+  },
 ];
 
-/** Runs a step; answers its failure. */
-async function attempt({ name, run }: Step): Promise<string | undefined> {
-  const start = performance.now();
-  say(`${name} … `);
-  const failure = await run().then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  say(`${failure === undefined ? 'ok' : 'FAILED'} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
-  return failure;
-}
-
-/** Exit code 0 when every step passed, else 1. */
+/** Exit code 0 when every step passed, 2 for wrong arguments, else 1. */
 async function main(): Promise<number> {
-  for (const [passed, step] of steps.entries()) {
-    const failure = await attempt(step);
-    if (failure === undefined) continue;
-    say(`\n${failure}\n\n${passed} passed, 1 failed\n`);
-    return 1;
+  const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+  if (values.list) {
+    for (const { id, title } of steps) write(`${id.padEnd(14)} ${title}\n`);
+    return 0;
   }
-  say(`${steps.length} passed, 0 failed\n`);
-  return 0;
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) void once(process, name).then(() => interrupt.abort());
+  const selected = values.only === undefined ? steps : selectSteps(steps, values.only.split(','));
+  // Two cores on every machine, so that the same steps meet everywhere.
+  const options = { cores: 2, say: (line: string) => write(`${line}\n`), signal: interrupt.signal };
+  const { passed, failure } = await runSteps(selected, options);
+  if (failure !== undefined) write(`\n${failure}\n\n`);
+  write(`${passed} passed, ${failure === undefined ? 0 : 1} failed\n`);
+  return failure === undefined ? 0 : 1;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  return 2;
+});

@@ -30,35 +30,35 @@ const { packages } = z
 const named = { ...manifest.dependencies, ...manifest.devDependencies };
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 
-/** Biome's builds for other machines, which npm ci asks for by name; it fetches the one for this machine, by its hash. */
+/** Biome's builds for other machines: npm ci names them and downloads only this machine's, by its hash. */
 const elsewhere = /^node_modules\/@biomejs\/cli-(?!linux-(x64|arm64)$)/;
 
 describe('package.json', () => {
-  test.each(Object.entries({ ...named, ...manifest.overrides }))('names %s in one exact version: %s', (_, version) => {
+  test.each(Object.entries({ ...named, ...manifest.overrides }))('names one exact version of %s: %s', (_, version) => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('says the same as the lock file', () => {
+  test('has the versions of the lock file', () => {
     for (const [name, version] of Object.entries(named))
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
   });
 });
 
-test('every package is fetched as it was when it was locked', () => {
+test('every package has the address and the hash of the lock file', () => {
   for (const [path, { integrity, resolved }] of locked) {
     if (!elsewhere.test(path)) expect(integrity, path).toMatch(/^sha512-/);
     expect(resolved ?? 'https://registry.npmjs.org/', path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
   }
 });
 
-test('no package runs a script when it is installed, but those that may', () => {
+test('only packages of the list run a script on installation', () => {
   const scripted = locked.flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : [],
   );
   expect(scripted.sort()).toEqual(Object.keys(manifest.allowScripts).sort());
 });
 
-test('CONTRIBUTING.md says of each package why it is here, and of no other', () => {
+test('CONTRIBUTING.md has a reason for every package and for no other', () => {
   const [, table = ''] = read('.github/CONTRIBUTING.md').split('## Packages\n');
   const rows =
     table

@@ -1,17 +1,17 @@
 import type { KnipConfig } from 'knip';
 
-/** With the tests out of account, whatever is used in its own file is in use: its `export` is for its tests. */
+/** Without tests, an export counts as used when its own file uses it: it is exported for its tests. */
 const withoutTests = process.argv.includes('--production');
 
-/** What `knip` takes for in use: all that these files import. The mark is for `--production`. */
+/** Everything that these files import is in use. A `!` marks files of `--production`. */
 export default {
   entry: [
     'src/{demo/start,relay/main,service/main}.ts!',
-    // Steps of the build (wxt.config.ts), and of what is shown in the stores.
+    // Steps of the build (wxt.config.ts) and pictures for the stores.
     'src/{build,store}/*.ts!',
-    // Started by Cloudflare, and as a thread.
+    // Cloudflare's entry, and a thread's.
     'src/relay/{cloudflare,upstream/body-thread-main}.ts!',
-    // wxt.config.ts writes a script for each adapter, which imports these two.
+    // wxt.config.ts writes scripts for each adapter that import these two.
     'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',
     // Started as processes and threads.

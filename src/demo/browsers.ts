@@ -7,7 +7,7 @@ import { StartError } from '#protocol/node-server.ts';
 /** `chrome` stands for every Chromium: Chrome, Chromium, Edge, Brave. */
 export type BrowserKind = 'chrome' | 'firefox';
 
-/** What looking for a browser needs to know of the machine. */
+/** The parts of a machine that matter when a browser is searched. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Record<string, string | undefined>;
@@ -17,7 +17,6 @@ export interface Machine {
   readonly run: (program: string, args: readonly string[]) => Promise<unknown>;
 }
 
-/** The machine that this runs on; tests hand in made ones. */
 export const thisMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,
@@ -27,21 +26,21 @@ export const thisMachine = (): Machine => ({
     promisify(execFile)(program, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
 });
 
-interface Places {
-  /** The variable that names the program itself. */
+interface BrowserLocations {
+  /** The environment variable that names the program. */
   readonly override: string;
   /** Program names on the path, on Linux. */
   readonly linux: readonly string[];
   /** Programs under `/Applications` or the user's own. */
   readonly mac: readonly string[];
-  /** Programs under the folders that Windows installs to. */
+  /** Programs under the installation folders of Windows. */
   readonly windows: readonly string[];
-  /** What Debian calls it. */
+  /** Debian's packages. */
   readonly packages: readonly string[];
   readonly names: string;
 }
 
-const places: Record<BrowserKind, Places> = {
+const locations: Record<BrowserKind, BrowserLocations> = {
   chrome: {
     override: 'CHROME_PATH',
     linux: [
@@ -78,9 +77,9 @@ const places: Record<BrowserKind, Places> = {
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 
-/** Where the browser's program is; `undefined` when there is none. */
+/** The path of the browser's program; `undefined` when there is none. */
 export function findBrowser(kind: BrowserKind, machine: Machine): string | undefined {
-  const { override } = places[kind];
+  const { override } = locations[kind];
   const named = machine.env[override];
   if (!isSet(named)) return candidates(kind, machine).find(machine.exists);
   if (!machine.exists(named)) throw new StartError(`${override} names ${named}, which does not exist`);
@@ -88,7 +87,7 @@ export function findBrowser(kind: BrowserKind, machine: Machine): string | undef
 }
 
 function candidates(kind: BrowserKind, { platform, env }: Machine): string[] {
-  const { linux, mac, windows } = places[kind];
+  const { linux, mac, windows } = locations[kind];
   if (platform === 'darwin') return under(['/Applications', `${env['HOME']}/Applications`], mac, '/');
   if (platform === 'win32')
     return under([env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(isSet), windows, '\\');
@@ -101,14 +100,14 @@ const under = (folders: readonly string[], programs: readonly string[], separato
 const pathOf = (env: Machine['env']): string[] => (env['PATH'] ?? '').split(delimiter).filter(isSet);
 
 /**
- * Finds the browser, or installs it on a Debian whose root we are; `say` hears about it first.
+ * Finds the browser, or installs it when this is root on Debian, after a line to `say`.
  * @throws StartError saying what to install.
  */
 export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (line: string) => void): Promise<string> {
   const found = findBrowser(kind, machine);
   if (found) return found;
   if (!canInstall(machine)) throw new StartError(advice(kind));
-  say(`no browser found: installing ${places[kind].packages.join(' and ')} with apt-get`);
+  say(`no browser found: installing ${locations[kind].packages.join(' and ')} with apt-get`);
   await install(kind, machine);
   const installed = findBrowser(kind, machine);
   if (!installed) throw new StartError(`apt-get installed no usable browser; ${advice(kind)}`);
@@ -118,7 +117,7 @@ export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (l
 async function install(kind: BrowserKind, { run }: Machine): Promise<void> {
   try {
     await run('apt-get', ['update', '-qq']);
-    await run('apt-get', ['install', '-y', '-qq', ...places[kind].packages]);
+    await run('apt-get', ['install', '-y', '-qq', ...locations[kind].packages]);
   } catch (cause) {
     throw new StartError(`apt-get could not install a browser (${firstLine(cause)}); ${advice(kind)}`, { cause });
   }
@@ -130,4 +129,4 @@ const canInstall = ({ platform, isRoot, env, exists }: Machine): boolean =>
   platform === 'linux' && isRoot && pathOf(env).some((folder) => exists(join(folder, 'apt-get')));
 
 const advice = (kind: BrowserKind): string =>
-  `install ${places[kind].names}, or let ${places[kind].override} name its program`;
+  `install ${locations[kind].names}, or let ${locations[kind].override} name its program`;

@@ -5,13 +5,12 @@ import { promisify } from 'node:util';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** All that a build is made of. */
+/** The inputs of a build. */
 const sources = ['entrypoints/**/*', 'src/**/*', 'public/**/*', 'wxt.config.ts', 'package-lock.json'];
 
-/** Folder of a browser's build. */
 const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);
 
-/** Whether a browser's build is there and younger than all that it is made of. */
+/** Whether there is a build for a browser that is younger than all of its inputs. */
 export function isBuilt(root: string, kind: BrowserKind): boolean {
   const built = statSync(join(buildFolder(root, kind), 'manifest.json'), { throwIfNoEntry: false });
   if (!built) return false;
@@ -28,7 +27,7 @@ async function build(root: string, kind: BrowserKind): Promise<void> {
   }
 }
 
-/** Builds unless the build is up to date; answers its folder. */
+/** Builds unless the build is up to date. Returns its folder. */
 export async function ensureBuilt(root: string, kind: BrowserKind, say: (line: string) => void): Promise<string> {
   if (!isBuilt(root, kind)) {
     say(`building the extension for ${kind}`);

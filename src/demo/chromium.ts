@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
-import type { Driver, DriverOptions } from '#demo/driver.ts';
-import { install } from '#demo/install.ts';
-import { makeNewborn, welcomes } from '#demo/reset-extension.ts';
+import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
+import { installExtension } from '#demo/install-extension.ts';
+import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
-/** Quiet: nothing that the browser would fetch for itself. */
+/** Keep the browser from fetching anything for itself. */
 const flags = ['--disable-quic', '--disable-component-update', '--no-default-browser-check'];
 
-/** Starts a Chromium. It loads the extension over the debugging pipe, because branded Chrome ignores --load-extension. */
+/** Starts a Chromium. The extension is installed over the debugging pipe: branded Chrome ignores --load-extension. */
 export async function openChromium(options: DriverOptions): Promise<Driver> {
   const opened = new AsyncDisposableStack();
   try {
@@ -18,16 +19,16 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     opened.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
     const browser = await launch(options, profile);
     opened.defer(() => browser.close());
-    const id = await install(browser, options.extension);
-    const driver = await drive(browser, id, () => opened.disposeAsync());
-    if (!welcomes(options.extension)) return driver;
+    const id = await installExtension(browser, options.extension);
+    const driver = await createDriver(browser, id, () => opened.disposeAsync());
+    if (!hasWelcomePage(options.extension)) return driver;
     const target = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
     const welcome = await target.asPage();
-    // Closed at once, it leaves Chromium (156) in half of the cases without words for all pages of the extension.
+    // When the page is closed at once, no page of the extension gets its messages, in every second Chromium (156).
     await welcome.waitForSelector('h1:not(:empty)');
     if (options.welcome) return driver;
     await welcome.close();
-    await makeNewborn(driver);
+    await withExtensionPage(driver, (own) => resetExtension(driver, own));
     return driver;
   } catch (error) {
     await opened.disposeAsync();
@@ -35,7 +36,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
   }
 }
 
-/** A profile that opens no connection before a page asks: a sample page is not at the address that it is shown at. */
+/** A profile without preconnects: sample pages are not served at the addresses that they are shown at. */
 async function makeProfile(): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'skinlens-chromium-'));
   await mkdir(join(profile, 'Default'));
@@ -50,11 +51,11 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
     userDataDir,
     pipe: true,
     enableExtensions: true,
-    // Puppeteer would turn Ctrl+C into an exit of its own.
+    // Puppeteer's own handler would exit on Ctrl+C.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // Pages come back as they do for a user, out of the cache.
+    // Users have the back-forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     defaultViewport: headless ? { width: 1280, height: 800 } : null,
     args: [
@@ -65,16 +66,16 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
     ],
   });
 
-async function drive(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {
+async function createDriver(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {
   const origin = `chrome-extension://${id}`;
   const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
-  const workerRuns = async () => browser.targets().some(isWorker);
+  const isWorkerRunning = async () => browser.targets().some(isWorker);
   const extension = await until('the extension to be there', async () => (await browser.extensions()).get(id));
   return {
     kind: 'chrome',
     browser,
-    workerRuns,
-    openOwn: async (file) => {
+    isWorkerRunning,
+    openExtensionPage: async (file) => {
       const page = await browser.newPage({ type: 'tab', background: true });
       await page.goto(`${origin}/${file}`);
       return page;
@@ -82,7 +83,7 @@ async function drive(browser: Browser, id: string, close: Driver['close']): Prom
     openPopup: (page) => openPopup(browser, extension, page, origin),
     stopWorker: async () => {
       for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
-      await until('the worker to be gone', async () => !(await workerRuns()) || undefined);
+      await until('the worker to be gone', async () => !(await isWorkerRunning()) || undefined);
     },
     close,
   };
@@ -94,6 +95,5 @@ async function openPopup(browser: Browser, extension: Extension, page: Page, ori
   const known = new Set(browser.targets().filter(isPopup));
   await extension.triggerAction(page);
   const target = await browser.waitForTarget((target) => isPopup(target) && !known.has(target), { timeout: 10_000 });
-  const popup = await target.asPage();
-  return popup;
+  return target.asPage();
 }

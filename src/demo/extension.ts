@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 
-/** The extension's interfaces that we use from one of its own pages. */
+/** The parts of the extension API that are called from one of the extension's own pages. */
 interface Extension {
   readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
   readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };
@@ -12,16 +12,16 @@ interface Extension {
   };
 }
 
-// There inside the extension's own pages: Firefox says `browser`, older Chromiums only `chrome`.
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** A file of the extension that runs nothing when it is opened as a page. */
-const inert = 'background.js';
+/** A file of the extension that runs no code when it is opened as a page. */
+export const inertFile = 'background.js';
 
-/** Runs something in a page of the extension that is open just for that. */
-export async function within<T>(driver: Driver, run: (own: Page) => Promise<T>): Promise<T> {
-  const own = await driver.openOwn(inert);
+/** Runs `run` with a page of the extension that is closed afterwards. */
+export async function withExtensionPage<T>(driver: Driver, run: (own: Page) => Promise<T>): Promise<T> {
+  const own = await driver.openExtensionPage(inertFile);
   try {
     return await run(own);
   } finally {
@@ -29,9 +29,9 @@ export async function within<T>(driver: Driver, run: (own: Page) => Promise<T>):
   }
 }
 
-/** Stores settings as the popup would; what they leave out takes its default. */
+/** Stores settings as the popup does. A setting that is left out takes its default. */
 export const storeSettings = (driver: Driver, settings: object): Promise<void> =>
-  within(driver, (own) =>
+  withExtensionPage(driver, (own) =>
     own.evaluate(
       (settings) => (typeof browser === 'undefined' ? chrome : browser).storage.local.set({ settings }),
       settings,
@@ -40,12 +40,12 @@ export const storeSettings = (driver: Driver, settings: object): Promise<void> =
 
 const report = z.object({ seen: z.number(), read: z.number(), priced: z.number(), drifted: z.boolean() });
 
-/** How the extension itself counts the cards of the page in front. */
-export type Counts = z.infer<typeof report>;
+/** The extension's own counts of the cards on a page. */
+export type CardCounts = z.infer<typeof report>;
 
-/** Asks the page in front how it fares; `undefined` when the extension does not run there. */
-export const askCounts = (driver: Driver): Promise<Counts | undefined> =>
-  within(driver, async (own) => {
+/** The counts of the active tab; `undefined` when the extension does not run there. */
+export const readCardCounts = (driver: Driver): Promise<CardCounts | undefined> =>
+  withExtensionPage(driver, async (own) => {
     const answer = await own.evaluate(async () => {
       const { tabs } = typeof browser === 'undefined' ? chrome : browser;
       const [front] = await tabs.query({ active: true, currentWindow: true });
@@ -54,9 +54,9 @@ export const askCounts = (driver: Driver): Promise<Counts | undefined> =>
     return report.safeParse(answer).data;
   });
 
-/** What the worker says of its table, as JSON for a person to read. */
-export const askStatus = (driver: Driver): Promise<string> =>
-  within(driver, (own) =>
+/** The worker's status as indented JSON. */
+export const readWorkerStatus = (driver: Driver): Promise<string> =>
+  withExtensionPage(driver, (own) =>
     own.evaluate(async () => {
       const { runtime } = typeof browser === 'undefined' ? chrome : browser;
       const reply: unknown = JSON.parse(String(await runtime.sendMessage({ kind: 'status', request: {} })));

@@ -1,15 +1,16 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver, DriverOptions } from '#demo/driver.ts';
-import { install, readManifest } from '#demo/install.ts';
-import { makeNewborn, welcomes } from '#demo/reset-extension.ts';
+import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
+import { installExtension, readManifest } from '#demo/install-extension.ts';
+import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
-/** The address of the extension's files; Firefox draws one for each profile unless it is told. */
+/** The host of the extension's files. Firefox draws one at random unless a preference names it. */
 const uuid = '5c1a1e05-0000-4000-8000-000000000001';
 const origin = `moz-extension://${uuid}`;
 
-/** Starts a Firefox. System access lets us open the extension's own pages, which WebDriver BiDi alone does not. */
+/** Starts a Firefox. System access opens the extension's own pages, which WebDriver BiDi alone cannot. */
 export async function openFirefox(options: DriverOptions): Promise<Driver> {
   const { program, extension, headless, proxy, welcome } = options;
   const { browser_specific_settings: own } = await readManifest(extension);
@@ -28,12 +29,12 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
     extraPrefsFirefox: { 'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }), ...proxyPrefs(proxy) },
   });
   try {
-    await install(browser, extension);
-    const chrome = await connectToChrome(browser);
-    const driver = drive(browser, chrome, id);
-    if (welcome || !welcomes(extension)) return driver;
-    await until('the welcome page to be closed', async () => (await chrome(closeWelcome)) || undefined);
-    await makeNewborn(driver);
+    await installExtension(browser, extension);
+    const inWindow = await connectToWindow(browser);
+    const driver = createDriver(browser, inWindow, id);
+    if (welcome || !hasWelcomePage(extension)) return driver;
+    await until('the welcome page to be closed', async () => (await inWindow(closeWelcome)) || undefined);
+    await withExtensionPage(driver, (own) => resetExtension(driver, own));
     return driver;
   } catch (error) {
     await browser.close();
@@ -41,7 +42,7 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
   }
 }
 
-/** Closes the tab of the welcome page; answers whether there was one. */
+/** Closes the tab of the welcome page. Evaluates to whether there was one. */
 const closeWelcome = `(() => {
   const tab = gBrowser.tabs.find((tab) => tab.linkedBrowser.currentURI.spec === '${origin}/welcome.html');
   if (tab) gBrowser.removeTab(tab);
@@ -58,14 +59,14 @@ function proxyPrefs(proxy: string | undefined): Record<string, string | number> 
   return { 'network.proxy.type': 1, ...to('http'), ...to('ssl') };
 }
 
-/** Runs an expression in the browser's own window. */
-export type Chrome = (expression: string) => Promise<unknown>;
+/** Evaluates an expression in the browser's own window, the `chrome` scope. */
+export type RunInWindow = (expression: string) => Promise<unknown>;
 
 interface Connection {
   readonly send: (method: string, params: object) => Promise<unknown>;
 }
 
-/** Puppeteer has no method for the browser's own window, so its connection is asked directly. */
+/** Puppeteer has no method for the browser's own window, so its connection is used directly. */
 const hasConnection = (browser: object): browser is { connection: Connection } =>
   'connection' in browser &&
   typeof browser.connection === 'object' &&
@@ -80,8 +81,8 @@ const evaluated = z.object({
   ]),
 });
 
-/** Gives hold of the browser's own window. */
-export async function connectToChrome(browser: Browser): Promise<Chrome> {
+/** Connects to the browser's own window. */
+export async function connectToWindow(browser: Browser): Promise<RunInWindow> {
   if (!hasConnection(browser)) throw new Error('puppeteer no longer shows its BiDi connection');
   const { connection } = browser;
   const answer = await connection.send('browsingContext.getTree', { maxDepth: 0, 'moz:scope': 'chrome' });
@@ -94,42 +95,42 @@ export async function connectToChrome(browser: Browser): Promise<Chrome> {
   };
 }
 
-function drive(browser: Browser, chrome: Chrome, id: string): Driver {
+function createDriver(browser: Browser, inWindow: RunInWindow, id: string): Driver {
   const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
-  const openOwn = (file: string) => openTab(browser, chrome, `${origin}/${file}`);
+  const openExtensionPage = (file: string) => openTab(browser, inWindow, `${origin}/${file}`);
   return {
     kind: 'firefox',
     browser,
-    openOwn,
-    // A tab behind: for the extension the page in front stays the active tab, as it is for a real popup.
+    openExtensionPage,
+    // A background tab: the page stays the active tab for the extension, as with a real popup.
     openPopup: async (page) => {
       await page.bringToFront();
-      return openOwn('popup.html');
+      return openExtensionPage('popup.html');
     },
-    stopWorker: async () => void (await chrome(`${extension}.terminateBackground().then(() => true)`)),
-    workerRuns: async () => (await chrome(`${extension}.backgroundState`)) === 'running',
+    stopWorker: async () => void (await inWindow(`${extension}.terminateBackground().then(() => true)`)),
+    isWorkerRunning: async () => (await inWindow(`${extension}.backgroundState`)) === 'running',
     close: () => browser.close(),
   };
 }
 
-async function openTab(browser: Browser, chrome: Chrome, url: string): Promise<Page> {
+async function openTab(browser: Browser, inWindow: RunInWindow, url: string): Promise<Page> {
   const known = new Set(await browser.pages());
   const principal = 'Services.scriptSecurityManager.getSystemPrincipal()';
-  const addTab = () => chrome(`void gBrowser.addTab(${JSON.stringify(url)}, { triggeringPrincipal: ${principal} })`);
+  const addTab = () => inWindow(`void gBrowser.addTab(${JSON.stringify(url)}, { triggeringPrincipal: ${principal} })`);
   const find = async () => {
     for (const page of (await browser.pages()).filter((page) => !known.has(page)))
       if (await isAt(page, url)) return page;
     return undefined;
   };
   await addTab();
-  // A busy Firefox now and then opens a tab of which it tells puppeteer nothing; the next one is told.
+  // A busy Firefox sometimes opens a tab without an event for puppeteer; the next tab has one.
   return until(`Firefox to open ${url}`, find, { limitMs: 5000 }).catch(async () => {
     await addTab();
     return until(`Firefox to open ${url} once more`, find, { limitMs: 15_000 });
   });
 }
 
-/** Puppeteer does not hear of these pages' navigations, so the page itself is asked; it refuses while it loads. */
+/** Puppeteer gets no events of these pages' navigations. Evaluating in the page fails while it loads. */
 const isAt = (page: Page, url: string): Promise<boolean> =>
   page
     .evaluate(() => document.readyState === 'complete' && location.href)

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-export interface Options {
+export interface DemoOptions {
   readonly kind: BrowserKind;
-  /** Opens the marketplaces themselves instead of the sample pages. */
+  /** Opens the real marketplaces instead of the sample pages. */
   readonly live: boolean;
-  /** No window: takes screenshots, prints what was overlaid, and ends. */
+  /** Takes screenshots without a window, prints every overlay, and ends. */
   readonly headless: boolean;
   /** Folder of the screenshots. */
   readonly screenshots: string;
@@ -26,8 +26,8 @@ const flags = {
 
 const browserKind = z.enum(['chrome', 'firefox']);
 
-/** Reads the command line; without a display the demo is headless. @throws StartError with the usage. */
-export function readOptions(args: readonly string[], env: Environment, platform: NodeJS.Platform): Options {
+/** Reads the command line. Without a display the demo is headless. @throws StartError with the usage. */
+export function readOptions(args: readonly string[], env: Environment, platform: NodeJS.Platform): DemoOptions {
   try {
     const { values } = parseArgs({ args: [...args], options: flags });
     const kind = browserKind.parse(values.browser);

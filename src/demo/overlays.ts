@@ -1,16 +1,16 @@
 import type { Page } from 'puppeteer-core';
 import { until } from '#demo/until.ts';
 
-/** What one market asks, as an overlay shows it. */
+/** One market's price, as an overlay shows it. */
 export interface ShownPrice {
   readonly market: string;
   /** USD cents. */
   readonly cents: number;
-  /** Per cent by which the listing differs; `null` where no difference is honest. */
+  /** Difference of the listing in per cent; `null` where the overlay shows none. */
   readonly diff: string | null;
 }
 
-/** One overlay as any program may read it: the attributes of its host, and the elements of its open shadow root. */
+/** One overlay, as the attributes of its host and its open shadow root say. */
 export interface ShownOverlay {
   readonly item: string | null;
   readonly phase: string | null;
@@ -21,7 +21,7 @@ export interface ShownOverlay {
   readonly prices: readonly ShownPrice[];
 }
 
-/** Reads every overlay of a page, in the order of the document. */
+/** Every overlay of a page, in document order. */
 export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('skinlens-prices'), (host) => ({
@@ -38,14 +38,14 @@ export const readOverlays = (page: Page): Promise<ShownOverlay[]> =>
     })),
   );
 
-/** Whether an overlay shows a number. */
+/** Whether an overlay shows a price. */
 export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0;
 
 /**
- * Waits until prices are there and two looks in a row saw the same, then answers them.
- * After `limitMs` it answers what there is, priced or not.
+ * Waits until there are prices and two polls in a row read the same overlays, then returns them.
+ * After `limitMs` it returns the overlays that there are, with prices or without.
  */
-export async function settledOverlays(page: Page, limitMs: number): Promise<ShownOverlay[]> {
+export async function settledOverlays(page: Page, limitMs: number, pauseMs = 300): Promise<ShownOverlay[]> {
   let before = '';
   const settled = until(
     'prices',
@@ -56,7 +56,7 @@ export async function settledOverlays(page: Page, limitMs: number): Promise<Show
       before = now;
       return same && overlays.some(isPriced) ? overlays : undefined;
     },
-    { limitMs, pauseMs: 300 },
+    { limitMs, pauseMs },
   );
   return settled.catch(() => readOverlays(page));
 }

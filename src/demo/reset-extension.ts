@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Driver } from '#demo/driver.ts';
-import { within } from '#demo/extension.ts';
+import type { Page } from 'puppeteer-core';
+import type { Driver } from '#demo/driver-contract.ts';
+import { until } from '#demo/until.ts';
 
 interface Area {
   readonly clear: () => Promise<void>;
+  readonly set: (items: object) => Promise<void>;
 }
 
-// There inside the extension's own pages: Firefox says `browser`, older Chromiums only `chrome`.
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
 interface Extension {
   readonly storage: { readonly local: Area; readonly session: Area };
   readonly alarms: { readonly clearAll: () => Promise<unknown> };
@@ -15,26 +17,36 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** Whether an unpacked extension opens a page when it is installed; those that a bench compares with do not. */
-export const welcomes = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
+/** Whether an unpacked extension opens a welcome page on installation. The extensions that a bench compares with do not. */
+export const hasWelcomePage = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
 /**
- * Makes the extension what it was before its welcome page asked the usual relay for prices. The page is closed by now.
+ * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped before,
+ * so it keeps nothing in memory. `own` is the only open page of the extension.
  */
-export async function makeNewborn(driver: Driver): Promise<void> {
-  await driver.stopWorker();
-  await within(driver, (own) =>
-    own.evaluate(async () => {
-      const { storage, alarms } = typeof browser === 'undefined' ? chrome : browser;
-      await Promise.all([storage.local.clear(), storage.session.clear(), alarms.clearAll()]);
-      const gone = async (name: string) => {
-        const { promise, resolve, reject } = Promise.withResolvers<void>();
-        const request = indexedDB.deleteDatabase(name);
-        request.onsuccess = () => resolve();
-        request.onerror = () => reject(request.error);
-        return promise;
-      };
-      await Promise.all((await indexedDB.databases()).map(({ name = '' }) => gone(name)));
-    }),
-  );
+export async function resetExtension(driver: Driver, own: Page, settings?: object): Promise<void> {
+  const reset = async () => {
+    await driver.stopWorker();
+    return (await clearStorage(own, settings)) || undefined;
+  };
+  await until('the extension to be reset', reset);
 }
+
+/** Returns `false` when a worker that an event has started again keeps a database open. */
+const clearStorage = (own: Page, settings: object | undefined): Promise<boolean> =>
+  own.evaluate(async (settings) => {
+    const { storage, alarms } = typeof browser === 'undefined' ? chrome : browser;
+    await Promise.all([storage.local.clear(), storage.session.clear(), alarms.clearAll()]);
+    const deleteDatabase = (name: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = () => resolve(true);
+      request.onblocked = () => resolve(false);
+      request.onerror = () => reject(request.error);
+      return promise;
+    };
+    const deleted = await Promise.all((await indexedDB.databases()).map(({ name = '' }) => deleteDatabase(name)));
+    if (deleted.includes(false)) return false;
+    if (settings) await storage.local.set({ settings });
+    return true;
+  }, settings);

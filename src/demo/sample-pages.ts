@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An answer that the page fetches for itself. */
+/** A response that the page fetches for itself. */
 export interface SampleAnswer {
   readonly url: string;
   /** JSON. */
@@ -10,20 +10,20 @@ export interface SampleAnswer {
 
 /** One sample page of a marketplace, as a whole document. */
 export interface SamplePage {
-  /** The id of its site: the fixture's file name. */
+  /** The id of its site, which is the fixture's file name. */
   readonly site: string;
   /** What kind of page it is: "search", "item" … */
   readonly page: string;
-  /** Where a browser would find such a page. */
+  /** The address that a browser shows. */
   readonly url: string;
-  /** Its cards keep `data-expect`: a reading as JSON, or "none" for what must get no overlay. */
+  /** Each card has `data-expect`: the expected reading as JSON, or "none" where no overlay may be. */
   readonly html: string;
-  /** In the order in which it fetches them; the page holds each as `<script type="application/json" data-feed="…">`. */
+  /** In the order of the page's requests. Each is in the page as `<script type="application/json" data-feed="…">`. */
   readonly answers: readonly SampleAnswer[];
 }
 
 /**
- * Reads the fixtures of a folder, `<site>.html`: a style element and a template for each page, which holds its body.
+ * Reads the fixtures of a folder, `<site>.html`: a style element, and a template with the body of each page.
  * @throws Error when a fixture has no style or no page, or when the folder cannot be read.
  */
 export const samplePages = (folder: string): readonly SamplePage[] =>

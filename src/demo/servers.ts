@@ -6,12 +6,13 @@ import { startService } from '#service/start.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** The relay of the demo, and whose prices it passes on. */
-export interface Servers {
-  /** As the extension's settings name it. */
+/** The relay of the demo. */
+export interface DemoServers {
+  /** As in the extension's settings. */
   readonly relayUrl: string;
-  /** `true` when another program has the default port, so the extension must be told the address. */
-  readonly moved: boolean;
+  /** Another program has the default port, so the extension needs this address in its settings. */
+  readonly usesOtherPort: boolean;
+  /** The prices are made up. */
   readonly simulated: boolean;
 }
 
@@ -22,10 +23,14 @@ interface Upstream {
 }
 
 /**
- * Starts the relay on the extension's default port, or on another where that is taken, and in front of it the price
- * API of the environment or else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
+ * Starts the relay on the extension's default port, or on a free one when that is taken. Its upstream is the price API of
+ * the environment, else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
  */
-export async function startServers(env: Environment, cacheDir: string, stack: AsyncDisposableStack): Promise<Servers> {
+export async function startServers(
+  env: Environment,
+  cacheDir: string,
+  stack: AsyncDisposableStack,
+): Promise<DemoServers> {
   const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
   const home = new URL(defaultRelayUrl);
@@ -41,8 +46,8 @@ export async function startServers(env: Environment, cacheDir: string, stack: As
   const relay = await start(home.port).catch(() => start('0'));
   close(relay);
   const { port } = new URL(relay.url);
-  const moved = port !== home.port;
-  return { relayUrl: `${home.protocol}//${home.hostname}:${port}`, moved, simulated: upstream.simulated };
+  const usesOtherPort = port !== home.port;
+  return { relayUrl: `${home.protocol}//${home.hostname}:${port}`, usesOtherPort, simulated: upstream.simulated };
 }
 
 function realUpstream(env: Environment): Upstream | undefined {

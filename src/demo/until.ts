@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Patience {
+export interface WaitOptions {
   readonly limitMs?: number | undefined;
   readonly pauseMs?: number | undefined;
 }
 
-/** There was no answer in time. */
-export class InVain extends Error {}
+/** The condition was not met in time. */
+export class WaitTimeout extends Error {}
 
-/** Asks until there is an answer. @throws InVain, naming `what`, when there is none within `limitMs`; what `ask` throws */
-export async function until<T>(what: string, ask: () => Promise<T | undefined>, patience: Patience = {}): Promise<T> {
+/**
+ * Polls `ask` until it returns something.
+ * @throws WaitTimeout, naming `what`, when it returns nothing within `limitMs`; whatever `ask` throws.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  patience: WaitOptions = {},
+): Promise<T> {
   const { limitMs = 15_000, pauseMs = 50 } = patience;
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
@@ -17,5 +24,5 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined>, 
     if (answer !== undefined) return answer;
     await sleep(pauseMs);
   }
-  throw new InVain(`waited ${limitMs / 1000} s in vain for ${what}`);
+  throw new WaitTimeout(`waited ${limitMs / 1000} s in vain for ${what}`);
 }

@@ -5,11 +5,12 @@ import type { Page } from 'puppeteer-core';
 import type { MarketId } from '#core/markets.ts';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { type Driver, openDriver } from '#demo/driver.ts';
+import { openDriver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { samplePages } from '#demo/sample-pages.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
-import { stage } from '#demo/stage.ts';
 import { until } from '#demo/until.ts';
 
 /** A browser with the extension, and a relay with a simulated market. */
@@ -69,13 +70,13 @@ export async function openStoreBrowser(
       const page = await driver.browser.newPage();
       await page.setViewport({ width, height });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await stage(page, [sample]);
+      await serveSamples(page, [sample]);
       await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
       await until(`overlays of ${site} to be ${state}`, () => hasState(page, state), { limitMs: 30_000 });
       return page;
     },
     openPopup: async (theme) => {
-      const popup = await driver.openOwn('popup.html');
+      const popup = await driver.openExtensionPage('popup.html');
       await popup.setViewport(popupViewport);
       await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       return popup;

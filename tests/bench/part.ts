@@ -1,5 +1,5 @@
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { GeneratedExtension } from './browser/generated-extension.ts';
 import type { Market } from './market.ts';
 import type { Metric, Samples } from './row.ts';

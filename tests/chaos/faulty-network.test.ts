@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeServer, freePort, listenOn } from '../e2e/tap.ts';
+import { closeServer, freePort, listenOn } from '../e2e/servers.ts';
 import { type FaultyNetwork, networkConditions, openFaultyNetwork } from './faulty-network.ts';
 
 const body = 'x'.repeat(100_000);

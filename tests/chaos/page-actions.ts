@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { samples as everySample, sampleOf } from '../e2e/browser.ts';
-import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/doings.ts';
-import { doAnything } from '../e2e/random-doings.ts';
+import { appendCopies, changeRoute, recycleCards, removeOverlays } from '../e2e/page-actions.ts';
+import { actAtRandom } from '../e2e/random-actions.ts';
 import type { ChaosAction } from './action.ts';
 import { type ChaosRun, loadedTabs } from './run.ts';
 import { chaosSamples as samples } from './samples.ts';
@@ -57,7 +57,7 @@ export const pageActions: Readonly<Record<string, ChaosAction>> = {
       const tab = loadedTabs(run).find(({ sample }) => sample === home) ?? (await run.tabs.open(home));
       await run.tabs.activate(tab);
       const seed = Math.floor(random() * 2 ** 31);
-      run.problems.push(...(await doAnything(tab.page, seed, 15)));
+      run.problems.push(...(await actAtRandom(tab.page, seed, 15)));
       return `tab ${tab.number}, 15 times from ${seed}`;
     },
   },
@@ -75,7 +75,7 @@ export const pageActions: Readonly<Record<string, ChaosAction>> = {
     const home = tab.sample;
     for (const sample of [pick(others, random), home]) {
       tab.sample = sample;
-      await changeRoute({ ...tab, requested: [] }, sample);
+      await changeRoute(tab.page, tab.samples, sample);
       await sleep(50);
     }
     return 'there and back';

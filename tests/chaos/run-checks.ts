@@ -57,14 +57,14 @@ function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-function unexpectedTraffic({ workers, tabs, trap, relayUrl, origin }: ChaosRun): string[] {
+function unexpectedTraffic({ workers, tabs, proxy, relayUrl, origin }: ChaosRun): string[] {
   const relays = [relayUrl, 'http://localhost:9', origin];
   return [
     ...unexpectedRequests(workers.requested, (url) => relays.some((base) => url.startsWith(`${base}/`))),
     ...unexpectedRequests(tabs.requested, (url) => sampleFeedUrls.has(url)),
     ...unexpectedRequests(tabs.loaded, (url) => sampleOrigins.has(originOf(url))),
     // Icons and restored pages are requests of the browser itself.
-    ...unexpectedHosts(trap.hosts, sampleHosts),
+    ...unexpectedHosts(proxy.hosts, sampleHosts),
   ];
 }
 

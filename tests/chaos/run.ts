@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { type BlockingProxy, openBlockingProxy } from '../e2e/blocking-proxy.ts';
 import { openBrowser, samples } from '../e2e/browser.ts';
+import { freePort } from '../e2e/servers.ts';
 import { perDollar } from '../e2e/stack.ts';
-import { freePort, openTrap, type Trap } from '../e2e/tap.ts';
 import { faults } from '../relay/faults.ts';
 import { key } from '../relay/test-relay.ts';
 import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
@@ -24,7 +25,7 @@ export interface ChaosRun {
   /** The relay's address in the extension's settings: that of the faulty network. */
   readonly relayUrl: string;
   /** Proxy that records and refuses every connection of the browser beyond loopback. */
-  readonly trap: Trap;
+  readonly proxy: BlockingProxy;
   readonly driver: Driver;
   /** An idle page of the extension, for calls of the extension API. */
   readonly extensionPage: Page;
@@ -61,11 +62,11 @@ async function itemsOnPages(page: Page): Promise<Set<string>> {
 export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-chaos-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 3 }));
-  const trap = await openTrap();
-  stack.defer(trap.close);
-  const driver = await openBrowser('chrome', trap.url);
+  const proxy = await openBlockingProxy();
+  stack.defer(proxy.close);
+  const driver = await openBrowser('chrome', proxy.url);
   stack.defer(driver.close);
-  const extensionPage = await driver.openOwn('background.js');
+  const extensionPage = await driver.openExtensionPage('background.js');
   const extensionSession = await extensionPage.createCDPSession();
   const priceApi = await startFaultyPriceApi(validKey, await itemsOnPages(extensionPage));
   stack.defer(priceApi.close);
@@ -79,7 +80,7 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   const workers = await attachToWorkers(driver.browser, origin);
   const rates = Object.fromEntries(Object.entries(perDollar).map(([code, rate]) => [code, [rate]]));
   return {
-    ...{ priceApi, relay, network, trap, driver, extensionPage, extensionSession, origin, workers, rates },
+    ...{ priceApi, relay, network, proxy, driver, extensionPage, extensionSession, origin, workers, rates },
     relayUrl: `http://localhost:${networkPort}`,
     tabs: createTabs(driver, extensionPage),
     clockShifts: [{ ms: 0, since: performance.now() }],

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { type Stage, stage } from '#demo/stage.ts';
+import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { watchFrames } from './page-snapshot.ts';
 import { chaosSamples as samples } from './samples.ts';
@@ -11,7 +11,7 @@ export interface Tab {
   /** Number in the log, from 1 on. */
   readonly number: number;
   page: Page;
-  stage: Stage;
+  samples: SampleServer;
   sample: SamplePage;
   /** The id in `chrome.tabs`. */
   id: number;
@@ -76,7 +76,7 @@ export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
     });
     await page.evaluateOnNewDocument(watchFrames);
     await reportErrors(session, (problem) => problems.push(`tab ${tab()?.number} (${sample.site}): ${problem}`));
-    return { page, session, ours, stage: await stage(page, samples) };
+    return { page, session, ours, samples: await serveSamples(page, samples) };
   };
 
   const open = (page: Page, sample: SamplePage) => page.goto(sample.url, { waitUntil: 'domcontentloaded' });

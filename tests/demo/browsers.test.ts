@@ -28,7 +28,7 @@ const rootOf = (files: readonly string[], installs: readonly string[] = []) =>
   machine(['/usr/bin/apt-get', ...files], { isRoot: true, installs });
 
 describe('finding a browser', () => {
-  test('prefers Chromium, then Chrome, then Edge, wherever the path has them', () => {
+  test('prefers Chromium to Chrome and Chrome to Edge, whatever the order on the path', () => {
     expect(findBrowser('chrome', machine(['/usr/bin/microsoft-edge', '/usr/bin/google-chrome-stable']))).toBe(
       '/usr/bin/google-chrome-stable',
     );
@@ -39,7 +39,7 @@ describe('finding a browser', () => {
     expect(findBrowser('firefox', machine(['/usr/bin/chromium']))).toBeUndefined();
   });
 
-  test('knows the places of macOS and Windows', () => {
+  test('looks in the program folders of macOS and Windows', () => {
     const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
     expect(findBrowser('chrome', machine([chrome], { platform: 'darwin', env: { HOME: '/Users/a' } }))).toBe(chrome);
     const firefox = '/Users/a/Applications/Firefox.app/Contents/MacOS/firefox';
@@ -49,7 +49,7 @@ describe('finding a browser', () => {
     expect(findBrowser('chrome', machine([edge], { platform: 'win32', env }))).toBe(edge);
   });
 
-  test('lets the environment name the program, and says when it is not there', () => {
+  test('takes the program from the environment, and says when it does not exist', () => {
     const env = { PATH: '/usr/bin', CHROME_PATH: '/opt/chrome' };
     expect(findBrowser('chrome', machine(['/usr/bin/chromium', '/opt/chrome'], { env }))).toBe('/opt/chrome');
     expect(() => findBrowser('chrome', machine(['/usr/bin/chromium'], { env }))).toThrow(
@@ -58,14 +58,14 @@ describe('finding a browser', () => {
   });
 });
 
-describe('making sure of a browser', () => {
-  test('installs nothing where there is one', async () => {
+describe('ensuring a browser', () => {
+  test('installs nothing when there is one', async () => {
     const there = rootOf(['/usr/bin/chromium']);
     expect(await ensureBrowser('chrome', there, quiet)).toBe('/usr/bin/chromium');
     expect(there.ran).toEqual([]);
   });
 
-  test('installs it on a Debian as root, with fonts, and says so first', async () => {
+  test('installs it with fonts as root on Debian, and says so first', async () => {
     const said: string[] = [];
     const bare = rootOf([], ['/usr/bin/firefox-esr']);
     expect(await ensureBrowser('firefox', bare, (line) => said.push(line))).toBe('/usr/bin/firefox-esr');
@@ -74,17 +74,17 @@ describe('making sure of a browser', () => {
   });
 
   test.each([
-    ['is not root', machine(['/usr/bin/apt-get'])],
+    ['runs it as another user than root', machine(['/usr/bin/apt-get'])],
     ['has no apt-get', machine([], { isRoot: true })],
     ['is a Mac', machine(['/usr/bin/apt-get'], { isRoot: true, platform: 'darwin' })],
-  ])('says what to install where it %s', async (_, other) => {
+  ])('says what to install when the machine %s', async (_, other) => {
     await expect(ensureBrowser('chrome', other, quiet)).rejects.toThrow(
       'install Chrome, Chromium or Edge, or let CHROME_PATH name its program',
     );
     expect(other.ran).toEqual([]);
   });
 
-  test('says so when apt-get fails or brings nothing', async () => {
+  test('says so when apt-get fails or installs no browser', async () => {
     const failing: Machine = { ...rootOf([]), run: () => Promise.reject(new Error('no network\nat all')) };
     await expect(ensureBrowser('chrome', failing, quiet)).rejects.toThrow(
       'could not install a browser (Error: no network)',

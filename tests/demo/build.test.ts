@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file as it was `at` seconds after the epoch. */
+/** Writes an empty file with a modification time, in seconds after the epoch. */
 function write(path: string, at: number): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -18,24 +18,24 @@ function write(path: string, at: number): void {
   utimesSync(file, at, at);
 }
 
-describe('whether a build is up to date', () => {
-  test('it is when nothing that it is made of is younger', () => {
+describe('a build', () => {
+  test('is up to date when none of its inputs is younger', () => {
     for (const path of ['src/core/a.ts', 'entrypoints/popup/b.css', 'public/icons/c.svg', 'wxt.config.ts'])
       write(path, 10);
     write('.output/chrome-mv3/manifest.json', 20);
     write('README.md', 30);
-    // A folder's own time tells that a file in it was removed.
+    // The time of a folder changes when a file in it is removed.
     for (const folder of ['src/core', 'entrypoints/popup', 'public/icons']) utimesSync(join(root, folder), 10, 10);
     expect(isBuilt(root, 'chrome')).toBe(true);
   });
 
-  test('it is not when there is none for that browser', () => {
+  test('is not up to date when there is none for that browser', () => {
     write('.output/chrome-mv3/manifest.json', 20);
     expect(isBuilt(root, 'firefox')).toBe(false);
   });
 
   test.each(['src/sites/deep/a.ts', 'entrypoints/a.ts', 'public/icons/a.svg', 'wxt.config.ts', 'package-lock.json'])(
-    'it is not when %s is younger',
+    'is not up to date when %s is younger',
     (path) => {
       write('.output/firefox-mv3/manifest.json', 20);
       write(path, 21);

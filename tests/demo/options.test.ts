@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { readOptions } from '#demo/options.ts';
 
 describe('the options of npm start', () => {
-  test('open Chrome on the sample pages, in a window where there is a display', () => {
+  test('open the sample pages in Chrome, in a window when there is a display', () => {
     const expected = { kind: 'chrome', live: false, headless: false, screenshots: '.demo' };
     expect(readOptions([], { DISPLAY: ':0' }, 'linux')).toEqual(expected);
     expect(readOptions([], { WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toEqual(expected);
     expect(readOptions([], {}, 'darwin')).toEqual(expected);
   });
 
-  test('are headless without a display, and when asked', () => {
+  test('are headless without a display or with --headless', () => {
     expect(readOptions([], {}, 'linux').headless).toBe(true);
     expect(readOptions([], { DISPLAY: '' }, 'linux').headless).toBe(true);
     expect(readOptions(['--headless'], {}, 'win32').headless).toBe(true);
@@ -25,7 +25,7 @@ describe('the options of npm start', () => {
     });
   });
 
-  test.each([[['--browser', 'netscape']], [['--hedless']], [['chrome']]])('answer %j with the usage', (args) => {
+  test.each([[['--browser', 'netscape']], [['--hedless']], [['chrome']]])('are refused with the usage: %j', (args) => {
     expect(() => readOptions(args, {}, 'linux')).toThrow('usage: npm start');
   });
 });

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
 describe('samplePages', () => {
-  test('makes a whole document of each template, in the order of files and templates', () => {
+  test('makes a document from each template, in the order of files and templates', () => {
     const page = (name: string) => `<template data-page="${name}" data-url="https://b.example/${name}?a=1&amp;b=2">
   <p data-expect="none">${name}</p>
 </template>`;
@@ -30,7 +30,7 @@ describe('samplePages', () => {
     expect(pages[1]?.html).not.toContain('template');
   });
 
-  test('finds the answers that a page fetches, in its order', () => {
+  test('finds the responses that a page fetches, in their order', () => {
     const answer = (path: string, body: string) =>
       `<script type="application/json" data-feed="https://api.example/${path}">${body}</script>`;
     const page = `${answer('b?x=1&amp;y=2', '{"a":\n1}')}\n${answer('a', '[]')}`;
@@ -53,6 +53,6 @@ describe('samplePages', () => {
     expect(() => samplePages(folder)).toThrow(/fixture of x/);
   });
 
-  test('throws for a folder that is not there', () =>
+  test('throws for a folder that does not exist', () =>
     expect(() => samplePages(join(folder, 'none'))).toThrow(/ENOENT/));
 });

@@ -31,16 +31,16 @@ const pricesOf = async (relayUrl: string): Promise<unknown> =>
   (await fetch(`${relayUrl}/api/get-partner-prices`)).json();
 
 describe('the servers of the demo', () => {
-  test('make up a market, and give way to whoever has the default port', async () => {
+  test('simulate a market, and use another port when the default one is taken', async () => {
     await occupyDefaultPort();
     const servers = await startServers(quiet, cacheDir, stack);
-    expect(servers).toMatchObject({ moved: true, simulated: true });
+    expect(servers).toMatchObject({ usesOtherPort: true, simulated: true });
     expect(servers.relayUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(servers.relayUrl).not.toBe('http://localhost:8787');
     expect(await pricesOf(servers.relayUrl)).toHaveProperty(['AK-47 | Redline (Field-Tested)']);
   });
 
-  test('pass on the price API that the environment names', async () => {
+  test('pass on the price API of the environment', async () => {
     const snapshot = join(cacheDir, 'snapshot.json');
     const market = { price: 4242, is_inflated: false };
     const body = { updated_at: '2026-01-02T03:04:05.000Z', markets: ['buff163'], items: { Only: { buff163: market } } };
@@ -59,7 +59,7 @@ describe('the servers of the demo', () => {
   test.each([
     [{ PRICE_API_URL: 'https://prices.invalid' }, 'PRICE_API_KEY is missing'],
     [{ PRICE_API_KEY: 'key' }, 'PRICE_API_URL is missing'],
-  ])('do not start with half of a price API: %j', async (env, complaint) => {
+  ])('do not start with an incomplete price API: %j', async (env, complaint) => {
     await expect(startServers(env, cacheDir, stack)).rejects.toThrow(complaint);
   });
 });

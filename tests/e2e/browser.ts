@@ -2,18 +2,25 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { type Driver, openDriver } from '#demo/driver.ts';
+import { openDriver } from '#demo/driver.ts';
+import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
-import { type Stage, stage } from '#demo/stage.ts';
+import { type SampleServer, serveSamples } from '#demo/serve-samples.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const say = (line: string): void => console.info(line);
 
-/** Opens a headless browser with the built extension; `proxy` gets all that is not for loopback. */
-export async function openBrowser(kind: BrowserKind, proxy?: string): Promise<Driver> {
-  const program = await ensureBrowser(kind, thisMachine(), say);
-  const extension = await ensureBuilt(root, kind, say);
-  return openDriver(kind, { program, extension, headless: true, proxy });
+/** The folder of the built extension. */
+export const builtExtension = (kind: BrowserKind): Promise<string> => ensureBuilt(root, kind, console.info);
+
+/** Opens a headless browser, by default with the built extension. `proxy` gets everything but loopback. */
+export async function openBrowser(
+  kind: BrowserKind,
+  proxy?: string,
+  options: Partial<DriverOptions> = {},
+): Promise<Driver> {
+  const program = await ensureBrowser(kind, thisMachine(), console.info);
+  const extension = options.extension ?? (await builtExtension(kind));
+  return openDriver(kind, { ...options, program, extension, headless: true, proxy });
 }
 
 export const samples: readonly SamplePage[] = samplePages(`${root}/tests/sites`);
@@ -25,20 +32,20 @@ export function sampleOf(site: string, page: string): SamplePage {
   return sample;
 }
 
-/** A tab on a sample page at its marketplace's address. */
+/** A tab with a sample page at its marketplace's address. */
 export interface OpenSample {
   readonly page: Page;
-  /** Every address that anything in the tab asked for. */
+  /** The address of every request of the tab. */
   readonly requested: readonly string[];
-  readonly stage: Stage;
+  readonly server: SampleServer;
 }
 
-/** Opens a sample page in a tab in front. */
+/** Opens a sample page in the active tab. */
 export async function openSample({ browser }: Driver, sample: SamplePage): Promise<OpenSample> {
   const page = await browser.newPage();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  const staged = await stage(page, samples);
+  const server = await serveSamples(page, samples);
   await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
-  return { page, requested, stage: staged };
+  return { page, requested, server };
 }

@@ -1,23 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build, type Rolldown } from 'vite';
-import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { messageSourceOf, readMessages } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
+import { root } from './browser.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Opens a browser without the extension, for the overlay's own code on a page of ours. */
-export async function openBareBrowser(kind: BrowserKind = 'chrome'): Promise<Browser> {
-  const executablePath = await ensureBrowser(kind, thisMachine(), (line) => console.info(line));
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const quiet = [...sandbox, '--disable-quic', '--disable-component-update', '--disable-background-networking'];
-  const args = kind === 'chrome' ? quiet : [];
-  return puppeteer.launch({ browser: kind, executablePath, headless: true, handleSIGINT: false, args });
-}
-
-/** The script of the gallery's page, built as the extension's own are. */
+/** Builds the script of the gallery's page with the extension's own tool. */
 export async function buildGallery(): Promise<string> {
   const entry = fileURLToPath(new URL('../ui/gallery/page.ts', import.meta.url));
   const built = await build({
@@ -40,14 +27,4 @@ export function languageOf(folder: string): Language {
   const messages = Object.fromEntries(Object.keys(readMessages('en')).map((key) => [key, getMessage(key, slots)]));
   const more = Object.keys(readMessages(folder)).map((key) => [key, getMessage(key, slots)] as const);
   return { tag: uiLanguage, messages: { ...messages, ...Object.fromEntries(more) } };
-}
-
-/** Where pictures are left to be looked at; git ignores it. */
-const pictures = `${root}/.pictures`;
-
-/** Photographs all that a page holds. */
-export async function photograph(page: Page, name: string): Promise<void> {
-  await mkdir(pictures, { recursive: true });
-  const body = await page.$('body');
-  await body?.screenshot({ path: `${pictures}/${name}.png` });
 }

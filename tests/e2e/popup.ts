@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { until } from '#demo/until.ts';
 
-/** Runs something with the popup open over a page. */
+/** Runs `run` with the popup open over a page. */
 export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page) => Promise<T>): Promise<T> {
   const popup = await driver.openPopup(page);
   try {
@@ -16,14 +16,14 @@ export async function withPopup<T>(driver: Driver, page: Page, run: (popup: Page
 const textOf = (popup: Page): Promise<string> =>
   popup.evaluate(() => Array.from(document.body.querySelectorAll('*'), ({ textContent }) => textContent).join('\n'));
 
-/** Waits until the popup says something. */
+/** Waits until the popup has a text. */
 export async function expectText(popup: Page, text: RegExp): Promise<void> {
   const said = async () => text.test(await textOf(popup)) || undefined;
   await until(`${text} in the popup`, said).catch(() => undefined);
   expect(await textOf(popup)).toMatch(text);
 }
 
-/** Presses Refresh as soon as it may be pressed, and answers what the popup says came of it. */
+/** Presses Refresh as soon as it is enabled. Returns the outcome that the popup shows. */
 export async function refresh(popup: Page): Promise<string> {
   await until('a Refresh to press', () =>
     popup.evaluate(() => {

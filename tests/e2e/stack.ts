@@ -6,52 +6,54 @@ import { listen, type RunningServer } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
-import { freePort, openTap, type Tap, type Tapped } from './tap.ts';
+import { openRecordingProxy, type RecordedRequest, type RecordingProxy } from './recording-proxy.ts';
+import { freePort } from './servers.ts';
 
 const goodKey = 'e2e-key';
 
-/** What one US dollar buys, by the source of rates that the stack's relay asks; of no other currency is a rate known. */
+/** What one US dollar buys, by the stack's source of exchange rates. It has no other rates. */
 export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.8, CNY: 7.2, GBP: 0.75 };
 
-/** What the service asks for an item; `undefined` when it does not know it. */
-export type Prices = (item: string) => PartnerRow | undefined;
+/** The service's prices of an item; `undefined` when it has none. */
+export type PriceLookup = (item: string) => PartnerRow | undefined;
 
-/** A real price service and a real relay on loopback, with a tap between the extension and the relay. */
+/** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
 export interface Stack {
-  /** What the extension's settings name: the tap. */
+  /** The address for the extension's settings: the proxy's. */
   readonly relayUrl: string;
-  /** What the extension asked of the relay so far. */
-  readonly requests: () => readonly Tapped[];
-  /** What the service says now, asked over HTTP with its key. */
-  readonly prices: () => Promise<Prices>;
-  /** Lets all prices move: another service takes the place of the one that runs. */
+  /** The extension's requests to the relay so far. */
+  readonly requests: () => readonly RecordedRequest[];
+  /** The service's current prices, fetched over HTTP once until they move. */
+  readonly prices: () => Promise<PriceLookup>;
+  /** Changes all prices: a service with another seed takes over. */
   readonly movePrices: () => Promise<void>;
-  /** Starts the relay, as its user would who had forgotten it; with another key the price API refuses it. */
-  readonly raiseRelay: (key?: string) => Promise<void>;
-  readonly dropRelay: () => Promise<void>;
+  /** Starts the relay. The price API refuses any key but the default one. */
+  readonly startRelay: (key?: string) => Promise<void>;
+  readonly stopRelay: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface StackOptions {
-  /** Default: the relay runs. */
+  /** Whether the relay runs from the start; default: it does. */
   readonly relay?: boolean | undefined;
-  /** Where the extension finds it; default: any free port. */
+  /** The port of `relayUrl`; default: any free one. */
   readonly port?: number | undefined;
-  /** What the relay wants of its clients; default: nothing. */
+  /** The tokens that the relay accepts; default: it needs none. */
   readonly tokens?: string | undefined;
 }
 
 /** Starts the stack on free ports. */
 export async function openStack({ relay = true, port, tokens = '' }: StackOptions = {}): Promise<Stack> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
-  const ports = { service: await freePort(), relay: await freePort(), tap: port ?? (await freePort()) };
+  const ports = { service: await freePort(), relay: await freePort(), proxy: port ?? (await freePort()) };
   const rates = await serveRates();
   let seed = 1;
   let service = await startSeeded(ports.service, seed);
-  let up: { relay: RunningServer; tap: Tap } | undefined;
-  const past: Tapped[] = [];
+  let up: { relay: RunningServer; proxy: RecordingProxy } | undefined;
+  let prices: Promise<PriceLookup> | undefined;
+  const past: RecordedRequest[] = [];
 
-  const raiseRelay = async (key = goodKey) => {
+  const start = async (key = goodKey) => {
     const relay = await startRelay({
       PRICE_API_URL: service.url,
       PRICE_API_KEY: key,
@@ -62,29 +64,30 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
       RELAY_LOG: 'off',
       RELAY_POLL_SECONDS: '0.1',
     });
-    up = { relay, tap: await openTap(ports.tap, ports.relay) };
+    up = { relay, proxy: await openRecordingProxy(ports.proxy, ports.relay) };
   };
-  const dropRelay = async () => {
-    past.push(...(up?.tap.requests ?? []));
-    await up?.tap.close();
+  const stop = async () => {
+    past.push(...(up?.proxy.requests ?? []));
+    await up?.proxy.close();
     await up?.relay.close(0);
     up = undefined;
   };
-  if (relay) await raiseRelay();
+  if (relay) await start();
 
   return {
-    relayUrl: `http://localhost:${ports.tap}`,
-    requests: () => [...past, ...(up?.tap.requests ?? [])],
-    prices: () => askPrices(service.url, goodKey),
+    relayUrl: `http://localhost:${ports.proxy}`,
+    requests: () => [...past, ...(up?.proxy.requests ?? [])],
+    prices: () => (prices ??= fetchPrices(service.url, goodKey)),
     movePrices: async () => {
       await service.close(0);
       seed++;
       service = await startSeeded(ports.service, seed);
+      prices = undefined;
     },
-    raiseRelay,
-    dropRelay,
+    startRelay: start,
+    stopRelay: stop,
     close: async () => {
-      await dropRelay();
+      await stop();
       await service.close(0);
       await rates.close(0);
       await rm(cacheDir, { recursive: true, force: true });
@@ -92,7 +95,7 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
   };
 }
 
-/** Serves rates of today in the form of the European Central Bank's daily file: what one euro buys. */
+/** Serves today's rates in the format of the European Central Bank's daily file: what one euro buys. */
 function serveRates(): Promise<RunningServer> {
   const cubes = Object.entries(perDollar)
     .filter(([currency]) => currency !== 'EUR')
@@ -105,8 +108,8 @@ function serveRates(): Promise<RunningServer> {
 const startSeeded = (port: number, seed: number): Promise<RunningServer> =>
   startService({ SERVICE_API_KEYS: goodKey, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
 
-/** What a price service asks now. */
-export async function askPrices(url: string, key: string): Promise<Prices> {
+/** Fetches the current prices of a price service. */
+export async function fetchPrices(url: string, key: string): Promise<PriceLookup> {
   const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
   if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
   const rows = z.record(z.string(), z.unknown()).parse(await answer.json());

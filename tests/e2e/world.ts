@@ -1,63 +1,135 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, inject, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
-import type { Driver } from '#demo/driver.ts';
-import { storeSettings } from '#demo/extension.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { inertFile } from '#demo/extension.ts';
+import { settledOverlays } from '#demo/overlays.ts';
+import { resetExtension } from '#demo/reset-extension.ts';
+import { type BlockingProxy, openBlockingProxy } from './blocking-proxy.ts';
 import { type OpenSample, openBrowser, openSample, sampleOf } from './browser.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
-import { openTrap, type Trap } from './tap.ts';
 
-/** A browser with the extension, and all that it talks to. */
-export interface World {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The browser of the project. */
+    readonly browser: BrowserKind;
+  }
+}
+
+/** The browser in which this project runs its suites. */
+export const kind: BrowserKind = inject('browser');
+
+/** The browser that all suites of a project share. */
+export interface SharedBrowser {
   readonly driver: Driver;
-  readonly stack: Stack;
-  /** Whoever the browser wanted besides loopback. */
-  readonly trap: Trap;
-  /** Stores settings; the relay's address is this world's. */
+  readonly proxy: BlockingProxy;
+  /** A page of the extension that runs no code of it. */
+  readonly own: Page;
+  /** Stores settings. What they leave out takes its default. */
   readonly configure: (settings: object) => Promise<void>;
-  /** Opens a sample page in front; it is closed after the test. */
+}
+
+/** A browser with the extension, and everything that it talks to. */
+export interface World extends SharedBrowser {
+  /** `configure` adds the address of its relay. */
+  readonly stack: Stack;
+  /** The hosts besides loopback that the browser asked for since the suite began. */
+  readonly hosts: () => readonly string[];
+  /** Opens a sample page in the active tab. It is closed after the test. */
   readonly open: (site: string, page: string) => Promise<OpenSample>;
 }
 
-/** Sets a world up before the tests of a file and takes it down after them; ask for it inside a test. */
-export function useWorld(kind: BrowserKind, options: StackOptions = {}): () => World {
-  const stack = new AsyncDisposableStack();
+const shared = test
+  .extend('kind', { scope: 'worker' }, kind)
+  .extend('browser', { scope: 'worker' }, async ({ kind }, { onCleanup }): Promise<SharedBrowser> => {
+    const stack = new AsyncDisposableStack();
+    onCleanup(() => stack.disposeAsync());
+    const proxy = await openBlockingProxy();
+    stack.defer(proxy.close);
+    const driver = await openBrowser(kind, proxy.url);
+    stack.defer(driver.close);
+    const own = await driver.openExtensionPage(inertFile);
+    return { driver, proxy, own, configure: (settings) => store(own, settings) };
+  });
+
+interface Extension {
+  readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
+}
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
+declare const browser: Extension | undefined;
+declare const chrome: Extension;
+
+const store = (own: Page, settings: object): Promise<void> =>
+  own.evaluate(
+    (settings) => (typeof browser === 'undefined' ? chrome : browser).storage.local.set({ settings }),
+    settings,
+  );
+
+/** Closes what earlier suites left open. The first tab stays: a browser without tabs ends. */
+async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
+  const [, ...pages] = (await driver.browser.pages()).filter((page) => page !== own);
+  for (const page of pages) await page.close();
+}
+
+/** A port without a server: no extension of a suite asks the default address, where another suite may have a relay. */
+const noRelay = { relay: { url: 'http://localhost:1' } };
+
+/**
+ * Closes the tabs of the shared browser and resets the extension before the tests of a suite. Until it is configured the
+ * extension has no relay. Call the result inside a test or a hook.
+ */
+export function useBrowser(): () => SharedBrowser {
+  let current: SharedBrowser | undefined;
+  shared.beforeAll(async ({ browser }) => {
+    await closeTabs(browser);
+    await resetExtension(browser.driver, browser.own, noRelay);
+    current = browser;
+  });
+  return () => {
+    if (!current) throw new Error('there is no browser before the tests');
+    return current;
+  };
+}
+
+/** As `useBrowser`, with servers for the suite, whose relay the extension uses. */
+export function useWorld(options: StackOptions = {}): () => World {
+  const disposal = new AsyncDisposableStack();
   const tabs: OpenSample[] = [];
+  const browser = useBrowser();
   let world: World | undefined;
   beforeAll(async () => {
-    world = await openWorld(kind, options, stack, tabs);
+    const stack = await openStack(options);
+    disposal.defer(stack.close);
+    const { driver, proxy, configure } = browser();
+    const before = proxy.hosts.length;
+    const relay = { url: stack.relayUrl };
+    world = {
+      ...browser(),
+      stack,
+      hosts: () => proxy.hosts.slice(before),
+      configure: (settings) => configure({ relay, ...settings }),
+      open: async (site, page) => {
+        const tab = await openSample(driver, sampleOf(site, page));
+        tabs.push(tab);
+        return tab;
+      },
+    };
     await world.configure({});
   });
   afterEach(async () => {
     for (const { page } of tabs.splice(0)) await page.close();
   });
-  afterAll(() => stack.disposeAsync());
+  afterAll(() => disposal.disposeAsync());
   return () => {
     if (!world) throw new Error('there is no world before the tests');
     return world;
   };
 }
 
-async function openWorld(
-  kind: BrowserKind,
-  options: StackOptions,
-  disposal: AsyncDisposableStack,
-  tabs: OpenSample[],
-): Promise<World> {
-  const stack = await openStack(options);
-  disposal.defer(stack.close);
-  const trap = await openTrap();
-  disposal.defer(trap.close);
-  const driver = await openBrowser(kind, trap.url);
-  disposal.defer(driver.close);
-  return {
-    driver,
-    stack,
-    trap,
-    configure: (settings) => storeSettings(driver, { ...settings, relay: { url: stack.relayUrl } }),
-    open: async (site, page) => {
-      const tab = await openSample(driver, sampleOf(site, page));
-      tabs.push(tab);
-      return tab;
-    },
-  };
+/** Opens CSFloat's search in the active tab with these settings, and waits for its prices. */
+export async function openPriced(world: World, settings: object = {}): Promise<Page> {
+  await world.configure(settings);
+  const { page } = await world.open('csfloat', 'search');
+  await settledOverlays(page, 30_000, 75);
+  return page;
 }

@@ -103,7 +103,7 @@ describe.each(sites)('$id', (site) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     const cards = new Map();
-    for (const card of scanCards(site, document, cards).came) readCard(card, rows);
+    for (const card of scanCards(site, document, cards).added) readCard(card, rows);
     expect(hasDrifted(cards)).toBe(false);
   });
 

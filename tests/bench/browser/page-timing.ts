@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { stage } from '#demo/stage.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 
 /** Runs in the page: marks the time of every overlay that is added. */
 function markOverlays(): void {
@@ -16,7 +16,7 @@ function markOverlays(): void {
 export async function openTimed({ browser }: Driver, sample: SamplePage): Promise<Page> {
   const page = await browser.newPage();
   const html = sample.html.replace('<head>', () => `<head><script>(${markOverlays})()</script>`);
-  await stage(page, [{ ...sample, html }]);
+  await serveSamples(page, [{ ...sample, html }]);
   await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
   return page;
 }

@@ -1,5 +1,5 @@
-import type { Driver } from '#demo/driver.ts';
-import { within } from '#demo/extension.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { withExtensionPage } from '#demo/extension.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { Market } from '../market.ts';
 import type { Bench } from '../part.ts';
@@ -70,7 +70,7 @@ export const peerLookUps = (names: readonly string[]): string => `(async () => {
 /** Opens the peer's extension with the market's table stored. */
 export async function openPeer({ market, open }: Bench): Promise<Driver> {
   const driver = await open(peer);
-  await within(driver, (page) => sendMessage(page, tableUrl(market)));
+  await withExtensionPage(driver, (page) => sendMessage(page, tableUrl(market)));
   return driver;
 }
 

@@ -1,6 +1,6 @@
 import type { Page, Target } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import type { Envelope } from '#platform/messaging.ts';
@@ -40,7 +40,7 @@ const settledStatus = z.object({ answer: z.object({ checking: z.literal(false), 
 export async function openWithPrices({ market, open }: Bench): Promise<{ driver: Driver; page: Page }> {
   const driver = await open();
   await storeSettings(driver, { relay: { url: market.url } });
-  const page = await driver.openOwn('background.js');
+  const page = await driver.openExtensionPage('background.js');
   const waitFor = (what: string, request: Envelope, isDone: (reply: unknown) => boolean) =>
     until(what, async () => isDone((await sendMessage(page, request)).reply) || undefined, { limitMs: 30_000 });
   await waitFor('prices', quotesRequest(market.names.slice(0, 100)), hasAllQuotes);

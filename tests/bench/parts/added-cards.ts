@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { emptyOverlays } from '../browser/generated-extension.ts';
 import { appendCards, longestTask, openTimed, timeOfOverlay } from '../browser/page-timing.ts';
 import { openPeer, peerName } from '../browser/peer-extension.ts';

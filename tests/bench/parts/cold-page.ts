@@ -1,4 +1,4 @@
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { emptyOverlays, emptyWorker } from '../browser/generated-extension.ts';
 import { heapOf, longestTask, openTimed, timeOfContent, timeOfOverlay } from '../browser/page-timing.ts';

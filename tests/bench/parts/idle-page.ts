@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { stage } from '#demo/stage.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 import { emptyScript } from '../browser/generated-extension.ts';
 import { openPeer, peerName } from '../browser/peer-extension.ts';
 import { searchPage } from '../browser/sample-cards.ts';
@@ -74,7 +74,7 @@ const scripting = new Set([
 /** ms of scripts while a page loads; `file` is the content script, by default the site's own. */
 async function traceScripts({ browser }: Driver, sample: SamplePage, file = `${sample.site}.js`): Promise<number> {
   const page = await browser.newPage();
-  await stage(page, [sample]);
+  await serveSamples(page, [sample]);
   await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });
   await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
   await sleep(1000); // The peer reads its table first.

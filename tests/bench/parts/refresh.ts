@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { build, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { openPeer, peerName, tableUrl } from '../browser/peer-extension.ts';
 import { openWithPrices, restartWorker, sendMessage } from '../browser/worker-messages.ts';
 import { alternate, contender } from '../contenders.ts';
@@ -33,7 +33,7 @@ export const refresh: Part = {
       return timesSchema.parse(await runIn(driver, page, `${code};${call}`));
     });
     const peerDriver = await openPeer(bench);
-    const peerPage = await peerDriver.openOwn('background.js');
+    const peerPage = await peerDriver.openExtensionPage('background.js');
     const peer = contender(async () => {
       await peerDriver.stopWorker();
       return z.number().parse((await sendMessage(peerPage, tableUrl(bench.market))).reply);
@@ -56,7 +56,7 @@ async function evaluateInWorker(driver: Driver, page: Page, script: string): Pro
 
 /** Firefox gives no access to its worker; there a new page of the extension stands for it. */
 async function evaluateInPage(driver: Driver, _: Page, script: string): Promise<unknown> {
-  const page = await driver.openOwn('background.js');
+  const page = await driver.openExtensionPage('background.js');
   const times = await page.evaluate(script);
   await page.close();
   return times;

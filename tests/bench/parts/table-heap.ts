@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { heapOf } from '../browser/page-timing.ts';
 import { openWithPrices, quotesRequest, restartWorker, sendMessage } from '../browser/worker-messages.ts';
@@ -23,7 +23,7 @@ export const tableHeap: Part = {
     const empty = await bench.open();
     await storeSettings(empty, { relay: { url: 'http://127.0.0.1:1' } });
     const withTable = heaps(priced.driver, priced.page);
-    const without = heaps(empty, await empty.openOwn('background.js'));
+    const without = heaps(empty, await empty.openExtensionPage('background.js'));
     await alternate(bench.runs, [withTable, without]);
     const least = median(without.results);
     return { added: { ours: withTable.results.map((heap) => heap - least) } };

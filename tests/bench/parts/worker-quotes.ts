@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import type { Driver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
 import { emptyWorker } from '../browser/generated-extension.ts';
 import { openPeer, peerLookUps, peerName } from '../browser/peer-extension.ts';
 import { hasAllQuotes, openWithPrices, quotesRequest, sendMessage } from '../browser/worker-messages.ts';
@@ -22,7 +22,7 @@ export const workerQuotes: Part = {
     const names = bench.market.names.slice(0, 100);
     const { driver, page } = await openWithPrices(bench);
     const empty = await bench.open(emptyWorker);
-    const emptyPage = await empty.openOwn('background.js');
+    const emptyPage = await empty.openExtensionPage('background.js');
     const peer = await openPeer(bench);
     const all = {
       ours: contender(() => askWorker(driver, page, names, hasAllQuotes)),
@@ -60,7 +60,7 @@ async function askWorker(
 const lookUps = z.object({ missing: z.literal(0), first: z.number(), again: z.number() });
 
 async function lookUpInPage(driver: Driver, names: readonly string[]): Promise<Times> {
-  const page = await driver.openOwn('background.js');
+  const page = await driver.openExtensionPage('background.js');
   const { first, again } = lookUps.parse(await page.evaluate(peerLookUps(names)));
   await page.close();
   return { asleep: first, awake: again };

@@ -1,0 +1,32 @@
+import type { Browser, Page } from 'puppeteer-core';
+import type { BrowserKind } from '#demo/browsers.ts';
+
+export interface DriverOptions {
+  /** The browser's program. */
+  readonly program: string;
+  /** Folder of the built extension. */
+  readonly extension: string;
+  readonly headless: boolean;
+  /** HTTP proxy for everything except loopback, such as `http://127.0.0.1:1234`. Only tests set it. */
+  readonly proxy?: string | undefined;
+  /**
+   * Leaves the extension as the installation left it, with its welcome page open. By default the page is closed and the
+   * extension reset.
+   */
+  readonly welcome?: boolean | undefined;
+}
+
+/** A browser with its own profile and the extension in it. */
+export interface Driver {
+  readonly kind: BrowserKind;
+  readonly browser: Browser;
+  /** Opens a file of the extension in a background tab. */
+  readonly openExtensionPage: (file: string) => Promise<Page>;
+  /** Opens the popup while `page` is the active tab. */
+  readonly openPopup: (page: Page) => Promise<Page>;
+  /** Ends the background worker, as the browser does after half a minute. Does nothing when it is not running. */
+  readonly stopWorker: () => Promise<void>;
+  readonly isWorkerRunning: () => Promise<boolean>;
+  /** Closes the browser and removes its profile. */
+  readonly close: () => Promise<void>;
+}

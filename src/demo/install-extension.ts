@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import { StartError } from '#protocol/node-server.ts';
+
+/** The parts of a built manifest that name the oldest browser: Chromium builds have the first, Firefox builds the second. */
+const manifest = z.object({
+  minimum_chrome_version: z.optional(z.string()),
+  browser_specific_settings: z.optional(
+    z.object({ gecko: z.object({ id: z.string(), strict_min_version: z.optional(z.string()) }) }),
+  ),
+});
+
+export async function readManifest(extension: string): Promise<z.infer<typeof manifest>> {
+  return manifest.parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
+}
+
+/**
+ * Installs the extension of a folder. Returns its id.
+ * @throws StartError when the browser is older than the extension's manifest allows.
+ */
+export async function installExtension(browser: Browser, extension: string): Promise<string> {
+  const { minimum_chrome_version, browser_specific_settings } = await readManifest(extension);
+  const least = browser_specific_settings?.gecko.strict_min_version ?? minimum_chrome_version;
+  const refusal = least && explainTooOld(await browser.version(), least);
+  if (refusal) throw new StartError(refusal);
+  return browser.installExtension(extension);
+}
+
+/** Why a browser is too old; `undefined` when it is not. `version` is as in `Chrome/150.0.7871.100`. */
+export function explainTooOld(version: string, least: string): string | undefined {
+  const has = Number.parseInt(version.split('/')[1] ?? '', 10);
+  if (!(has < Number.parseInt(least, 10))) return undefined;
+  return `the browser is ${version}, and the extension needs ${Number.parseInt(least, 10)} or newer: bring it up to date`;
+}

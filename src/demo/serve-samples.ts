@@ -1,0 +1,55 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { SampleAnswer, SamplePage } from '#demo/sample-pages.ts';
+
+/** Answers a tab's requests with sample pages. */
+export interface SampleServer {
+  /** Serves the responses of this page from now on: a route change leads there without a navigation. */
+  readonly serveAnswersOf: (sample: SamplePage) => void;
+}
+
+/**
+ * Serves sample pages in a tab at their marketplaces' addresses, and the responses that each fetches, in their order.
+ * Every other http address is 404.
+ */
+export async function serveSamples(page: Page, samples: readonly SamplePage[]): Promise<SampleServer> {
+  let answers: SampleAnswer[] = [];
+  const serveAnswersOf = (sample: SamplePage) => {
+    answers = [...sample.answers];
+  };
+  const serve = (request: HTTPRequest): Promise<void> => {
+    if (!/^https?:/.test(request.url())) return request.continue();
+    const sample = request.isNavigationRequest() && samples.find(({ url }) => isSamePage(url, request.url()));
+    if (sample) serveAnswersOf(sample);
+    return request.respond(sample ? documentOf(sample) : answerTo(request.url(), answers));
+  };
+  await page.setRequestInterception(true);
+  // Fails when the tab was closed meanwhile; nobody waits for the response then.
+  page.on('request', (request) => void serve(request).catch(() => undefined));
+  return { serveAnswersOf };
+}
+
+/** Ignores the query, which holds the page's own filters. */
+const isSamePage = (one: string, other: string): boolean => pathOf(one) === pathOf(other);
+
+function pathOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
+/** A script in the page fetches the responses, as the marketplace's own code does. */
+const documentOf = ({ html }: SamplePage) => ({
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body: html.replace('</body>', `<script>${fetchFeeds}</script></body>`),
+});
+
+const fetchFeeds = `for (const { dataset } of document.querySelectorAll('script[data-feed]')) fetch(dataset.feed)`;
+
+/** The next response of an address. Each is used once: an address can respond differently each time. */
+function answerTo(url: string, answers: SampleAnswer[]) {
+  const at = answers.findIndex((answer) => answer.url === url);
+  const [answer] = at < 0 ? [] : answers.splice(at, 1);
+  if (!answer) return { status: 404, contentType: 'text/plain', body: 'not part of the sample pages' };
+  const headers = { 'access-control-allow-origin': '*' };
+  return { status: 200, contentType: 'application/json', headers, body: answer.body };
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Driver } from '#demo/driver-contract.ts';
+import { readWorkerStatus, storeSettings } from '#demo/extension.ts';
+import { settledOverlays } from '#demo/overlays.ts';
+import { until } from '#demo/until.ts';
+import { openBrowser, openSample, sampleOf } from '../browser.ts';
+import { compromisedExtension, ownPageRequests, tryToRead, tryToRedirect } from '../compromised-extension.ts';
+import { withPopup } from '../popup.ts';
+import { openStack, type Stack } from '../stack.ts';
+import { kind } from '../world.ts';
+
+const token = 'a-token-that-no-page-may-have';
+
+const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Authorization, If-None-Match' };
+
+/** Starts a server that accepts every request and records the headers. */
+async function openAttackerRelay(disposal: AsyncDisposableStack) {
+  const received: string[] = [];
+  const server = createServer(({ method, headers }, answer) => {
+    if (method === 'GET') received.push(JSON.stringify(headers));
+    answer.writeHead(method === 'GET' ? 404 : 204, open).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  disposal.defer(() => void server.close());
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('not listening on a port');
+  return { url: `http://127.0.0.1:${address.port}`, received };
+}
+
+/** Saves a token in the popup's form. */
+const saveToken = (driver: Driver, page: Page, typed: string): Promise<void> =>
+  withPopup(driver, page, async (popup) => {
+    await popup.waitForSelector('#relay-token');
+    await popup.evaluate((typed) => {
+      const field = document.querySelector<HTMLInputElement>('#relay-token');
+      if (!field) throw new Error('no field for the token');
+      field.value = typed;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, typed);
+    await popup.evaluate(() => document.querySelector<HTMLFormElement>('form.relay')?.requestSubmit());
+    await until('the token to be saved', () =>
+      popup.evaluate(() => document.querySelector('form.relay')?.textContent.includes('Saved.') || undefined),
+    );
+  });
+
+const statusSays = (driver: Driver, fault: RegExp) =>
+  until(`a status that says ${fault}`, async () => fault.test(await readWorkerStatus(driver)) || undefined);
+
+describe('a page with control over the content script', () => {
+  const disposal = new AsyncDisposableStack();
+  let driver: Driver;
+  let stack: Stack;
+  let page: Page;
+
+  beforeAll(async () => {
+    stack = await openStack({ tokens: token });
+    disposal.defer(stack.close);
+    const extension = await compromisedExtension(kind, disposal);
+    driver = await openBrowser(kind, undefined, { extension });
+    disposal.defer(driver.close);
+    await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token } });
+    page = (await openSample(driver, sampleOf('csfloat', 'search'))).page;
+    await settledOverlays(page, 30_000);
+  });
+  afterAll(() => disposal.disposeAsync());
+
+  test('cannot read the relay’s token, neither from the settings nor after the popup saved it', async () => {
+    await saveToken(driver, page, 'another-one');
+    await statusSays(driver, /unauthorized/);
+    await saveToken(driver, page, token);
+    await statusSays(driver, /"fault": null/);
+    await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token: 'another-one' } });
+    await statusSays(driver, /unauthorized/);
+    await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token } });
+    await statusSays(driver, /"fault": null/);
+    await until('the token to be out of reach', async () => {
+      const { local } = await tryToRead(page);
+      return JSON.stringify(local).includes(token) ? undefined : true;
+    });
+    const outcomes = await tryToRead(page);
+    expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['local', 'session', 'databases', 'vault', 'view']));
+    expect(JSON.stringify(outcomes)).not.toMatch(RegExp(`${token}|another-one`));
+    expect(String(outcomes['view']?.got)).toContain('dark');
+    expect(String(outcomes['view']?.got)).not.toMatch(/token|localhost/);
+  });
+
+  test('is refused every request that only the extension’s own pages may send', async () => {
+    const outcomes = await tryToRead(page);
+    for (const kind of ownPageRequests) expect(String(outcomes[kind]?.got), kind).toContain('own pages');
+  });
+
+  test('cannot have the token sent to a relay of its own', async () => {
+    const attacker = await openAttackerRelay(disposal);
+    const redirected = await tryToRedirect(page, attacker.url);
+    if (kind === 'chrome') {
+      expect(redirected).toHaveProperty('refused');
+      return;
+    }
+    await driver.stopWorker();
+    await readWorkerStatus(driver);
+    await until('a request to the other relay', async () => attacker.received[0]);
+    expect(attacker.received.join('\n')).not.toContain(token);
+  });
+});

@@ -1,0 +1,121 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Messages } from '#core/messages-file.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { storeSettings } from '#demo/extension.ts';
+import { settledOverlays } from '#demo/overlays.ts';
+import { until } from '#demo/until.ts';
+import { folders, readMessages } from '../../messages.ts';
+import { openBlockingProxy } from '../blocking-proxy.ts';
+import { builtExtension, openBrowser, openSample, sampleOf } from '../browser.ts';
+import { openStack } from '../stack.ts';
+import { kind } from '../world.ts';
+
+const english = readMessages('en');
+const allMessages = folders.map(readMessages);
+
+/**
+ * Each message from the language where it is longest, as English messages: the browser may know no other language.
+ * `language` stays English, so that only plural forms of English are looked up.
+ */
+const longest: Messages = Object.fromEntries(
+  Object.entries(english).map(([key, entry]) => {
+    const messages = allMessages.map((one) => one[key]?.message ?? '');
+    const [message = entry.message] = messages.toSorted((one, other) => other.length - one.length);
+    return [key, key === 'language' ? entry : { ...entry, message }];
+  }),
+);
+
+/** Copies the built extension with other messages. Returns the folder. */
+async function translate(disposal: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-words-'));
+  disposal.defer(() => rm(folder, { recursive: true, force: true }));
+  await cp(await builtExtension(kind), folder, { recursive: true });
+  await writeFile(join(folder, '_locales', 'en', 'messages.json'), JSON.stringify(longest));
+  return folder;
+}
+
+/** Opens a browser with the copy. */
+async function openTranslated(disposal: AsyncDisposableStack): Promise<Driver> {
+  const extension = await translate(disposal);
+  const stack = await openStack();
+  disposal.defer(stack.close);
+  const proxy = await openBlockingProxy();
+  disposal.defer(proxy.close);
+  const driver = await openBrowser(kind, proxy.url, { extension });
+  disposal.defer(driver.close);
+  await storeSettings(driver, { relay: { url: stack.relayUrl }, difference: 'both' });
+  return driver;
+}
+
+/** The clipped texts of overlays of 150 px. */
+const clippedInOverlays = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hosts = [...document.querySelectorAll<HTMLElement>('skinlens-prices')];
+    for (const host of hosts) host.style.width = '150px';
+    const words = hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll('.price, .diff, .notice') ?? [])]);
+    return words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map((one) => one.textContent);
+  });
+
+/** The elements that overflow the popup, or whose text is clipped. */
+const clippedInPopup = (popup: Page): Promise<string[]> =>
+  popup.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    const isClipped = (one: Element) =>
+      one.getBoundingClientRect().right > innerWidth + 1 ||
+      (one.tagName !== 'INPUT' && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
+    return [...document.querySelectorAll('main *')].filter(isClipped).map(({ outerHTML }) => outerHTML.slice(0, 120));
+  });
+
+describe('the longest messages of all languages', () => {
+  const disposal = new AsyncDisposableStack();
+  let driver: Driver;
+  beforeAll(async () => {
+    driver = await openTranslated(disposal);
+  });
+  afterAll(() => disposal.disposeAsync());
+
+  test('are in a page, and none is clipped at 150 px', async () => {
+    const { page } = await openSample(driver, sampleOf('lisskins', 'list'));
+    await settledOverlays(page, 30_000);
+    const said = await page.evaluate(
+      () => document.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.spoken')?.textContent,
+    );
+    expect(said).toContain(longest['overlayLiquidity']?.message.split('$VALUE$')[0]);
+    expect(await clippedInOverlays(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('are in the popup, and none is clipped at 360 px', async () => {
+    const popup = await driver.openExtensionPage('popup.html');
+    await popup.setViewport({ width: 360, height: 600 });
+    const working = longest['diagnosisWorking']?.message ?? '';
+    await until('the verdict', () =>
+      popup.evaluate((working) => document.body.textContent.includes(working) || undefined, working),
+    );
+    expect(await clippedInPopup(popup)).toEqual([]);
+    await popup.close();
+  });
+
+  // In Firefox a driver cannot navigate to a page of an extension.
+  test.skipIf(kind === 'firefox')(
+    'are on the extension’s own pages where the browser returns no messages',
+    async () => {
+      const own = await driver.openExtensionPage('background.js');
+      await own.evaluateOnNewDocument(
+        `for (const api of [globalThis.chrome, globalThis.browser]) if (api) api.i18n.getMessage = () => '';`,
+      );
+      const read = async (file: string, words: string) => {
+        await own.goto(new URL(file, own.url()).href);
+        const said = () => own.evaluate(() => document.body.textContent);
+        await until(words, async () => (await said()).includes(words) || undefined);
+      };
+      await read('popup.html', longest['diagnosisWorking']?.message ?? '');
+      await read('welcome.html', longest['welcomeTitle']?.message ?? '');
+      await own.close();
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { openWithoutCards } from '../page-without-cards.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { useWorld } from '../world.ts';
+
+describe('the worker', () => {
+  const world = useWorld();
+
+  test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', async () => {
+    const { driver } = world();
+    const page = await driver.browser.newPage();
+    try {
+      await driver.stopWorker();
+      await openWithoutCards(page, '/faq');
+      // No event says that nothing happens. A page of a kind with cards wakes the worker in less than this.
+      await sleep(1000);
+      expect(await driver.isWorkerRunning()).toBe(false);
+      await withPopup(driver, page, (popup) => expectText(popup, /· CSFloat[\s\S]*No item cards on this page/));
+    } finally {
+      await page.close();
+    }
+  });
+
+  test('wakes for a page of a kind with cards', async () => {
+    const { driver } = world();
+    const page = await driver.browser.newPage();
+    try {
+      await driver.stopWorker();
+      await openWithoutCards(page);
+      await until('the worker', async () => (await driver.isWorkerRunning()) || undefined);
+    } finally {
+      await page.close();
+    }
+  });
+});

@@ -1,5 +1,0 @@
-import { describePages } from './page-scenarios.ts';
-import { describeWorker } from './relay-scenarios.ts';
-
-describePages('chrome');
-describeWorker('chrome');

@@ -1,0 +1,164 @@
+import type { CDPSession, Page, Target } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { sites } from '#sites/index.ts';
+import { openPanel } from '../comparison-panel.ts';
+import { openPriced, useWorld } from '../world.ts';
+
+interface Events {
+  readonly dispatch: (...details: readonly unknown[]) => void;
+}
+
+/** The parts of the extension API that are used here. In Chromium a test can dispatch the browser's events. */
+interface Extension {
+  readonly runtime: { readonly lastError?: { readonly message?: string } };
+  readonly contextMenus: {
+    readonly update: (id: string, change: object, done: () => void) => void;
+    readonly onClicked: Events;
+  };
+  readonly commands: { readonly onCommand: Events };
+}
+
+declare const chrome: Extension;
+
+const count = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelectorAll('skinlens-prices, skinlens-wait, skinlens-panel').length);
+const shown = (page: Page, wanted: boolean) =>
+  until(wanted ? 'overlays' : 'no element of Skinlens', async () => (await count(page)) > 0 === wanted || undefined);
+
+const world = useWorld();
+
+describe('the browser’s menus and keys', () => {
+  /** Runs `run` in the worker. */
+  const inWorker = async <T>(run: () => T): Promise<T> => {
+    const isWorker = (target: Target) => target.type() === 'service_worker';
+    const target = await world().driver.browser.waitForTarget(isWorker);
+    const worker = await target.worker();
+    if (!worker) throw new Error('there is no worker');
+    return worker.evaluate(run);
+  };
+
+  test('there is a check box for every marketplace in the context menu', async () => {
+    const page = await openPriced(world());
+    const ids = sites.map(({ id }) => id);
+    const missing = () =>
+      world().own.evaluate(async (ids) => {
+        const has = (id: string) =>
+          new Promise<boolean>((resolve) => {
+            chrome.contextMenus.update(id, {}, () => resolve(chrome.runtime.lastError === undefined));
+          });
+        const there = await Promise.all(ids.map(has));
+        return ids.filter((_, at) => !there[at]);
+      }, ids);
+    await until('the menu', async () => (await missing()).length === 0 || undefined).catch(() => undefined);
+    expect(await missing()).toEqual([]);
+    expect(await count(page)).toBeGreaterThan(0);
+  });
+
+  test('a click on it removes everything of Skinlens from the open page, and restores it', async () => {
+    const page = await openPriced(world());
+    await inWorker(() => chrome.contextMenus.onClicked.dispatch({ menuItemId: 'csfloat', checked: false }));
+    await shown(page, false);
+    await inWorker(() => chrome.contextMenus.onClicked.dispatch({ menuItemId: 'csfloat', checked: true }));
+    await shown(page, true);
+  });
+
+  test('the shortcut hides all overlays and shows them again', async () => {
+    const page = await openPriced(world());
+    await inWorker(() => chrome.commands.onCommand.dispatch('toggle-overlays'));
+    await shown(page, false);
+    await inWorker(() => chrome.commands.onCommand.dispatch('toggle-overlays'));
+    await shown(page, true);
+  });
+});
+
+describe('copying', () => {
+  test('puts the table or a row on the clipboard with source, time, currency and rate', async () => {
+    const page = await openPriced(world(), { currency: { show: 'fixed', code: 'EUR' } });
+    await world()
+      .driver.browser.defaultBrowserContext()
+      .overridePermissions('https://csfloat.com', ['clipboard-read', 'clipboard-sanitized-write']);
+    await openPanel(page);
+    const copied = async (button: string): Promise<string> => {
+      await page.click(`skinlens-panel >>> ${button}`);
+      const said = () =>
+        page.evaluate(
+          () => document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.copy-status')?.textContent,
+        );
+      await until('the word', async () => (await said()) || undefined);
+      expect(await said()).toBe('Copied');
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      await page.evaluate(() =>
+        document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.copy-status')?.replaceChildren(),
+      );
+      return text;
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    const item = await page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-item') ?? '');
+    const json = JSON.parse(await copied('[data-format="json"]'));
+    expect(json).toMatchObject({ item, source: 'Skinlens', currency: 'EUR', rate: '1 USD = 0.8 EUR', rate_of: today });
+    expect(Date.parse(json.time)).toBeGreaterThan(Date.now() - 600_000);
+    expect(json.markets).toHaveLength(3);
+    const [names = '', ...rows] = (await copied('[data-format="tsv"]')).split('\n');
+    expect(rows).toHaveLength(3);
+    for (const name of ['source', 'time', 'currency', 'rate']) expect(names.split('\t')).toContain(name);
+    expect(await copied('.copy [data-format="text"]')).toMatch(
+      /\nSkinlens, \S+Z, 1 USD = 0\.8 EUR \(\d{4}-\d\d-\d\d\)$/,
+    );
+    const row = await copied('[data-market="csfloat"] [data-format="text"]');
+    expect(row.split('\n')).toHaveLength(3);
+    expect(row).toContain('CSFloat: ');
+  });
+});
+
+describe('settings of the system', () => {
+  const emulate = async (page: Page, name: string, value: string): Promise<CDPSession> => {
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+    return session;
+  };
+  const style = (page: Page, selector: string, name: string) =>
+    page.evaluate(
+      (selector, name) => {
+        const host = document.querySelector('skinlens-prices');
+        const element = selector === ':host' ? host : host?.shadowRoot?.querySelector(selector);
+        return element ? getComputedStyle(element).getPropertyValue(name) : 'nobody';
+      },
+      selector,
+      name,
+    );
+
+  test('reduced motion: overlays do not fade', async () => {
+    const page = await openPriced(world(), { overlay: { density: 'hover' } });
+    expect(await style(page, ':host', 'transition-duration')).toBe('0.12s');
+    await emulate(page, 'prefers-reduced-motion', 'reduce');
+    expect(await style(page, ':host', 'transition-duration')).toBe('0s');
+  });
+
+  test('forced colors: marks and bars keep an edge, deals an outline, and arrows replace the colors', async () => {
+    const page = await openPriced(world(), { deals: { on: true, percentBelow: 0.1, minCents: 0 } });
+    expect(await style(page, '.mark', 'border-top-width')).toBe('0px');
+    await emulate(page, 'forced-colors', 'active');
+    expect(await style(page, '.mark', 'border-top-width')).toBe('1px');
+    expect(await style(page, '.bar', 'border-top-width')).toBe('1px');
+    const deal = await page.evaluate(() => {
+      const rows = document.querySelector('skinlens-prices[data-deal]')?.shadowRoot?.querySelector('.rows');
+      return rows ? getComputedStyle(rows).outlineStyle : 'no deal';
+    });
+    expect(deal).toBe('solid');
+    const said = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) =>
+        Array.from(shadowRoot?.querySelectorAll('.row[data-diff] .diff') ?? [], ({ textContent }) => textContent),
+      ).flat(),
+    );
+    expect(said.length).toBeGreaterThan(5);
+    for (const words of said) expect(words).toMatch(/^(▼ −|▲ \+|= 0)/);
+  });
+
+  test('more contrast: greys become lighter', async () => {
+    const page = await openPriced(world(), { theme: 'dark' });
+    const before = await style(page, '.foot', 'color');
+    await emulate(page, 'prefers-contrast', 'more');
+    expect(await style(page, '.foot', 'color')).not.toBe(before);
+  });
+});

@@ -1,0 +1,179 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { readOverlays } from '#demo/overlays.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { until } from '#demo/until.ts';
+import { sampleOf } from '../browser.ts';
+import { expectPriced, problemsOf } from '../expect-overlays.ts';
+import {
+  addCards,
+  breakBuiltIns,
+  forgeMessages,
+  moveOverlays,
+  nestDeeply,
+  recordErrors,
+  recordMessages,
+  withCards,
+} from '../malicious-actions.ts';
+import { actAtRandom } from '../random-actions.ts';
+import { useSharedTab } from '../shared-tab.ts';
+import { useWorld } from '../world.ts';
+
+const token = 'e2e-token-that-no-page-may-see';
+const seed = Number(process.env['SKINLENS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const world = useWorld();
+const tab = useSharedTab(world);
+
+const errorsIn = (page: Page): Promise<string[]> => page.evaluate(() => window.errors);
+
+/** A page whose first scripts are these. */
+const startingWith = (sample: SamplePage, ...scripts: (() => void)[]): SamplePage => ({
+  ...sample,
+  html: sample.html.replace(
+    '<head>',
+    `<head>${[recordErrors, ...scripts].map((script) => `<script>(${script})()</script>`).join('')}`,
+  ),
+});
+
+const open = (site: string, page: string, ...scripts: (() => void)[]): Promise<Page> =>
+  tab.open(startingWith(sampleOf(site, page), ...scripts));
+
+/** Waits for overlays, in a page without working built-in functions. */
+const hasOverlays = (page: Page) =>
+  until('overlays', () => page.evaluate(() => document.querySelectorAll('skinlens-prices').length > 3 || undefined));
+
+describe('a page that changes its cards at random', () => {
+  test('never paints another item’s prices, in a few hundred changes', async () => {
+    const page = await open('csfloat', 'search');
+    await expectPriced(page, await world().stack.prices());
+    for (let turn = 0; turn < 6; turn++) {
+      const named = `SKINLENS_SEED=${seed}, turn ${turn}`;
+      expect(await actAtRandom(page, seed + turn, 50), named).toEqual([]);
+      await expectPriced(page, await world().stack.prices()).catch((cause) => {
+        throw new Error(`${named}: ${cause.message}`, { cause });
+      });
+    }
+    expect(await errorsIn(page)).toEqual([]);
+  });
+});
+
+describe('a malicious page', () => {
+  test('that replaced built-in functions is read as any other and gets no error', async () => {
+    const page = await open('csfloat', 'search', breakBuiltIns);
+    await hasOverlays(page);
+    await page.evaluate(() => window.restore());
+    await expectPriced(page, await world().stack.prices());
+    expect(await errorsIn(page)).toEqual([]);
+  });
+
+  test.each([
+    ['waxpeer', 'list'],
+    ['youpin', 'list'],
+  ] as const)(
+    'that replaced built-in functions around the tap of %s gets no error and no wrong overlay',
+    async (site, name) => {
+      const page = await open(site, name, breakBuiltIns);
+      await page.waitForNetworkIdle({ idleTime: 300 });
+      await page.evaluate(() => window.restore());
+      expect(await errorsIn(page)).toEqual([]);
+      const problems = await problemsOf(page, await world().stack.prices());
+      expect(problems.filter((problem) => !problem.endsWith(': 0 overlays'))).toEqual([]);
+    },
+  );
+
+  test('that forges messages of the tap gets no wrong overlay, and no code in them runs', async () => {
+    const page = await open('waxpeer', 'list');
+    await expectPriced(page, await world().stack.prices());
+    await forgeMessages(page);
+    await expectPriced(page, await world().stack.prices(), 30_000);
+    expect(await errorsIn(page)).toEqual([]);
+  });
+
+  test('that copies and moves overlays has one in each card', async () => {
+    const page = await open('csfloat', 'search');
+    await expectPriced(page, await world().stack.prices());
+    for (let turn = 0; turn < 3; turn++) {
+      await moveOverlays(page);
+      await expectPriced(page, await world().stack.prices());
+    }
+    expect(await errorsIn(page)).toEqual([]);
+  });
+
+  test('that defines an element of our name harms only itself', async () => {
+    const page = await open('csfloat', 'search', () => {
+      customElements.define(
+        'skinlens-prices',
+        class extends HTMLElement {
+          constructor() {
+            super();
+            this.attachShadow({ mode: 'closed' });
+          }
+        },
+      );
+    });
+    await until('the page', () => page.evaluate(() => document.readyState === 'complete' || undefined));
+    expect(await errorsIn(page)).toEqual([]);
+    expect((await readOverlays(page)).flatMap(({ prices }) => prices)).toEqual([]);
+    await expectPriced(await open('csfloat', 'search'), await world().stack.prices());
+  });
+
+  test('gets no overlay for malformed names and prices', async () => {
+    const item = 'AK-47 | Redline (Field-Tested)';
+    const valid = { name: 'AK-47 | Redline', price: '$1.00', expect: { item, listing: '1.00', currency: 'USD' } };
+    const priced = (price: string) => ({ ...valid, price, expect: { item } });
+    const named = (name: string) => ({ ...valid, name, expect: undefined });
+    const cards = [
+      ...Array(9).fill(valid),
+      ...['$1e999', '-$5', '$NaN', '$∞', `$${'9'.repeat(400)}`, '$0.00', '$1.00<b>'].map(priced),
+      ...['x'.repeat(1 << 20), '<img src=x onerror="window.errors.push(1)">', 'AK\u202e', '\u0000', '__proto__<'].map(
+        named,
+      ),
+    ];
+    const page = await tab.open(startingWith(withCards(sampleOf('csfloat', 'search'), cards)));
+    await expectPriced(page, await world().stack.prices());
+    expect(await errorsIn(page)).toEqual([]);
+  });
+
+  test('with deep nesting stays responsive, and its cards get prices', async () => {
+    const page = await open('csfloat', 'search');
+    await expectPriced(page, await world().stack.prices());
+    await nestDeeply(page, 1500);
+    await expectPriced(page, await world().stack.prices(), 30_000);
+  });
+
+  test('with twenty thousand cards stays responsive while they are read and after', async () => {
+    const page = await open('csfloat', 'search');
+    await expectPriced(page, await world().stack.prices());
+    await addCards(page, 20_000);
+    const more = () =>
+      page.evaluate(() => document.querySelectorAll('#many skinlens-prices').length > 500 || undefined);
+    await until('overlays on many of them', more, { limitMs: 60_000, pauseMs: 250 });
+    await page.evaluate(() => document.querySelector('#many')?.remove());
+    await expectPriced(page, await world().stack.prices(), 60_000);
+    expect(await errorsIn(page)).toEqual([]);
+  });
+
+  test('finds neither our names nor the relay nor its token in its world', async () => {
+    await world().configure({ relay: { url: world().stack.relayUrl, token } });
+    const page = await open('waxpeer', 'list', recordMessages);
+    await expectPriced(page, await world().stack.prices());
+    const found = await page.evaluate(() => {
+      const hosts = Array.from(
+        document.querySelectorAll('skinlens-prices'),
+        (host) => host.outerHTML + host.shadowRoot?.innerHTML,
+      );
+      const asked = performance.getEntries().map(({ name }) => name);
+      const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]);
+      return [Reflect.get(window, 'said'), hosts, asked, stored].flat().join('\n');
+    });
+    await world().configure({});
+    expect(found).toContain('answer https://waxpeer.com/api/data/index/');
+    for (const secret of [token, new URL(world().stack.relayUrl).host, '-extension://'])
+      expect(found).not.toContain(secret);
+    const names = await page.evaluate(() =>
+      Object.getOwnPropertyNames(window).filter((name) => /skinlens|waxpeer|browser$|wxt/i.test(name)),
+    );
+    expect(names).toEqual([]);
+    expect(await page.evaluate('typeof globalThis.chrome?.runtime?.sendMessage')).toBe('undefined');
+  });
+});

@@ -1,0 +1,151 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { until } from '#demo/until.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { refresh, withPopup } from '../popup.ts';
+import { useWorld, type World } from '../world.ts';
+
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+
+const rowsOf = (popup: Page): Promise<string[]> =>
+  popup.evaluate(() => Array.from(document.querySelectorAll('[role="row"]'), (row) => row.textContent));
+
+/** Types into the search field and waits for the first result. */
+async function find(popup: Page, typed: string, first: string): Promise<string> {
+  await popup.click('.query');
+  await popup.type('.query', typed);
+  return until(
+    `${first} to be found`,
+    async () => {
+      const [row = ''] = await rowsOf(popup);
+      return row.startsWith(first) ? row : undefined;
+    },
+    { limitMs: 30_000 },
+  );
+}
+
+interface Dispatching {
+  readonly dispatch: (...args: unknown[]) => void;
+}
+
+declare const chrome: {
+  readonly omnibox: {
+    readonly onInputStarted: Dispatching;
+    readonly onInputChanged: Dispatching;
+    readonly setDefaultSuggestion: (line: { description: string }) => Promise<void>;
+  };
+};
+
+const marketplace = /(?:^|\.)(?:buff\.163\.com|youpin898\.com|csfloat\.com)$/;
+
+/** Selects the second row and the first one again until the first one’s links, or that it has none, are shown. */
+const showLinks = (popup: Page, what: string) =>
+  until(
+    what,
+    async () => {
+      await popup.keyboard.press('ArrowDown');
+      await popup.keyboard.press('ArrowUp');
+      return (await popup.$(what)) ?? undefined;
+    },
+    { limitMs: 60_000 },
+  );
+
+/** Opens the popup over a blank tab once there are prices and names. */
+async function searching<T>({ driver }: World, run: (popup: Page) => Promise<T>): Promise<T> {
+  const page = await driver.browser.newPage();
+  try {
+    return await withPopup(driver, page, async (popup) => {
+      await refresh(popup);
+      return run(popup);
+    });
+  } finally {
+    await page.close();
+  }
+}
+
+describe('search in the popup', () => {
+  const world = useWorld();
+
+  test('finds an item by fragments, with the prices of the price service', async () => {
+    const prices = await world().stack.prices();
+    const asked = prices(vulcan)?.price_buff ?? 0;
+    expect(asked).toBeGreaterThan(0);
+    const row = await searching(world(), (popup) => find(popup, 'mw vulc ak', vulcan));
+    const digits = (text: string) => text.replace(/[^0-9]/g, '');
+    expect(digits(row)).toContain(digits((asked / 100).toFixed(asked < 100_000 ? 2 : 0)));
+  });
+
+  test('Enter opens the item’s markets once their links are known; no marketplace gets a request before', async () => {
+    const { driver, hosts } = world();
+    const asked = () => hosts().filter((host) => marketplace.test(host));
+    await searching(world(), async () => undefined);
+    const page = await driver.browser.newPage();
+    const popup = await driver.openPopup(page);
+    await find(popup, 'mw vulc ak', vulcan);
+    await showLinks(popup, '.links a');
+    expect(asked()).toEqual([]);
+    // The new tab closes the popup, sometimes before the key is released.
+    await popup.keyboard.press('Enter').catch(() => undefined);
+    const opened = await until('tabs of marketplaces', async () => {
+      const urls = driver.browser.targets().map((target) => target.url());
+      const ours = urls.filter((url) => URL.canParse(url) && marketplace.test(new URL(url).hostname));
+      return ours.length > 0 ? ours : undefined;
+    });
+    for (const url of opened) expect(url).toMatch(/^https:/);
+    await page.close();
+  });
+
+  test('works without a relay', async () => {
+    await searching(world(), async () => undefined);
+    await world().stack.stopRelay();
+    try {
+      const { driver } = world();
+      await driver.stopWorker();
+      const page = await driver.browser.newPage();
+      const row = await withPopup(driver, page, (popup) => find(popup, 'vulcn ak mw', vulcan));
+      expect(row).toMatch(/\d/);
+      await page.close();
+    } finally {
+      await world().stack.startRelay();
+    }
+  });
+
+  test('responds to Chromium’s address bar with valid XML', async () => {
+    await searching(world(), async () => undefined);
+    const target = await world().driver.browser.waitForTarget((target) => target.type() === 'service_worker');
+    const worker = await target.worker();
+    // A test cannot type into the address bar, so it dispatches the browser's event.
+    const shown = await worker?.evaluate(
+      () =>
+        new Promise((resolve) => {
+          chrome.omnibox.onInputStarted.dispatch();
+          chrome.omnibox.onInputChanged.dispatch('griffin m4a4 fn', resolve);
+        }),
+    );
+    const [line] = z.array(z.object({ content: z.string(), description: z.string() })).parse(shown);
+    expect(line?.content).toBe('M4A4 | Griffin (Factory New)');
+    expect(line?.description).toMatch(/^M4A4 \| Griffin \(Factory New\) · BUFF163 \$/);
+    const taken = await worker?.evaluate(
+      (description) => chrome.omnibox.setDefaultSuggestion({ description }).then(() => 'taken', String),
+      line?.description ?? '',
+    );
+    expect(taken).toBe('taken');
+  });
+
+  test('a tab with a query in its address shows the results', async () => {
+    await searching(world(), async () => undefined);
+    const page = await world().driver.openExtensionPage('popup.html?tab=&q=ak+vulcan+mw');
+    await until('the item', async () => (await rowsOf(page))[0]?.startsWith(vulcan) || undefined, { limitMs: 30_000 });
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('is accessible to axe, %s', async (theme) => {
+    await world().configure({ theme });
+    await searching(world(), async (popup) => {
+      await find(popup, 'karambit doppler', '★ Karambit');
+      await showLinks(popup, '.links');
+      expect(await accessibilityViolations(popup, '.search')).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { openPriced, useWorld } from '../world.ts';
+
+/** The text of all overlays of a page. */
+const overlayText = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) => shadowRoot?.textContent ?? '').join(
+      ' ',
+    ),
+  );
+const isDense = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-density') === 'compact');
+
+/** Clicks the element with this text. */
+async function press(popup: Page, selector: string, words: string): Promise<void> {
+  const handle = await until(`${selector} ${words}`, async () => {
+    for (const each of await popup.$$(selector))
+      if ((await each.evaluate(({ textContent }) => textContent.trim())) === words) return each;
+    return undefined;
+  });
+  await handle.click();
+}
+
+declare const chrome: { readonly runtime: { readonly getManifest: () => { readonly permissions: string[] } } };
+
+describe('settings', () => {
+  const world = useWorld();
+  /** Opens the popup in a tab by its own link. */
+  const openInTab = async (): Promise<Page> => {
+    const { driver, open } = world();
+    const { page } = await open('csfloat', 'search');
+    const popup = await driver.openPopup(page);
+    await press(popup, 'summary', 'Backup');
+    // The new tab closes the popup, sometimes before the click returns.
+    await press(popup, 'a', 'Open in a tab').catch(() => undefined);
+    const target = await driver.browser.waitForTarget((target) => target.url().endsWith('/popup.html?tab'));
+    return target.asPage();
+  };
+
+  test('density and currency, chosen in the popup, change an open page without a reload', async () => {
+    const page = await openPriced(world());
+    await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
+    expect(await isDense(page)).toBe(false);
+    expect(await overlayText(page)).not.toContain('€');
+    await withPopup(world().driver, page, async (popup) => {
+      await press(popup, 'summary', 'Appearance');
+      await press(popup, '.choice label', 'Compact');
+      await until('compact overlays', async () => (await isDense(page)) || undefined);
+      await press(popup, 'summary', 'Currency');
+      await press(popup, '.choice label', 'one currency');
+      await until('prices in euros', async () => (await overlayText(page)).includes('€') || undefined);
+    });
+    expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
+  });
+
+  test('the popup says that overlays are hidden, and shows them again', async () => {
+    const page = await openPriced(world());
+    await world().configure({ hidden: true });
+    await until('no overlay', async () => (await overlayText(page)) === '' || undefined);
+    await withPopup(world().driver, page, async (popup) => {
+      await expectText(popup, /All overlays are hidden/);
+      await press(popup, '.hidden-note button', 'Show');
+      await until('overlays', async () => (await overlayText(page)) !== '' || undefined);
+    });
+  });
+
+  test('privacy: the only requests went to the relay, also after the worker ended', async () => {
+    const page = await openPriced(world());
+    await world().driver.stopWorker();
+    await withPopup(world().driver, page, async (popup) => {
+      await press(popup, 'summary', 'Privacy');
+      await expectText(popup, /is your relay\./);
+      const origins = await popup.$$eval('.requests strong', (all) => all.map(({ textContent }) => textContent));
+      expect(origins).toEqual([world().stack.relayUrl]);
+      const permissions = await popup.$$eval('.reasons code', (all) => all.map(({ textContent }) => textContent));
+      expect(permissions).toEqual(await popup.evaluate(() => chrome.runtime.getManifest().permissions.toSorted()));
+      expect(await popup.$eval('.reasons', ({ textContent }) => textContent)).not.toContain('no reason on record');
+    });
+  });
+
+  test('settings are exported to a file and imported, in a tab', async () => {
+    await world().configure({ theme: 'dark', coinUsd: 0.66 });
+    const folder = await mkdtemp(join(tmpdir(), 'skinlens-files-'));
+    const own = await openInTab();
+    try {
+      await own.bringToFront();
+      const session = await own.createCDPSession();
+      await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+      await press(own, 'summary', 'Backup');
+      await press(own, '.step button', 'Export to a file');
+      const file = join(folder, 'skinlens-settings.json');
+      const saved = await until('the file', () => readFile(file, 'utf8').catch(() => undefined));
+      expect(JSON.parse(saved)).toMatchObject({
+        format: 'skinlens-settings',
+        settings: { theme: 'dark', coinUsd: 0.66 },
+      });
+      await world().configure({});
+      const input = await own.waitForSelector('#backup-file');
+      if (!input) throw new Error('nowhere to put a file');
+      await input.evaluate((element) => element.scrollIntoView());
+      if (!(await input.evaluate((element) => element instanceof HTMLInputElement))) throw new Error('not for files');
+      await (await input.toElement('input')).uploadFile(file);
+      await press(own, '.ask button', 'Import');
+      await expectText(own, /Imported\./);
+      await until('the old theme', () =>
+        own.evaluate(() => document.documentElement.dataset['theme'] === 'dark' || undefined),
+      );
+    } finally {
+      await own.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'the popup with all its sections open is accessible to axe, %s',
+    async (theme) => {
+      await world().configure({ theme, hidden: true, currency: { show: 'fixed', code: 'EUR' }, rates: { EUR: 0.9 } });
+      const own = await world().driver.openExtensionPage('popup.html');
+      try {
+        await own.bringToFront();
+        await expectText(own, /Working/);
+        await own.evaluate(() => {
+          for (const part of document.querySelectorAll('details')) part.open = true;
+        });
+        await expectText(own, /What Skinlens may do/);
+        expect(await accessibilityViolations(own)).toEqual([]);
+        expect(await own.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(360);
+      } finally {
+        await own.close();
+      }
+    },
+  );
+});

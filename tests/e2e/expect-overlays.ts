@@ -1,0 +1,106 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import { readOverlays, type ShownOverlay, type ShownPrice } from '#demo/overlays.ts';
+import { until } from '#demo/until.ts';
+import type { PartnerRow } from '#protocol/price-api.ts';
+import { type Expectation, expectation } from '../sites/expectation.ts';
+import { type PriceLookup, perDollar } from './stack.ts';
+
+/** The price API's column of each reference market. */
+const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
+
+/** A card of the page. */
+interface SeenCard {
+  readonly expect: string;
+  /** Indexes of its overlay hosts among all hosts of the document. */
+  readonly hosts: readonly number[];
+}
+
+/** Reads all cards and overlays. A stray is an overlay host in no card. */
+async function readPage(page: Page): Promise<{ cards: SeenCard[]; overlays: ShownOverlay[]; strays: number }> {
+  const seen = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('skinlens-prices')];
+    const cards = Array.from(document.querySelectorAll('[data-expect]'), (card) => ({
+      expect: card.getAttribute('data-expect') ?? '',
+      hosts: Array.from(card.querySelectorAll('skinlens-prices'), (host) => all.indexOf(host)),
+    }));
+    return { cards, strays: all.filter((host) => !host.closest('[data-expect]')).length };
+  });
+  return { ...seen, overlays: await readOverlays(page) };
+}
+
+/** Everything that is wrong with a page's overlays, by the service's prices. */
+export async function problemsOf(page: Page, prices: PriceLookup): Promise<string[]> {
+  const { cards, overlays, strays } = await readPage(page);
+  const problems = cards.flatMap(({ expect, hosts }) => {
+    const shown = hosts.flatMap((at) => overlays[at] ?? []);
+    if (expect === 'none') return shown.length > 0 ? ['an overlay on what is no readable item'] : [];
+    const wanted = expectation.parse(JSON.parse(expect));
+    const [overlay, ...more] = shown;
+    if (!overlay || more.length > 0) return [`${wanted.item}: ${shown.length} overlays`];
+    return differences(overlay, wanted, prices(wanted.item)).map((what) => `${wanted.item}: ${what}`);
+  });
+  return strays > 0 ? [...problems, `${strays} overlays outside of any card`] : problems;
+}
+
+function differences(shown: ShownOverlay, wanted: Expectation, row: PartnerRow | undefined): string[] {
+  const { item, phase = null, listing = null, currency = null } = wanted;
+  const should = { item, phase, listing, currency, state: row ? 'ready' : 'unknown' };
+  const { prices, ...is } = shown;
+  const facts = JSON.stringify(is) === JSON.stringify({ ...is, ...should }) ? [] : [`is ${JSON.stringify(is)}`];
+  const right = row ? pricesOf(wanted, row) : [];
+  const same = prices.length === right.length && prices.every((price, at) => isPrice(price, right[at]));
+  return same ? facts : [...facts, `shows ${JSON.stringify(prices)}, not ${JSON.stringify(right)}`];
+}
+
+interface RightPrice {
+  readonly market: string;
+  readonly cents: number;
+  /** Per cent, not rounded; `null` where there may be none. */
+  readonly diff: number | null;
+}
+
+/** The prices that an overlay must show: a price of 0 is none, and a difference needs a comparable listing and a known rate. */
+function pricesOf({ item, listing, currency = '', kind, phase }: Expectation, row: PartnerRow): RightPrice[] {
+  const hasPhase = phase !== undefined || item.includes('Doppler (');
+  const honest = kind !== 'bid' && !hasPhase && !row.is_inflated;
+  const asked = (Number(listing) * 100) / (perDollar[currency] ?? Number.NaN);
+  return Object.entries(columns).flatMap(([market, column]) => {
+    const cents = row[column];
+    if (!cents) return [];
+    const diff = ((asked - cents) / cents) * 100;
+    return [{ market, cents, diff: honest && Number.isFinite(diff) ? diff : null }];
+  });
+}
+
+function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
+  if (shown.market !== right?.market || shown.cents !== right.cents) return false;
+  if (shown.diff === null || right.diff === null) return shown.diff === right.diff;
+  return /^-?\d+\.\d$/.test(shown.diff) && Math.abs(Number(shown.diff) - right.diff) < 0.0501;
+}
+
+/** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
+export async function expectPriced(page: Page, prices: PriceLookup, limitMs = 15_000): Promise<void> {
+  const right = async () => (await problemsOf(page, prices)).length === 0 || undefined;
+  await until('the right overlays', right, { limitMs }).catch(() => undefined);
+  expect(await problemsOf(page, prices)).toEqual([]);
+}
+
+/** Waits until a page has overlays and all are in a state. */
+export async function expectState(page: Page, state: string, limitMs = 15_000): Promise<void> {
+  const states = async () => [...new Set((await readOverlays(page)).map((overlay) => overlay.state))];
+  await until(state, async () => (await states()).join() === state || undefined, { limitMs }).catch(() => undefined);
+  expect(await states()).toEqual([state]);
+}
+
+/** Waits until a page has no overlays. */
+export async function expectNone(page: Page): Promise<void> {
+  await until('no overlay', async () => (await readOverlays(page)).length === 0 || undefined).catch(() => undefined);
+  expect(await readOverlays(page)).toEqual([]);
+}
+
+/** The markets that a page's overlays show, separated by commas. */
+export async function shownMarkets(page: Page): Promise<string> {
+  const markets = (await readOverlays(page)).flatMap(({ prices }) => prices.map(({ market }) => market));
+  return [...new Set(markets)].join();
+}

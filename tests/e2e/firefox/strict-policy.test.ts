@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { settledOverlays } from '#demo/overlays.ts';
+import { openWithoutCards } from '../page-without-cards.ts';
+import { useWorld } from '../world.ts';
+
+describe('a page whose policy allows no script', () => {
+  const world = useWorld();
+
+  test('gets overlays when its cards appear', async () => {
+    const page = await world().driver.browser.newPage();
+    try {
+      const addCards = await openWithoutCards(page);
+      await addCards();
+      expect((await settledOverlays(page, 30_000)).length).toBeGreaterThan(0);
+    } finally {
+      await page.close();
+    }
+  });
+});

@@ -1,3 +1,0 @@
-import { describeKills } from './kill-scenarios.ts';
-
-describeKills('chrome');

@@ -1,0 +1,179 @@
+import type { Page } from 'puppeteer-core';
+import type { SamplePage } from '#demo/sample-pages.ts';
+
+/** Attacks of a malicious page. Each runs inside the page. */
+
+declare global {
+  interface Window {
+    /** Errors that reached the page's own handlers. */
+    errors: string[];
+    /** Restores what `breakBuiltIns` replaced. */
+    restore: () => void;
+  }
+}
+
+/** Records every error that reaches the page. The page's first script. */
+export const recordErrors = (): void => {
+  window.errors = [];
+  addEventListener('error', ({ message }) => window.errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => window.errors.push(`not handled: ${reason}`));
+};
+
+/** Replaces common built-in functions by ones that throw, before any other script of the page runs. */
+export const breakBuiltIns = (): void => {
+  const originals: (() => void)[] = [];
+  window.restore = () => {
+    for (const restore of originals) restore();
+  };
+  const broken = (): never => {
+    throw new Error('the page’s');
+  };
+  const replace = (object: object, name: PropertyKey, with_: PropertyDescriptor) => {
+    const own = Object.getOwnPropertyDescriptor(object, name);
+    originals.push(() => (own ? Object.defineProperty(object, name, own) : Reflect.deleteProperty(object, name)));
+    Object.defineProperty(object, name, { ...with_, configurable: true });
+  };
+  const methods: readonly [object, string][] = [
+    ...['map', 'filter', 'some', 'splice', 'flatMap', 'reduce', 'shift', 'slice'].map((name): [object, string] => [
+      Array.prototype,
+      name,
+    ]),
+    [Promise.prototype, 'catch'],
+    [RegExp.prototype, 'exec'],
+    [RegExp.prototype, 'test'],
+    [String.prototype, 'toString'],
+    [String.prototype, 'replaceAll'],
+    [JSON, 'parse'],
+    [JSON, 'stringify'],
+    [window, 'MutationObserver'],
+    [window, 'CustomEvent'],
+    [customElements, 'define'],
+    [Response.prototype, 'clone'],
+    [Element.prototype, 'closest'],
+    [Element.prototype, 'querySelector'],
+  ];
+  for (const [object, name] of methods) replace(object, name, { value: broken, writable: true });
+  for (const name of ['textContent', 'nodeValue']) replace(Node.prototype, name, { get: broken, set: broken });
+  for (const name of ['apply', 'detail', 'bubbles', 'listing', 'signal'])
+    replace(Object.prototype, name, { get: broken, set: broken });
+};
+
+/** Sends malformed messages and harmful rows in the tap's name. */
+export const forgeMessages = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const send = (name: string, detail: unknown) =>
+      document.dispatchEvent(new CustomEvent(`skinlens:${name}`, { detail }));
+    const markup = '<img src=x onerror="window.errors.push(\'it ran\')">';
+    const rows = [
+      { key: 'f1', item: markup, phase: markup, listing: { amount: '1e999', currency: 'USD' } },
+      { key: 'f2', item: 'x'.repeat(1 << 20), listing: { amount: '-1', currency: markup } },
+      { key: '__proto__', item: 'AK-47', listing: { amount: '1', currency: 'USD' } },
+      { key: 'constructor', item: { toString: () => 'x' } },
+    ];
+    const bodies = [
+      rows,
+      { items: rows },
+      { items: Array(20_000).fill({ item_id: 1, name: markup, price: 1e308 }) },
+      JSON.parse('{"__proto__":{"items":1}}'),
+    ];
+    const details: unknown[] = [
+      ...bodies.map((body) => `https://waxpeer.com/api/data/index/?x\n${JSON.stringify(body)}`),
+      ...bodies.map((body) => JSON.stringify(body)),
+      `https://waxpeer.com/api/data/index/\n${'['.repeat(200_000)}`,
+      `https://waxpeer.com/api/data/index/\n"${'x'.repeat(9 << 20)}"`,
+      '\n',
+      'x',
+      7,
+      null,
+      { toString: () => 'https://waxpeer.com/api/data/index/\n{"items":[]}' },
+      Object.defineProperty({}, 'length', {
+        get: () => {
+          throw new Error('a getter');
+        },
+      }),
+    ];
+    for (let round = 0; round < 3; round++)
+      for (const detail of details)
+        for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
+  });
+
+/** Copies overlay hosts, moves them to other places, and makes one of the page's own. */
+export const moveOverlays = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const hosts = [...document.querySelectorAll('skinlens-prices')];
+    const cards = [...document.querySelectorAll('[data-expect]')];
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const closed = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' });
+    hosts.forEach((host, at) => {
+      document.body.append(host.cloneNode(true));
+      const places = [
+        cards[(at + 1) % cards.length],
+        document.head,
+        document.body,
+        closed,
+        frame.contentDocument?.body,
+      ];
+      places[at % places.length]?.append(host);
+    });
+    const own = document.createElement('skinlens-prices');
+    own.setAttribute('data-item', 'AK-47');
+    cards[0]?.append(own);
+  });
+
+/** Inserts many cards at once, hidden: their layout would take the page's own time. */
+export const addCards = (page: Page, count: number): Promise<void> =>
+  page.evaluate((count) => {
+    const cards = [...document.querySelectorAll('[data-expect]:not([data-expect="none"])')];
+    const all = new DocumentFragment();
+    for (let at = 0; at < count; at++) {
+      const copy = cards[at % cards.length]?.cloneNode(true) ?? new Text();
+      if (copy instanceof Element) copy.querySelector('skinlens-prices')?.remove();
+      all.append(copy);
+    }
+    const place = document.createElement('div');
+    place.id = 'many';
+    place.hidden = true;
+    place.append(all);
+    document.body.append(place);
+  }, count);
+
+/** Moves the first card into many nested elements, and nests as many in the second. */
+export const nestDeeply = (page: Page, depth: number): Promise<void> =>
+  page.evaluate((depth) => {
+    const [first, second] = document.querySelectorAll('[data-expect]:not([data-expect="none"])');
+    let outer: Element = document.body;
+    let inner: Element | undefined = second;
+    for (let at = 0; at < depth; at++) {
+      outer = outer.appendChild(document.createElement('div'));
+      inner = inner?.appendChild(document.createElement('span'));
+    }
+    if (first) outer.append(first);
+  }, depth);
+
+/** A page like another with other cards, each with its expected reading. */
+export const withCards = (
+  sample: SamplePage,
+  cards: readonly { expect: object | undefined; name: string; price: string }[],
+): SamplePage => ({
+  ...sample,
+  html: sample.html.replace(
+    /<body>.*<\/body>/s,
+    `<body><mat-select-trigger>USD</mat-select-trigger>${cards.map(cardOf).join('')}</body>`,
+  ),
+});
+
+const cardOf = ({ expect, name, price }: { expect: object | undefined; name: string; price: string }): string =>
+  `<item-card data-expect='${expect ? JSON.stringify(expect) : 'none'}'><app-item-name><div class="item-name">${escaped(name)}</div><div class="subtext">Field-Tested</div></app-item-name><div class="price-row"><div class="price">${escaped(price)}</div></div></item-card>`;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Records every message between the worlds that a page can listen to. */
+export const recordMessages = (): void => {
+  const said: string[] = [];
+  for (const name of ['listen', 'read-state', 'stop', 'answer', 'state'])
+    document.addEventListener(`skinlens:${name}`, (event) =>
+      said.push(`${name} ${'detail' in event ? event.detail : ''}`),
+    );
+  addEventListener('message', ({ data }) => said.push(`message ${JSON.stringify(data)}`));
+  Object.assign(window, { said });
+};

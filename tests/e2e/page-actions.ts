@@ -1,0 +1,139 @@
+import type { Page } from 'puppeteer-core';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import type { SampleServer } from '#demo/serve-samples.ts';
+
+/** Changes that marketplaces make to their pages. Each runs inside the page and keeps `data-expect` true. */
+
+/** Appends deep copies of the readable cards with their overlays, as infinite scrolling does that clones rows. */
+export const appendCopies = (page: Page, count: number): Promise<void> =>
+  page.evaluate((count) => {
+    const cards = [...document.querySelectorAll('[data-expect]:not([data-expect="none"])')];
+    for (let at = 0; at < count; at++) {
+      const card = cards[at % cards.length];
+      card?.parentElement?.append(card.cloneNode(true));
+    }
+  }, count);
+
+/**
+ * Lets each readable card show the next one's item. Elements, and nodes that fit, stay in place, as in a framework that
+ * recycles its rows.
+ */
+export const recycleCards = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('[data-expect]:not([data-expect="none"])')];
+    const models = cards.map((card) => withoutOverlay(card.cloneNode(true)));
+    cards.forEach((card, at) => {
+      const model = models[(at + 1) % models.length];
+      if (model) morph(card, model);
+    });
+
+    function withoutOverlay(copy: Node): Node {
+      if (copy instanceof Element) copy.querySelector('skinlens-prices')?.remove();
+      return copy;
+    }
+
+    function morph(node: Node, model: Node): void {
+      if (node instanceof Element && model instanceof Element) {
+        for (const name of node.getAttributeNames()) if (!model.hasAttribute(name)) node.removeAttribute(name);
+        for (const { name, value } of model.attributes) if (name !== 'id') node.setAttribute(name, value);
+      }
+      const children = [...node.childNodes].filter((child) => child.nodeName !== 'SKINLENS-PRICES');
+      const wanted = [...model.childNodes];
+      const fits = children.length === wanted.length && children.every((child, at) => isLike(child, wanted[at]));
+      if (!(node instanceof Element)) node.nodeValue = model.nodeValue;
+      else if (!fits) node.replaceChildren(...wanted.map((child) => child.cloneNode(true)));
+      for (const [at, child] of fits ? wanted.entries() : []) morph(children[at] ?? child, child);
+    }
+
+    function isLike(child: Node, wanted: Node | undefined): boolean {
+      return child.nodeName === wanted?.nodeName;
+    }
+  });
+
+/**
+ * Lets the page fetch a response and add its cards half a second later. Returns how many of them have an overlay before
+ * the browser paints them.
+ */
+export const addFetched = (page: Page, url: string, cards: string): Promise<number> =>
+  page.evaluate(
+    async (url, cards) => {
+      await (await fetch(url)).text();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const added = document.createElement('div');
+      added.append(document.createRange().createContextualFragment(cards));
+      document.querySelector('main')?.append(added);
+      // Mutation observers run now.
+      await Promise.resolve();
+      return added.querySelectorAll('skinlens-prices').length;
+    },
+    url,
+    cards,
+  );
+
+/** Changes the route to another page of the same site: new history entry, new content, new responses, no navigation. */
+export function changeRoute(page: Page, server: SampleServer, sample: SamplePage): Promise<void> {
+  server.serveAnswersOf(sample);
+  return page.evaluate(
+    (url, html) => {
+      history.pushState({}, '', url);
+      document.body.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
+      for (const { dataset } of document.querySelectorAll<HTMLElement>('script[data-feed]'))
+        void fetch(dataset['feed'] ?? '');
+    },
+    sample.url,
+    sample.html,
+  );
+}
+
+/** Removes every overlay, as another extension might. Returns how many there were. */
+export const removeOverlays = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const hosts = [...document.querySelectorAll('skinlens-prices')];
+    for (const host of hosts) host.remove();
+    return hosts.length;
+  });
+
+/** Counts overlays that are put into the page from now on; read with `placed`. */
+export const countInserted = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    let count = 0;
+    new MutationObserver((records) => {
+      const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
+      count += nodes.filter(({ nodeName }) => nodeName === 'SKINLENS-PRICES').length;
+      document.documentElement.setAttribute('data-placed', String(count));
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+export const insertedCount = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(document.documentElement.getAttribute('data-placed')));
+
+/**
+ * Looks at every frame that is about to be painted and notes each card with two overlays, or with another item's;
+ * read with `seenWrong`.
+ */
+export const checkFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    root.setAttribute('data-frames', '0');
+    root.setAttribute('data-wrong', '');
+    requestAnimationFrame(check);
+
+    function check(): void {
+      for (const card of document.querySelectorAll('[data-expect]')) {
+        const items = Array.from(card.querySelectorAll('skinlens-prices'), (host) => host.getAttribute('data-item'));
+        const expected = card.getAttribute('data-expect') ?? '';
+        const right = expected === 'none' ? undefined : JSON.parse(expected).item;
+        if (items.length > 1 || items.some((item) => item !== right))
+          root.setAttribute('data-wrong', `${root.getAttribute('data-wrong')} ${right} shows ${items.join(' and ')};`);
+      }
+      root.setAttribute('data-frames', String(Number(root.getAttribute('data-frames')) + 1));
+      requestAnimationFrame(check);
+    }
+  });
+
+/** What `watchFrames` noted, and how many frames it looked at. */
+export const frameReport = (page: Page): Promise<{ wrong: string; frames: number }> =>
+  page.evaluate(() => ({
+    wrong: document.documentElement.getAttribute('data-wrong') ?? '',
+    frames: Number(document.documentElement.getAttribute('data-frames')),
+  }));

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { closeServer, listenOn } from './servers.ts';
+
+/** One request of the extension to the relay, and its response. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly origin: string | undefined;
+  readonly status: number;
+  /** Bytes of the body on the wire. */
+  readonly bytes: number;
+  /** The body's `Content-Encoding`. */
+  readonly encoding: string | undefined;
+}
+
+/** A reverse proxy in front of the relay. */
+export interface RecordingProxy {
+  /** In the order of their responses. */
+  readonly requests: readonly RecordedRequest[];
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on a loopback port, passes every request to another one byte for byte, and records it. */
+export async function openRecordingProxy(port: number, target: number): Promise<RecordingProxy> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((incoming, outgoing) =>
+    forward(incoming, outgoing, target, (recorded) => requests.push(recorded)),
+  );
+  await listenOn(server, port);
+  return { requests, close: () => closeServer(server) };
+}
+
+/** Passes a request to a loopback port and its response back. `record` is called when the response ends. */
+function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  port: number,
+  record: (recorded: RecordedRequest) => void,
+): void {
+  const { method = '', url: path = '', headers } = incoming;
+  const onward = { host: '127.0.0.1', port, method, path, headers: { ...headers, host: `localhost:${port}` } };
+  const passed = request(onward, (response) => {
+    const status = response.statusCode ?? 0;
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    response.on('end', () =>
+      record({ method, path, origin: headers.origin, status, bytes, encoding: response.headers['content-encoding'] }),
+    );
+    outgoing.writeHead(status, response.rawHeaders);
+    response.pipe(outgoing);
+  });
+  passed.on('error', () => outgoing.destroy());
+  incoming.pipe(passed);
+}

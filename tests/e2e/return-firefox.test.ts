@@ -1,3 +1,0 @@
-import { describeReturns } from './return-scenarios.ts';
-
-describeReturns('firefox');

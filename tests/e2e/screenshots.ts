@@ -1,0 +1,30 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import { root } from './browser.ts';
+
+/** The folder of all pictures, for people to look at. Git ignores it. */
+export const pictureFolder = `${root}/.pictures`;
+
+/** Saves a screenshot of the whole page. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await mkdir(pictureFolder, { recursive: true });
+  const body = await page.$('body');
+  await body?.screenshot({ path: `${pictureFolder}/${name}.png` });
+}
+
+export type ColorScheme = 'light' | 'dark';
+export const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
+
+/** Sets the system's color scheme, which a page of the extension follows unless the settings name a theme. */
+export const setColorScheme = (page: Page, value: ColorScheme): Promise<void> =>
+  page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+
+/** Saves screenshots of a page in both color schemes, at a width in CSS pixels. */
+export async function screenshotBothSchemes(page: Page, name: string, width: number): Promise<void> {
+  // As tall as the page: an overlay out of sight has no layout.
+  await page.setViewport({ width, height: 2400, deviceScaleFactor: 1 });
+  for (const scheme of colorSchemes) {
+    await setColorScheme(page, scheme);
+    await screenshot(page, `${name}-${width}-${scheme}`);
+  }
+}

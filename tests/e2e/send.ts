@@ -1,0 +1,23 @@
+import type { Page } from 'puppeteer-core';
+import type { Envelope } from '#platform/messaging.ts';
+
+interface Extension {
+  readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };
+}
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
+declare const browser: Extension | undefined;
+declare const chrome: Extension;
+
+/** Sends a message to the worker as the extension's own pages do. Returns the reply, which is JSON. */
+export const send = (own: Page, message: Envelope): Promise<unknown> =>
+  own.evaluate(async (message) => {
+    const { runtime } = typeof browser === 'undefined' ? chrome : browser;
+    return JSON.parse(String(await runtime.sendMessage(message)));
+  }, message);
+
+/** Sends a message without waiting for the reply, which may never come. */
+export const sendOnly = (own: Page, message: Envelope): Promise<void> =>
+  own.evaluate((message) => {
+    const { runtime } = typeof browser === 'undefined' ? chrome : browser;
+    runtime.sendMessage(message).catch(() => undefined);
+  }, message);

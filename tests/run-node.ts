@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+export interface NodeRun {
+  /** The repository. */
+  readonly root: string;
+  readonly limitMs: number;
+  /** Ends the script. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a script with this Node and returns what it printed to stdout.
+ * @throws Error with all its output when it fails, takes too long, or is ended.
+ */
+export function runNode(
+  { root, limitMs, signal }: NodeRun,
+  script: string,
+  ...args: readonly string[]
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const PATH = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`;
+    const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: '0' };
+    const late = AbortSignal.timeout(limitMs);
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      env,
+      signal: AbortSignal.any([signal, late]),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed: Buffer[] = [];
+    const all: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk) && all.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => all.push(chunk));
+    let why = '';
+    child.on('error', (error) => {
+      why = late.aborted ? `took more than ${limitMs / 60_000} min` : error.message;
+    });
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(printed).toString());
+      else reject(new Error(`${Buffer.concat(all)}\n${script} ${why || `exited with ${code}`}`));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+/** One step of `npm test`. */
+export interface Step {
+  /** Short name, for `--only`. */
+  readonly id: string;
+  readonly title: string;
+  /** Ids of the steps that have to pass first. */
+  readonly needs: readonly string[];
+  /** How many cores it keeps busy; 0 for a step that mostly waits. */
+  readonly cores: number;
+  /** What only one step at a time may use. */
+  readonly locks?: readonly string[];
+  /** Rejects with everything there is to say about a failure, and soon after `signal` aborts. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/** What became of a run: the output of the first step that failed, if one did. */
+export interface RunResult {
+  readonly passed: number;
+  readonly failure: string | undefined;
+}
+
+export interface RunOptions {
+  /** Steps run side by side as long as they keep no more cores busy than this. */
+  readonly cores: number;
+  /** Receives one line for each step when it ends. */
+  readonly say: (line: string) => void;
+  /** Stops the run. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The steps of these ids and all that they need, in the order of `steps`. @throws Error for an unknown id. */
+export function selectSteps(steps: readonly Step[], ids: readonly string[]): Step[] {
+  const selected = new Set<string>();
+  const select = (id: string): void => {
+    const step = steps.find((each) => each.id === id);
+    if (!step) throw new Error(`there is no step ${id}`);
+    selected.add(id);
+    step.needs.forEach(select);
+  };
+  ids.forEach(select);
+  return steps.filter(({ id }) => selected.has(id));
+}
+
+/**
+ * Runs steps side by side. A step starts when all that it needs has passed and its locks and cores are free. Of several
+ * such steps the first in the list starts; none overtakes a step that only waits for cores. The first failure aborts the
+ * steps that run, and no other starts. Settles when every started step has.
+ */
+export async function runSteps(steps: readonly Step[], { cores, say, signal }: RunOptions): Promise<RunResult> {
+  const stop = new AbortController();
+  const ending = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+  const passed = new Set<string>();
+  const running = new Map<Step, Promise<void>>();
+  let failure: string | undefined;
+
+  const start = async (step: Step): Promise<void> => {
+    const from = performance.now();
+    const error = await reasonOf(step.run(ending));
+    running.delete(step);
+    if (ending.aborted) return;
+    say(`${step.title} … ${error === undefined ? 'ok' : 'FAILED'} (${secondsSince(from)} s)`);
+    if (error === undefined) passed.add(step.id);
+    else {
+      failure = error;
+      stop.abort();
+    }
+  };
+
+  const waiting = [...steps];
+  while (!ending.aborted) {
+    for (let next = nextStep(waiting, passed, running, cores); next; next = nextStep(waiting, passed, running, cores)) {
+      waiting.splice(waiting.indexOf(next), 1);
+      running.set(next, start(next));
+    }
+    if (running.size === 0) break;
+    await Promise.race(running.values());
+  }
+  await Promise.all(running.values());
+  return { passed: passed.size, failure: failure ?? (signal?.aborted ? 'interrupted' : undefined) };
+}
+
+/** The first step that may start now. One that wants more cores than there are gets all of them. */
+function nextStep(
+  waiting: readonly Step[],
+  passed: ReadonlySet<string>,
+  running: ReadonlyMap<Step, unknown>,
+  cores: number,
+): Step | undefined {
+  const busy = [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
+  const locked = new Set([...running.keys()].flatMap(({ locks = [] }) => locks));
+  const ready = waiting.filter(
+    ({ needs, locks = [] }) => needs.every((id) => passed.has(id)) && !locks.some((lock) => locked.has(lock)),
+  );
+  const fits = (step: Step) => busy + Math.min(step.cores, cores) <= cores;
+  const [first] = ready;
+  return first && fits(first) ? first : ready.find((step) => step.cores === 0);
+}
+
+const reasonOf = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+const secondsSince = (from: number): string => ((performance.now() - from) / 1000).toFixed(1);
