@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { offer } from '#content/boot/lazy-scripts.ts';
-import { startComparing } from '#content/comparing.ts';
+import { register } from '#content/boot/lazy-scripts.ts';
+import { startPanel } from '#content/panel/triggers.ts';
 
-export default defineUnlistedScript(() => offer({ panel: startComparing }));
+export default defineUnlistedScript(() => register({ panel: startPanel }));

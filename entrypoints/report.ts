@@ -1,5 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { offer } from '#content/boot/lazy-scripts.ts';
-import { reportOf, reportOfBare } from '#content/report/page-report.ts';
+import { register } from '#content/boot/lazy-scripts.ts';
+import { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 
-export default defineUnlistedScript(() => offer({ report: reportOf, bareReport: reportOfBare }));
+export default defineUnlistedScript(() =>
+  register({ report: createPageReport, emptyPageReport: createEmptyPageReport }),
+);

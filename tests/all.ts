@@ -92,7 +92,7 @@ const steps: readonly Step[] = [
   { name: 'Chromium and Firefox are there', run: findBrowsers },
   { name: 'npm start, headless', run: () => node(5 * minute, 'src/demo/start.ts', '--headless') },
   { name: 'end to end in Chromium and Firefox', run: () => vitest('e2e*', 30 * minute) },
-  { name: 'a hostile minute', run: () => node(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60') },
+  { name: 'chaos test', run: () => node(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60') },
 ];
 
 /** Runs a step; answers its failure. */

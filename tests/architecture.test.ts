@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { computed, type ModuleFacts, readModule, readOwnFiles, type SourceFile } from './module-facts.ts';
 
 /** Which rooms each room may import, besides itself. */
 const rooms: Record<string, readonly string[]> = {
@@ -30,6 +28,8 @@ const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/platform/scripts.ts';
 const nodeServer = '#protocol/node-server.ts';
+/** Comes before every module of the context that it serves. */
+const polyfill = '#platform/polyfill.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;
 /** Packages that are the browser's storage under another name. */
 const storageModules = /^idb-keyval$/;
@@ -37,57 +37,10 @@ const extensionGlobals = new Set(['browser', 'chrome']);
 const pageGlobals = new Set([...extensionGlobals, 'window', 'document', 'navigator', 'indexedDB', 'caches']);
 const vagueNames = new Set(['utils', 'helpers', 'lib', 'types']);
 const maxLines = 250;
-const computed = '(computed)';
-
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-interface Facts {
-  /** Every specifier: static, dynamic, re-exported, globbed, of types. */
-  readonly imports: readonly string[];
-  /** Names that members are taken of: `browser` in `browser.storage`. */
-  readonly objects: ReadonlySet<string>;
-}
-
-interface Literalish {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Reads what a module imports; a specifier that is not written out becomes `(computed)`. */
-function readModule({ path, text }: SourceFile): Facts {
-  const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
-  const imports: string[] = [];
-  const objects = new Set<string>();
-  const add = (node: Literalish | null | undefined) => {
-    if (!node) return;
-    const found = [...text.slice(node.start, node.end).matchAll(/(['"`])(.+?)\1/g)].map((match) => match[2] ?? '');
-    imports.push(...(found.length > 0 ? found : [computed]));
-  };
-  new Visitor({
-    ImportDeclaration: ({ source }) => add(source),
-    ExportAllDeclaration: ({ source }) => add(source),
-    ExportNamedDeclaration: ({ source }) => add(source),
-    ImportExpression: ({ source }) => add(source),
-    TSImportType: ({ source }) => add(source),
-    TSExternalModuleReference: ({ expression }) => add(expression),
-    CallExpression: ({ callee, arguments: given }) => {
-      if (/^import\.meta\.glob/.test(text.slice(callee.start, callee.end))) add(given[0]);
-    },
-    MemberExpression: ({ object }) => {
-      if (object.type === 'Identifier') objects.add(object.name);
-    },
-  }).visit(program);
-  return { imports, objects };
-}
-
 const roomOf = (specifier: string): string | undefined => specifier.match(/^#([^/]+)\//)?.[1];
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
-function judgeSpecifier(path: string, room: string, specifier: string): string | undefined {
+function checkSpecifier(path: string, room: string, specifier: string): string | undefined {
   const target = roomOf(specifier);
   if (specifier === computed) return path === scriptLoader ? undefined : 'imports a computed specifier';
   if (target && !Object.hasOwn(rooms, target)) return `imports the unknown room ${target}`;
@@ -103,20 +56,21 @@ function judgeSpecifier(path: string, room: string, specifier: string): string |
   return undefined;
 }
 
-function judgeRoomFile(path: string, { imports, objects }: Facts): string[] {
+function checkRoomFile(path: string, { imports, objects }: ModuleFacts): string[] {
   const room = folderOf(path);
   if (!Object.hasOwn(rooms, room)) return [`${room} is not a room`];
   const forbidden = room === 'prices' ? pageGlobals : extensionGlobals;
   const globals = nodeRooms.has(room) || room === 'platform' ? [] : [...objects].filter((name) => forbidden.has(name));
-  const specifiers = imports.flatMap((specifier) => judgeSpecifier(path, room, specifier) ?? []);
+  const specifiers = imports.flatMap((specifier) => checkSpecifier(path, room, specifier) ?? []);
   return [...specifiers, ...globals.map((name) => `${room} uses the global ${name}`)];
 }
 
-function judgeEntryFile({ imports, objects }: Facts): string[] {
+function checkEntryFile({ imports, objects }: ModuleFacts): string[] {
   return [
     ...imports.flatMap((specifier) => {
       const room = roomOf(specifier);
-      if (room && room !== 'sites' && !contexts.has(room)) return [`an entrypoint may not import ${specifier}`];
+      if (room && room !== 'sites' && !contexts.has(room) && specifier !== polyfill)
+        return [`an entrypoint may not import ${specifier}`];
       return /^\.\.|^\(/.test(specifier) || browserModules.test(specifier)
         ? [`an entrypoint imports ${specifier}`]
         : [];
@@ -126,7 +80,7 @@ function judgeEntryFile({ imports, objects }: Facts): string[] {
 }
 
 /** One file, or one folder, of `entrypoints` is one entrypoint. */
-function judgeEntrypoints(files: readonly (readonly [string, Facts])[]): string[] {
+function checkEntrypoints(files: readonly (readonly [string, ModuleFacts])[]): string[] {
   const called = new Map<string, Set<string>>();
   for (const [path, { imports }] of files.filter(([path]) => path.startsWith('entrypoints/'))) {
     const names = called.get(folderOf(path)) ?? new Set();
@@ -138,7 +92,7 @@ function judgeEntrypoints(files: readonly (readonly [string, Facts])[]): string[
     .map(([entry, names]) => `entrypoints/${entry}: calls ${[...names].join(' and ') || 'no room'}, not exactly one`);
 }
 
-function judgeShape({ path, text }: SourceFile): string[] {
+function checkShape({ path, text }: SourceFile): string[] {
   const lines = text.split('\n').length - 1;
   const vague = path.split('/').find((part) => vagueNames.has(part.replace(/\..*$/, '')));
   return [
@@ -148,27 +102,20 @@ function judgeShape({ path, text }: SourceFile): string[] {
 }
 
 /** Every breach of the architecture in a set of files, as `path: what`. */
-function judge(files: readonly SourceFile[]): string[] {
+function breachesOf(files: readonly SourceFile[]): string[] {
   const modules = files
     .filter(({ path }) => /\.tsx?$/.test(path))
     .map((file) => [file.path, readModule(file)] as const);
   const judged = modules.map(
-    ([path, facts]) => [path, path.startsWith('src/') ? judgeRoomFile(path, facts) : judgeEntryFile(facts)] as const,
+    ([path, facts]) => [path, path.startsWith('src/') ? checkRoomFile(path, facts) : checkEntryFile(facts)] as const,
   );
-  const shapes = files.map((file) => [file.path, judgeShape(file)] as const);
+  const shapes = files.map((file) => [file.path, checkShape(file)] as const);
   const found = [...judged, ...shapes].flatMap(([path, problems]) => problems.map((problem) => `${path}: ${problem}`));
-  return [...found, ...judgeEntrypoints(modules)];
-}
-
-function ownFiles(): SourceFile[] {
-  const cwd = fileURLToPath(new URL('..', import.meta.url));
-  return globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })
-    .map((path) => path.replaceAll('\\', '/'))
-    .map((path) => ({ path, text: readFileSync(`${cwd}/${path}`, 'utf8') }));
+  return [...found, ...checkEntrypoints(modules)];
 }
 
 describe('the architecture', () => {
-  const files = ownFiles();
+  const files = readOwnFiles();
 
   test('has files to judge in every room that exists', () => {
     expect(files.filter(({ path }) => path.startsWith('src/core/')).length).toBeGreaterThan(3);
@@ -176,7 +123,7 @@ describe('the architecture', () => {
   });
 
   test('is kept by every file of src and entrypoints', () => {
-    expect(judge(files)).toEqual([]);
+    expect(breachesOf(files)).toEqual([]);
   });
 });
 
@@ -221,12 +168,12 @@ const keepers: readonly (readonly [string, string])[] = [
   ['entrypoints/a.ts', "import { b } from '#content/b.ts'; import { sites } from '#sites/index.ts';"],
 ];
 
-describe('its judge', () => {
+describe('the check', () => {
   test.each(breaches)('complains about %s: %s', (path, text, complaint) => {
-    expect(judge([{ path, text }]).join('\n')).toContain(complaint);
+    expect(breachesOf([{ path, text }]).join('\n')).toContain(complaint);
   });
 
   test.each(keepers)('accepts %s: %s', (path, text) => {
-    expect(judge([{ path, text }])).toEqual([]);
+    expect(breachesOf([{ path, text }])).toEqual([]);
   });
 });

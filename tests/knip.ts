@@ -15,7 +15,7 @@ export default {
     'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',
     // Started as processes and threads.
-    'tests/bench/relay/{serve,bare-hono}.ts',
+    'tests/bench/relay/{main,relay-process}.ts',
     'tests/fuzz/{main,worker,targets/*}.ts',
   ],
   project: ['{src,entrypoints}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts'],

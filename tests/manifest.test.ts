@@ -100,17 +100,17 @@ test('Chromium: marketplaces alone may load the files that price their cards, an
   expect(shared?.resources).toEqual(later);
   expect(shared?.matches.toSorted()).toEqual(hosts);
   const adapters = own.map(({ resources, matches }) => [resources, [...matches].sort()]);
-  expect(adapters).toEqual(sites.map(({ id, matches }) => [[`${id}-cards.js`], [...matches].sort()]));
+  expect(adapters).toEqual(sites.map(({ id, matches }) => [[`${id}-adapter.js`], [...matches].sort()]));
 });
 
 test('Firefox: these files come before each page’s own, wait until they are called, and no page may load a file', () => {
   const { content_scripts, web_accessible_resources } = readManifest('firefox-mv3');
   expect(web_accessible_resources).toBeUndefined();
   const own = content_scripts.filter(({ world }) => world !== 'MAIN');
-  expect(own.map(({ js }) => js)).toEqual(sites.map(({ id }) => ['overlays.js', `${id}-cards.js`, `${id}.js`]));
+  expect(own.map(({ js }) => js)).toEqual(sites.map(({ id }) => ['overlays.js', `${id}-adapter.js`, `${id}.js`]));
   for (const file of own.flatMap(({ js }) => js.slice(0, -1)))
     expect(readFileSync(new URL(`firefox-mv3/${file}`, output), 'utf8')).toMatch(
-      /^\(globalThis\.skinlensReady[^;]{0,60}=\(\)=>\{/,
+      /^\(globalThis\.skinlensDeferred[^;]{0,60}=\(\)=>\{/,
     );
 });
 

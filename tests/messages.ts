@@ -5,18 +5,16 @@ import type { MessageSource } from '#ui/text.ts';
 
 const locales = resolve(import.meta.dirname, '../public/_locales');
 
-/** The folders of `public/_locales`. */
+/** The folders of `public/_locales`, one per language. */
 export const folders = readdirSync(locales).sort();
 
-/** The file of one folder. */
 export const messagesPath = (folder: string): string => resolve(locales, folder, 'messages.json');
 
-/** Reads the messages of one folder. */
 export const readMessages = (folder: string): Messages =>
   messagesFile.parse(JSON.parse(readFileSync(messagesPath(folder), 'utf8')));
 
-/** Speaks a language as a browser of that language would, English where the language lacks a message. */
-export function speakerOf(folder: string): MessageSource {
+/** The messages as a browser of that language gives them: English where a translation is missing. */
+export function messageSourceOf(folder: string): MessageSource {
   const messages = { ...readMessages('en'), ...readMessages(folder) };
   return {
     getMessage: (key, values) => (messages[key] ? fillMessage(messages[key], values) : ''),

@@ -24,7 +24,7 @@ export default defineConfig({
         // Generous, for a shared machine: no test measures time by its limit.
         test: {
           name: 'unit',
-          setupFiles: ['tests/speak-english.ts'],
+          setupFiles: ['tests/use-english.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/store/packages.test.ts'],
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { dollar, type Rate } from '#core/rates.ts';
 
-/** A formatter is made when it is first needed: each would cost a wake-up a millisecond. */
+/** Created on first use: each formatter takes 1 ms. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -9,14 +9,14 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return known;
 }
 
-/** USD cents in a currency, for where the worker itself speaks: "€12.34". */
-export function amountIn({ code, perUsd }: Rate, cents: number): string {
+/** USD cents in a currency: "€12.34". */
+export function formatAmount({ code, perUsd }: Rate, cents: number): string {
   const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
   return formatter(code, style).format((cents / 100) * perUsd);
 }
 
 /** USD cents: "$12.34". */
-export const dollars = (cents: number): string => amountIn(dollar, cents);
+export const formatUsd = (cents: number): string => formatAmount(dollar, cents);
 
 const minute = 60_000;
 const units = [
@@ -25,8 +25,8 @@ const units = [
   ['minute', 0, 1],
 ] as const;
 
-/** A span of ms in its largest unit, in the browser's words: "4 min", "3 hr", "2 days". */
-export function spanOf(ms: number): string {
+/** An age in ms in its largest unit, in the browser's language: "4 min", "3 hr", "2 days". */
+export function formatAge(ms: number): string {
   const minutes = ms / minute;
   const [unit, , size] = units.find(([, from]) => minutes >= from) ?? units[2];
   return formatter(unit, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(minutes / size));

@@ -3,64 +3,67 @@ import type { Settings } from '#core/settings.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { Status } from '#protocol/messages.ts';
 
-/** Why the toolbar's icon is marked: a fault, prices that are old though the relay answers, or pages kept from us. */
-export type Trouble = FaultKind | 'stale' | 'access';
+/** Reason for the mark on the icon: a fault, old prices though the relay answers, or pages without access. */
+export type IconWarning = FaultKind | 'stale' | 'access';
 
 export interface BadgeParts {
-  /** How the table stands, without counting as somebody who looks at prices. */
-  readonly glance: () => Promise<Status>;
+  readonly statusWithoutUse: () => Promise<Status>;
   readonly settings: () => Promise<Settings>;
-  readonly missing: () => Promise<readonly MissingAccess[]>;
+  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Runs something once, after so many ms. */
+  /** Calls a function once, after so many ms. */
   readonly after: (ms: number, run: () => void) => void;
-  /** Keeps the status where a popup finds it before the worker runs. */
-  readonly keep: (status: Status) => Promise<void>;
-  readonly show: (trouble: Trouble | undefined) => Promise<void>;
+  /** Stores the status for a popup that opens before the worker runs. */
+  readonly saveStatus: (status: Status) => Promise<void>;
+  readonly show: (warning: IconWarning | undefined) => Promise<void>;
   readonly showCount: (tab: number, count: number) => Promise<void>;
 }
 
-/** Longest that the icon lags behind, ms; what comes in between counts once, and no page waits for it. */
-const lagMs = 250;
+/** Delay of an update, ms. Changes within it are one update, and no page waits for it. */
+const delayMs = 250;
 
-/** What the toolbar's icon says: a mark when there are no prices or old ones, else a tab's count of deals. */
+/** The badge on the icon: a warning about prices, else the tab's number of deals. */
 export function createBadge(parts: BadgeParts) {
-  let planned = false;
-  let shown: Trouble | undefined | null = null;
-  let kept = '';
+  let isScheduled = false;
+  let shown: IconWarning | undefined | null = null;
+  let saved = '';
 
   const draw = async () => {
-    planned = false;
-    const [status, settings] = await Promise.all([parts.glance(), parts.settings()]);
-    if (kept !== JSON.stringify(status)) await parts.keep(status);
-    kept = JSON.stringify(status);
-    const trouble = troubleOf(status, settings, parts.now()) ?? (await accessTrouble(parts.missing, settings));
-    if (trouble === shown) return;
-    shown = trouble;
-    await parts.show(trouble);
+    isScheduled = false;
+    const [status, settings] = await Promise.all([parts.statusWithoutUse(), parts.settings()]);
+    if (saved !== JSON.stringify(status)) await parts.saveStatus(status);
+    saved = JSON.stringify(status);
+    const warning = warningOf(status, settings, parts.now()) ?? (await accessWarning(parts.missingAccess, settings));
+    if (warning === shown) return;
+    shown = warning;
+    await parts.show(warning);
   };
 
   return {
-    /** Something may have changed: the icon is made to say it soon. */
-    look: () => {
-      if (planned) return;
-      planned = true;
-      parts.after(lagMs, () => void draw());
+    /** Schedules an update. */
+    update: () => {
+      if (isScheduled) return;
+      isScheduled = true;
+      parts.after(delayMs, () => void draw());
     },
-    /** A count is a verdict, for which the prices have to be fresh. */
-    count: async (tab: number, count: number) => {
-      const trouble = troubleOf(await parts.glance(), await parts.settings(), parts.now());
-      await parts.showCount(tab, trouble ? 0 : count);
+    /** Shows a tab's number of deals, or none while prices are not fresh: a count is a verdict. */
+    showDeals: async (tab: number, count: number) => {
+      const warning = warningOf(await parts.statusWithoutUse(), await parts.settings(), parts.now());
+      await parts.showCount(tab, warning ? 0 : count);
     },
   };
 }
 
 /**
- * What is wrong with the prices by the last look at the relay; nothing as long as nobody asked it, and nothing for a
- * table that is old only because nobody looked at prices since.
+ * The problem with prices at the last refresh. `undefined` before the first refresh, and for a table that is old only
+ * because no page has used prices since.
  */
-export function troubleOf({ table, fault, lastCheck }: Status, settings: Settings, now: number): Trouble | undefined {
+export function warningOf(
+  { table, fault, lastCheck }: Status,
+  settings: Settings,
+  now: number,
+): IconWarning | undefined {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
   const limit = settings.freshness.staleMinutes * 60_000;
@@ -68,7 +71,10 @@ export function troubleOf({ table, fault, lastCheck }: Status, settings: Setting
   return lastCheck.at - table.asOf > limit ? 'stale' : undefined;
 }
 
-async function accessTrouble(missing: BadgeParts['missing'], { sites }: Settings): Promise<'access' | undefined> {
-  const wanted = (await missing()).filter(({ id }) => sites[id] !== false);
+async function accessWarning(
+  missingAccess: BadgeParts['missingAccess'],
+  { sites }: Settings,
+): Promise<'access' | undefined> {
+  const wanted = (await missingAccess()).filter(({ id }) => sites[id] !== false);
   return wanted.length > 0 ? 'access' : undefined;
 }

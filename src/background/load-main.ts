@@ -1,47 +1,44 @@
-import type { startRest } from '#background/main.ts';
+import type { startMain } from '#background/main.ts';
 
-type StartRest = typeof startRest;
+type StartMain = typeof startMain;
 
 declare global {
-  /** What the file with the rest of the worker left. */
-  var skinlensRest: StartRest | undefined;
+  /** Set by the worker's main file. */
+  var skinlensMain: StartMain | undefined;
 }
 
-/** There in Chromium's worker. */
+/** Exists in Chromium's service worker. */
 declare const importScripts: (path: string) => void;
 
-const file = '/worker-rest.js';
+const file = '/worker-main.js';
 
-/** Called by the file with the rest of the worker. */
-export const offerRest = (start: StartRest): void => {
-  globalThis.skinlensRest = start;
+/** Called by the main file. */
+export const registerMain = (start: StartMain): void => {
+  globalThis.skinlensMain = start;
 };
 
 /**
- * Makes the rest one of the worker's own files. Chromium lets a worker import later only what it imported while it was
- * installed, and keeps it beside the worker; call it while the worker starts.
+ * Imports the main file while the worker is installed: Chromium lets a service worker import later only the scripts
+ * that it imported then, and stores them with the worker. Call it while the worker starts.
  */
-export function holdRest(): void {
+export function preloadMain(): void {
   if (!import.meta.env.FIREFOX) self.addEventListener('install', () => importScripts(file));
 }
 
-/**
- * Loads what the worker does besides its first answer: a file of its own, for a worker that wakes is read whole before
- * it hears anything.
- */
-export async function loadRest(): Promise<StartRest> {
+/** Loads the worker's main file. It is separate because a browser reads a worker whole before it delivers an event. */
+export async function loadMain(): Promise<StartMain> {
   if (import.meta.env.FIREFOX) await runFile(file);
-  // The worker that was just installed has it already.
-  else if (!globalThis.skinlensRest) importScripts(file);
-  if (!globalThis.skinlensRest) throw new Error(`${file} offers nothing`);
-  return globalThis.skinlensRest;
+  // A worker that was just installed has it.
+  else if (!globalThis.skinlensMain) importScripts(file);
+  if (!globalThis.skinlensMain) throw new Error(`${file} registered nothing`);
+  return globalThis.skinlensMain;
 }
 
-/** Runs one of the extension's own files in the page that is Firefox's worker. Rejects when it cannot be had. */
+/** Runs a file of the extension in Firefox's worker, which is a page. Rejects when the file does not load. */
 const runFile = (path: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src: path });
     script.addEventListener('load', resolve);
-    script.addEventListener('error', () => reject(new Error(`${path} cannot be had`)));
+    script.addEventListener('error', () => reject(new Error(`${path} did not load`)));
     document.head.append(script);
   });

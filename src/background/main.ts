@@ -1,121 +1,119 @@
 import * as z from 'zod/mini';
-import { createMenu } from '#background/menu.ts';
+import { createSiteMenu } from '#background/menu.ts';
 import { createOmnibox } from '#background/omnibox.ts';
-import { createSearch, type Search } from '#background/search.ts';
+import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
-import { toView } from '#background/view.ts';
-import { openWatch, watchAnswers } from '#background/watching.ts';
+import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
+import { pause, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
-import { toRequestHandler } from '#platform/answering.ts';
 import { message } from '#platform/language.ts';
 import { setMenuSwitches, sitePages } from '#platform/menus.ts';
+import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
-import { push, type RequestHandler } from '#platform/serving.ts';
+import { push } from '#platform/serving.ts';
 import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
 import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
-import { createDetails, type Details } from '#prices/details/market-details.ts';
+import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
-import { createRates } from '#prices/rates/exchange-rates.ts';
-import type { KeptRates } from '#prices/rates/stored-rates.ts';
-import { createEngine, type Engine } from '#prices/refresh/price-service.ts';
-import type { Relay } from '#prices/refresh/relay-client.ts';
-import { probeRelay } from '#prices/refresh/test-relay.ts';
-import { createNames } from '#prices/search/name-store.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
-import type { Held } from '#prices/table/loaded-table.ts';
+import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
+import type { LoadedRates } from '#prices/rates/stored-rates.ts';
+import { createPriceService, type PriceService } from '#prices/refresh/price-service.ts';
+import type { RelayTarget } from '#prices/refresh/relay-client.ts';
+import { testRelay } from '#prices/refresh/test-relay.ts';
+import { createNameStore } from '#prices/search/name-store.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import type { LoadedPrices } from '#prices/table/loaded-table.ts';
+import type { MainRequestKind } from '#protocol/early-requests.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
+import { parseMainRequest } from '#protocol/requests.ts';
 
-/** What was there before the rest. */
-export interface Hot {
-  readonly store: Store;
-  readonly held: () => Promise<Held>;
-  readonly rates: KeptRates;
-  /** Prices of items by name from what is held. */
+/** State that the startup file hands over. */
+export interface StartupState {
+  readonly store: KeyValueStore;
+  readonly loadedPrices: () => Promise<LoadedPrices>;
+  readonly rates: LoadedRates;
+  /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly string[]) => Promise<PageQuotes>;
 }
 
-/** What the worker does besides its first answers. */
-export type Rest = ReturnType<typeof startRest>;
+export type MainWorker = ReturnType<typeof startMain>;
 
-/** Starts what looks at the relay, and what is only now and then wanted. One a worker. */
-export function startRest(hot: Hot) {
-  // The extension's CSP forbids eval, which zod would try for speed.
+/** Starts all of the worker that the first answer to a page does not need. Once a worker. */
+export function startMain(startup: StartupState) {
+  // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
-  const owners = createOwners(hot);
-  const { engine, rates, details, badge, watch, names, alerts } = owners;
-  const search = createSearch(names, hot.quotes);
-  const menu = createMenu({
+  const services = createServices(startup);
+  const { prices, rates, details, badge, watchList, names, alerts } = services;
+  const search = createPriceSearch(names, startup.quotes);
+  const menu = createSiteMenu({
     pages: sitePages,
     load: loadSettings,
     change: changeSettings,
     show: setMenuSwitches,
     title: () => message('menuShowSite'),
   });
-  void engine.nudge();
+  void prices.refreshIfDue();
   return {
     parseSettings,
-    answer: answersOf(owners, search, hot),
-    /** Somebody was told prices. */
-    looked: () => {
-      void engine.used();
-      void rates.look();
+    handleRequest: requestHandler(services, search),
+    /** A page was given prices. */
+    recordUse: () => {
+      void prices.recordUse();
+      void rates.refreshIfDue();
     },
-    nudge: engine.nudge,
-    resume: details.resume,
-    toggle: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
+    refreshIfDue: prices.refreshIfDue,
+    resumeBatch: details.resumeBatch,
+    toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickMenu: menu.click,
     clickNotice: alerts.click,
     accessChanged: badge.accessChanged,
-    ...addressBar(search, details),
+    ...openOmnibox(search, details),
     settingsChanged: (settings: Settings, before: Settings) => {
       void push({ push: 'view-changed' });
-      badge.look();
+      badge.update();
       void menu.refresh();
-      if (settings.markets.join() !== before.markets.join()) void details.sweep();
-      if (!sameRelay(settings.relay, before.relay)) relayChanged(owners);
+      if (settings.markets.join() !== before.markets.join()) void details.refreshDueMarkets();
+      if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
     },
-    /** What no page waits for, and what the worker before this one left undone. */
-    doChores: () => {
+    /** Work that no page waits for, and work that the previous worker did not finish. */
+    runMaintenance: () => {
       void colourBadges();
-      badge.look();
+      badge.update();
       void menu.refresh();
-      void details.resume();
-      void watch.check();
+      void details.resumeBatch();
+      void watchList.check();
     },
   };
 }
 
-type Owners = ReturnType<typeof createOwners>;
+type Services = ReturnType<typeof createServices>;
 
-function relayChanged({ engine, rates, details }: Owners): void {
-  void engine.relayChanged();
+function relayChanged({ prices, rates, details }: Services): void {
+  void prices.relayChanged();
   void rates.relayChanged();
   void details.relayChanged();
 }
 
-/** What the worker has of the web: every request that it makes is counted by its origin. */
+/** `fetch` counts every request of the worker by origin. */
 const web = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The owners of the two feeds and of the exchange rates. */
-function createOwners({ store, held, rates: kept }: Hot) {
-  const relay = async () => toRelay(await loadSettings());
+function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
+  const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
-  const details = createDetails({
+  const details = createMarketDetails({
     ...web,
     relay,
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
     pause,
-    onRound: (at) => void setAlarm('next-market', at),
+    onBatch: (at) => void setAlarm('next-batch', at),
   });
   const shared = {
     ...web,
@@ -123,73 +121,67 @@ function createOwners({ store, held, rates: kept }: Hot) {
     store,
     relay,
     onChange: () => {
-      badge.look();
+      badge.update();
       void push({ push: 'prices-changed' });
     },
   };
-  const rates = createRates({ ...shared, kept });
-  const { watch, alerts } = openWatch({ peek: (names) => engine.peek(names), details });
-  const engine: Engine = createEngine({
+  const rates = createExchangeRates({ ...shared, loadedRates });
+  const { watchList, alerts } = openWatchList({ quotesWithoutUse: (names) => prices.quotesWithoutUse(names), details });
+  const prices: PriceService = createPriceService({
     ...shared,
-    held,
-    isWatched: watch.isAlert,
+    loadedPrices,
+    isWatched: watchList.hasAlert,
     onChange: () => {
-      void watch.check();
+      void watchList.check();
       shared.onChange();
     },
-    onGoodLook: () => void details.sweep(),
-    onTable: (priced) => void names.keep(priced),
+    onSuccess: () => void details.refreshDueMarkets(),
+    onTable: (priced) => void names.save(priced),
     onSchedule: (at) => {
-      badge.look();
-      void setAlarm('next-look', at);
+      badge.update();
+      void setAlarm('next-refresh', at);
     },
   });
-  const badge = openBadge(engine.glance);
-  const names = createNames({
+  const badge = openBadge(prices.statusWithoutUse);
+  const names = createNameStore({
     store: openStore('names'),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    onMissing: () => void engine.refetch(),
+    after: runAfter,
+    onMissing: () => void prices.refetch(),
+    liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
-  const coinRate = () => suggestCoinRate({ store: detailStore, quotes: engine.quotes });
-  return { details, rates, engine, names, coinRate, badge, watch, alerts };
+  const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
+  return { details, rates, prices, names, coinRate, badge, watchList, alerts };
 }
 
-/** Answers to all requests; the first two are asked of the rest only when they are not plain. */
-function answersOf(
-  { details, engine, coinRate, badge, watch }: Owners,
-  search: Search,
-  { quotes }: Hot,
-): RequestHandler {
-  return toRequestHandler({
-    quotes: ({ names }) => quotes(names),
-    view: async ({ site }) => toView(await loadSettings(), site),
+function requestHandler(
+  { details, prices, coinRate, badge, watchList }: Services,
+  search: SearchPrices,
+): RequestHandler<MainRequestKind> {
+  return toRequestHandler(parseMainRequest, {
     search,
     details: async ({ name }) => {
-      // A round that the browser cut short by ending the worker goes on.
-      void details.sweep();
+      // Also resumes a batch that ended with the worker before.
+      void details.refreshDueMarkets();
       return { markets: await details.find(name) };
     },
     deals: async ({ count }, tab) => {
-      if (tab !== undefined) await badge.count(tab, count);
+      if (tab !== undefined) await badge.showDeals(tab, count);
       return null;
     },
     script: async ({ name }, tab) => {
       if (tab !== undefined) await runInTab(tab, `/${name}.js`);
       return null;
     },
-    status: () => engine.status(),
-    refresh: () => engine.refresh(),
+    status: () => prices.status(),
+    refresh: () => prices.refresh(),
     'coin-rate': coinRate,
-    contacts: () => readRequestLog(sessionRequestLog),
-    'test-relay': (relay) => probeRelay(relay, web),
-    ...watchAnswers(watch, engine.nudge),
+    'request-log': () => readRequestLog(sessionRequestLog),
+    'test-relay': (relay) => testRelay(relay, web),
+    ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
 
-const addressBar = (search: Search, details: Details) =>
+const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
   createOmnibox({
     search,
     details: details.find,
@@ -201,12 +193,12 @@ const addressBar = (search: Search, details: Details) =>
     now: web.now,
   });
 
-/** @throws Fault when the address cannot be used, so that nobody else is asked instead. */
-function toRelay({ relay }: Settings): Relay {
-  const address = relayAddress(relay.url);
+/** @throws Fault when the address cannot be used; no other relay is asked instead. */
+function toRelayTarget({ relay }: Settings): RelayTarget {
+  const address = parseRelayAddress(relay.url);
   if ('problem' in address) throw new Fault('unreachable', `the relay's address cannot be used: ${address.problem}`);
   return { base: address.base, token: relay.token };
 }
 
-const sameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
+const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
   one.url === other.url && one.token === other.token;

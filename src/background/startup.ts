@@ -1,9 +1,9 @@
-import { hotStore } from '#background/ahead.ts';
-import { holdRest, loadRest } from '#background/load-main.ts';
-import type { Rest } from '#background/main.ts';
+import { loadMain, preloadMain } from '#background/load-main.ts';
+import type { MainWorker } from '#background/main.ts';
 import { toView } from '#background/view.ts';
 import { lazy } from '#core/lazy.ts';
-import { plainSettings } from '#core/plain-settings.ts';
+import { parsePlainSettings } from '#core/plain-settings.ts';
+import { pause } from '#core/timeout.ts';
 import { onAlarm } from '#platform/alarms.ts';
 import { onInstall, openWelcome } from '#platform/install.ts';
 import { message } from '#platform/language.ts';
@@ -11,94 +11,95 @@ import { onMenuSwitch } from '#platform/menus.ts';
 import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
 import { onAccess } from '#platform/permissions.ts';
+import { toRequestHandler } from '#platform/request-handler.ts';
 import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
 import { onBrowserStart } from '#platform/startup.ts';
-import { restrictStorageAccess, settingsBy } from '#platform/stored-settings.ts';
-import { openRates } from '#prices/rates/stored-rates.ts';
-import { answerFrom, loadHeld } from '#prices/table/loaded-table.ts';
+import { openStore } from '#platform/store.ts';
+import { openSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
+import { openStoredRates } from '#prices/rates/stored-rates.ts';
+import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
+import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
+import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
+import { parseEarlyRequest } from '#protocol/early-requests.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { isQuotesRequest, isViewRequest } from '#protocol/senders.ts';
 
-/** The manifest's name for "show or hide all overlays" (wxt.config.ts). */
+/** The name of the shortcut in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
 
-/** How long after its start the worker does what nobody waits for, ms: pages come first. */
-const choresMs = 1000;
+/** Delay of maintenance after the start, ms: pages come first. */
+const maintenanceDelayMs = 1000;
 
-/** How long after an answer from what is held the worker asks whether that is still fresh, ms: the page draws first. */
-const freshMs = 100;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Delay between an answer and the check whether its prices are due for a refresh, ms: the page draws first. */
+const useDelayMs = 100;
 
 /**
- * Starts the worker: every listener is registered at once, so that whatever woke it is heard, and what a page that opens
- * asks is answered from the disk. All else is the rest, which is loaded when it is first wanted.
+ * Starts the worker. All listeners are added at once, so that the event that woke the worker finds its listener.
+ * Requests of a page that opens are answered from the disk; everything else is in the main file, which is loaded on
+ * first use.
  */
 export function startBackground(): void {
-  holdRest();
+  // The disk reads while the rest of the worker starts.
+  const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey]);
+  preloadMain();
   void restrictStorageAccess();
-  const held = lazy(() => loadHeld(hotStore));
-  const rates = openRates(hotStore);
-  const settings = settingsBy(async (stored) => plainSettings(stored) ?? (await rest()).parseSettings(stored));
-  let resting: Promise<Rest> | undefined;
-  const rest = (): Promise<Rest> => {
-    resting ??= loadRest().then((start) => start({ store: hotStore, held, rates, quotes }));
-    // What cannot be had now may be had when it is next wanted.
-    resting.catch(() => {
-      resting = undefined;
+  const loadedPrices = lazy(() => loadPrices(store));
+  const rates = openStoredRates(store);
+  const settings = openSettings(async (stored) => parsePlainSettings(stored) ?? (await main()).parseSettings(stored));
+  let loading: Promise<MainWorker> | undefined;
+  const main = (): Promise<MainWorker> => {
+    loading ??= loadMain().then((start) => start({ store, loadedPrices, rates, quotes }));
+    // A file that failed to load is tried again on next use.
+    loading.catch(() => {
+      loading = undefined;
     });
-    return resting;
+    return loading;
   };
 
-  // Opened as soon as it was read, whoever asks for it.
-  void held();
+  void loadedPrices();
 
-  let looking = false;
-  const looked = async () => {
-    if (looking) return;
-    looking = true;
-    await pause(freshMs);
-    looking = false;
-    (await rest()).looked();
+  let isUsePending = false;
+  const recordUse = async () => {
+    if (isUsePending) return;
+    isUsePending = true;
+    await pause(useDelayMs);
+    isUsePending = false;
+    (await main()).recordUse();
   };
   const quotes = async (names: readonly string[]): Promise<PageQuotes> => {
-    const [state, known] = await Promise.all([held(), rates.held()]);
-    void looked();
-    return { ...answerFrom(state, names), rates: known?.dated ?? null };
+    const [prices, stored] = await Promise.all([loadedPrices(), rates.current()]);
+    void recordUse();
+    return { ...quotesFrom(prices, names), rates: stored?.dated ?? null };
   };
 
-  serve(
-    {
-      quotes: (request) => (isQuotesRequest(request) ? quotes(request.names) : undefined),
-      view: (request) =>
-        isViewRequest(request) ? settings.load().then((all) => toView(all, request.site)) : undefined,
-    },
-    async () => (await rest()).answer,
-  );
-  settings.on((now, before) => void rest().then(({ settingsChanged }) => settingsChanged(now, before)));
-  listen(rest);
-  void pause(choresMs).then(async () => (await rest()).doChores());
+  const early = toRequestHandler(parseEarlyRequest, {
+    quotes: ({ names }) => quotes(names),
+    view: async ({ site }) => toView(await settings.load(), site),
+  });
+  serve(early, async () => (await main()).handleRequest);
+  settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
+  forwardEvents(main);
+  void pause(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
 }
 
-/** Hears all that is for the rest. */
-function listen(rest: () => Promise<Rest>): void {
+/** Passes the browser's events on to the main file. */
+function forwardEvents(main: () => Promise<MainWorker>): void {
   onInstall(() => void openWelcome());
   onAlarm({
-    'next-look': () => void rest().then(({ nudge }) => nudge()),
-    'next-market': () => void rest().then(({ resume }) => resume()),
+    'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
+    'next-batch': () => void main().then(({ resumeBatch }) => resumeBatch()),
   });
-  onBrowserStart(() => void rest().then(({ nudge }) => nudge()));
-  onShortcut(hideShortcut, () => void rest().then(({ toggle }) => toggle()));
-  onMenuSwitch((id, on) => void rest().then(({ clickMenu }) => clickMenu(id, on)));
-  const listenToNotices = onNoticeClick((id) => void rest().then(({ clickNotice }) => clickNotice(id)));
+  onBrowserStart(() => void main().then(({ refreshIfDue }) => refreshIfDue()));
+  onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
+  onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
+  const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
   onAccess(() => {
     listenToNotices();
-    void rest().then(({ accessChanged }) => accessChanged());
+    void main().then(({ accessChanged }) => accessChanged());
   });
   serveOmnibox({
     hint: () => message('searchAddressBar'),
-    suggest: async (typed) => (await rest()).suggest(typed),
-    enter: (text, how) => void rest().then(({ enter }) => enter(text, how)),
+    suggest: async (typed) => (await main()).suggest(typed),
+    enter: (text, how) => void main().then(({ enter }) => enter(text, how)),
   });
 }

@@ -1,35 +1,49 @@
-import { createBadge } from '#background/badge.ts';
-import { troubleText } from '#background/badge-words.ts';
+import { createBadge, type IconWarning } from '#background/badge.ts';
+import { runAfter } from '#core/timeout.ts';
 import { message } from '#platform/language.ts';
 import { saveStatus } from '#platform/last-status.ts';
 import { missingAccess } from '#platform/permissions.ts';
 import { loadSettings } from '#platform/settings.ts';
 import { showCount, showWarning } from '#platform/toolbar.ts';
-import type { Status } from '#protocol/messages.ts';
+import type { PriceService } from '#prices/refresh/price-service.ts';
+
+const warningKeys = {
+  unreachable: 'badgeUnreachable',
+  timeout: 'badgeTimeout',
+  unauthorized: 'badgeUnauthorized',
+  'rate-limited': 'badgeRateLimited',
+  unavailable: 'badgeUnavailable',
+  undecodable: 'badgeUnusable',
+  malformed: 'badgeUnusable',
+  'too-large': 'badgeUnusable',
+  rejected: 'badgeUnusable',
+  stale: 'badgeStale',
+  access: 'badgeAccess',
+} as const satisfies Record<IconWarning, string>;
 
 /** The toolbar's icon, wired to the browser. */
-export function openBadge(glance: () => Promise<Status>) {
+export function openBadge(statusWithoutUse: PriceService['statusWithoutUse']) {
   let missing: ReturnType<typeof missingAccess> | undefined;
   const badge = createBadge({
-    glance,
+    statusWithoutUse,
     settings: loadSettings,
-    missing: () => {
+    missingAccess: () => {
       missing ??= missingAccess().catch(() => []);
       return missing;
     },
-    // Without room for it the popup waits for the worker.
-    keep: (status) => saveStatus(status).catch(() => undefined),
+    // Without a stored status the popup waits for the worker.
+    saveStatus: (status) => saveStatus(status).catch(() => undefined),
     now: Date.now,
-    after: (ms, run) => void setTimeout(run, ms),
-    show: (trouble) => showWarning(trouble && troubleText(trouble), message('extensionName')),
+    after: runAfter,
+    show: (warning) => showWarning(warning && message(warningKeys[warning]), message('extensionName')),
     showCount,
   });
   return {
     ...badge,
-    /** The user allowed pages, or took them back. */
+    /** The user granted or revoked access to pages. */
     accessChanged: () => {
       missing = undefined;
-      badge.look();
+      badge.update();
     },
   };
 }

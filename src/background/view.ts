@@ -2,7 +2,7 @@ import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { View } from '#protocol/messages.ts';
 
-/** What of the settings the pages of one site are told; never the relay or its token. */
+/** The settings that one site's pages may see; never the relay or its token. */
 export function toView(settings: Settings, site: string): View {
   const { markets, theme, currency, rates, coinUsd, overlay, fees, deals } = settings;
   const staleAfterMs = settings.freshness.staleMinutes * 60_000;

@@ -1,71 +1,128 @@
-import { dollars } from '#background/amounts.ts';
+import { formatUsd } from '#background/amounts.ts';
+import { itemLink } from '#background/item-link.ts';
 import { markets } from '#core/markets.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
-import type { Notice } from '#platform/notifications.ts';
+import { message } from '#platform/language.ts';
+import { localStorage } from '#platform/local-storage.ts';
+import { type Notice, showNotice } from '#platform/notifications.ts';
 import type { Disposition } from '#platform/omnibox.ts';
+import type { Handlers } from '#platform/request-handler.ts';
+import { loadSettings } from '#platform/settings.ts';
+import { openStore } from '#platform/store.ts';
+import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
+import type { MarketDetails } from '#prices/details/market-details.ts';
+import type { PriceService } from '#prices/refresh/price-service.ts';
+import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
+import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export interface AlertParts {
   readonly show: (notice: Notice) => Promise<unknown>;
   readonly details: (name: string) => Promise<readonly MarketDetail[]>;
   readonly open: (url: string, how: Disposition) => Promise<void>;
-  /** Address of the extension's own page that searches. */
+  /** Address of the extension's search page. */
   readonly searchPage: (query: string) => string;
-  /** Address of the extension's own page with the watch list open. */
+  /** Address of the extension's page with the watch list. */
   readonly watchPage: () => string;
   /** Title of a notification about several items. */
   readonly title: () => string;
-  /** What "of the median" is called. */
+  /** The word for "of the median". */
   readonly median: () => string;
 }
 
-/** Most lines of one notification; browsers show four or five. */
-const mostLines = 5;
-/** Begins the id of a notification about one item; the rest of it is the name, so that no click needs a memory. */
+/** Lines of one notification; browsers show four or five. */
+const maxLines = 5;
+/** Prefix of the id of a notification about one item. The name follows, so that a click needs no stored state. */
 const oneItem = 'watch:';
 const severalItems = 'watch';
 
-/** Notifications about crossed lines, and what a click on them opens. */
+/** Notifications about crossed lines, and the handler of a click on one. */
 export function createAlerts({ show, details, open, searchPage, watchPage, title, median }: AlertParts) {
   return {
-    /** One notification, however many lines were crossed. */
+    /** Shows one notification for all crossings. */
     notify: async (crossings: readonly Crossing[]): Promise<void> => {
-      const lines = crossings.map((crossing) => ({ name: crossing.name, what: whatText(crossing, median) }));
+      const lines = crossings.map((crossing) => ({ name: crossing.name, text: crossingText(crossing, median) }));
       const [first, ...more] = lines;
-      if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.what });
+      if (first && more.length === 0) await show({ id: oneItem + first.name, title: first.name, message: first.text });
       else if (first) await show({ id: severalItems, title: title(), message: listText(lines) });
     },
-    /** Opens the item: on the first of the chosen markets that told a link, else on the page that searches. */
+    /** Opens the item on the first chosen market that has a link to it, else on the search page. */
     click: async (id: string): Promise<void> => {
       if (!id.startsWith(oneItem)) return open(watchPage(), 'newForegroundTab');
       const name = id.slice(oneItem.length);
-      const known = await details(name).catch(() => []);
-      const link = known.find(({ detail }) => detail?.link)?.detail?.link;
-      return open(link ?? searchPage(name.slice(0, maxQueryLength)), 'newForegroundTab');
+      return open((await itemLink(details, name)) ?? searchPage(name.slice(0, maxQueryLength)), 'newForegroundTab');
     },
   };
 }
 
 interface Line {
   readonly name: string;
-  readonly what: string;
+  readonly text: string;
 }
 
 function listText(lines: readonly Line[]): string {
-  const shown = lines.slice(0, mostLines).map(({ name, what }) => `${name}: ${what}`);
-  const rest = lines.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`+ ${rest}`] : [])].join('\n');
+  const shown = lines.slice(0, maxLines).map(({ name, text }) => `${name}: ${text}`);
+  const hidden = lines.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`+ ${hidden}`] : [])].join('\n');
 }
 
 /** "BUFF163 $9.50 ≤ $10.00", "BUFF163 $9.50, −12 % (median)", "BUFF163 $9.50, +12.4 %". */
-function whatText({ market, cents, percent = 0, alert }: Crossing, median: () => string): string {
-  const asked = `${markets[market].name} ${dollars(cents)}`;
-  if (alert.kind === 'below') return `${asked} ≤ ${dollars(alert.cents)}`;
-  return `${asked}, ${percents(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
+function crossingText({ market, cents, percent = 0, alert }: Crossing, median: () => string): string {
+  const asked = `${markets[market].name} ${formatUsd(cents)}`;
+  if (alert.kind === 'below') return `${asked} ≤ ${formatUsd(alert.cents)}`;
+  return `${asked}, ${formatPercent(percent)}${alert.kind === 'under-median' ? ` (${median()})` : ''}`;
 }
 
-const percents = (percent: number): string =>
+const formatPercent = (percent: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
     percent / 100,
   );
+
+interface WatchListDependencies {
+  readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
+  readonly details: Pick<MarketDetails, 'find'>;
+}
+
+/** The watch list and its notifications, wired to the browser. */
+export function openWatchList({ quotesWithoutUse, details }: WatchListDependencies) {
+  const alerts = createAlerts({
+    show: showNotice,
+    details: details.find,
+    open: openAs,
+    searchPage: searchUrl,
+    watchPage: watchListUrl,
+    title: () => message('watchNoticeTitle'),
+    median: () => message('watchNoticeMedian'),
+  });
+  const watchList = createWatchListService({
+    list: localStorage,
+    histories: openStore('watch'),
+    quotesWithoutUse,
+    staleAfterMs: async () => (await loadSettings()).freshness.staleMinutes * 60_000,
+    now: () => Date.now(),
+    notify: alerts.notify,
+  });
+  return { watchList, alerts };
+}
+
+/** Handlers of the watch list's requests. A changed alert may make a refresh due. */
+export const watchListHandlers = (
+  watchList: WatchListService,
+  refreshIfDue: PriceService['refreshIfDue'],
+): Handlers<keyof WatchRequests> => ({
+  watch: () => watchList.list(),
+  'watch-star': async ({ name, on }) => {
+    const answer = await watchList.star(name, on);
+    // The first sample of an item's history is its current price.
+    void watchList.check();
+    void refreshIfDue();
+    return answer;
+  },
+  'watch-alert': async ({ name, alert }) => {
+    const answer = await watchList.setAlert(name, alert);
+    void refreshIfDue();
+    return answer;
+  },
+  'watch-histories': () => watchList.histories(),
+});

@@ -1,20 +1,18 @@
 import type { Plugin } from 'vite';
 
-/**
- * A script that does nothing until the content script calls it by its file's name (src/platform/scripts.ts).
- * The engine looks over what is inside a function without making code of it.
- */
-const lyingReady = (file: string, code: string): string =>
-  `(globalThis.skinlensReady??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
+/** Puts a script into a function of the content script's world, where `src/platform/scripts.ts` calls it by its path. */
+const defer = (file: string, code: string): string =>
+  `(globalThis.skinlensDeferred??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
 
 /**
- * For Firefox: files that come with each page and lie ready there, where Chromium imports them when they are needed.
- * Mozilla's checks refuse an import whose address is made while running, and no page can load these files any more.
+ * For Firefox: scripts that come with every page and run only when the page needs them. Chromium imports them then, but
+ * Mozilla's checks refuse an import of a computed address. The engine pre-parses a function that is not called, and does
+ * not compile it.
  */
-export const lieReady = (lies: (file: string) => boolean): Plugin => ({
-  name: 'lie-ready',
+export const deferScripts = (isDeferred: (file: string) => boolean): Plugin => ({
+  name: 'firefox-deferred-scripts',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk' && lies(chunk.fileName)) chunk.code = lyingReady(chunk.fileName, chunk.code);
+      if (chunk.type === 'chunk' && isDeferred(chunk.fileName)) chunk.code = defer(chunk.fileName, chunk.code);
   },
 });

@@ -1,22 +1,22 @@
 import type { Plugin } from 'vite';
 
-/** Preact's own line for `dangerouslySetInnerHTML`, in its minified file. */
+/** Preact's assignment for `dangerouslySetInnerHTML`, in its minified file. */
 const assignment = /\b([\w$]+)\.innerHTML=([\w$]+)\.__html\b/g;
 
-const refusal = '(()=>{throw new Error("markup from strings is switched off")})()';
+const thrown = '(()=>{throw new Error("markup from strings is switched off")})()';
 
-/** Preact without its way of turning strings into markup. @throws Error when that is not found exactly once. */
-export function withoutMarkup(preact: string): string {
-  const found = preact.match(assignment)?.length ?? 0;
-  if (found !== 1) throw new Error(`Preact assigns innerHTML ${found} times, not once: look at it anew`);
-  return preact.replace(assignment, refusal);
+/** Replaces Preact's assignment to `innerHTML` by an error. @throws Error when there is not exactly one. */
+export function removeInnerHtml(preact: string): string {
+  const count = preact.match(assignment)?.length ?? 0;
+  if (count !== 1) throw new Error(`Preact assigns innerHTML ${count} times, not once: adapt this step`);
+  return preact.replace(assignment, thrown);
 }
 
-/** Nothing here makes markup from strings, so that no package can do it either, and Mozilla's checks find none. */
-export const preactWithoutMarkup = (): Plugin => ({
-  name: 'preact-without-markup',
+/** Our code makes no markup from strings. Without this assignment no package can, and Mozilla's checks find none. */
+export const preactWithoutInnerHtml = (): Plugin => ({
+  name: 'preact-without-innerhtml',
   transform: {
     filter: { id: /[\\/]preact[\\/]dist[\\/]preact\.(m?js)$/ },
-    handler: (code) => ({ code: withoutMarkup(code), map: null }),
+    handler: (code) => ({ code: removeInnerHtml(code), map: null }),
   },
 });

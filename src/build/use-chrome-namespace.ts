@@ -1,20 +1,20 @@
 import type { Plugin } from 'vite';
 
-/** What the package does: look whether there is a `browser`, which Chromium makes at that moment. */
-const looks = /globalThis\.browser\?\.runtime\?\.id\s*\?\s*globalThis\.browser\s*:\s*globalThis\.chrome/;
+/** WXT's look-up of `browser`, which makes Chromium create that object. */
+const lookUp = /globalThis\.browser\?\.runtime\?\.id\s*\?\s*globalThis\.browser\s*:\s*globalThis\.chrome/;
 
-/** The package with `chrome`, or with the polyfill where that was loaded. @throws Error when it looks in another way. */
+/** Uses `chrome`, or the polyfill where it is loaded. @throws Error when the package looks `browser` up in another way. */
 export function withChrome(code: string): string {
-  if (!looks.test(code)) throw new Error('the package looks for the browser in another way: look at it anew');
-  return code.replace(looks, 'globalThis.skinlensPolyfill ?? globalThis.chrome');
+  if (!lookUp.test(code)) throw new Error('@wxt-dev/browser looks the browser up in another way: adapt this step');
+  return code.replace(lookUp, 'globalThis.skinlensPolyfill ?? globalThis.chrome');
 }
 
 /**
- * For Chromium, which makes its `browser` out of all that it has when somebody first asks for it: 0.5 to 1 ms of each
- * page, a fifth of our time there. `chrome` is the same, and is there already.
+ * For Chromium, which builds its `browser` object at the first access: 0.5 to 1 ms of each page's main thread. `chrome`
+ * has the same methods and exists already.
  */
-export const chromeItself = (): Plugin => ({
-  name: 'chrome-itself',
+export const useChromeNamespace = (): Plugin => ({
+  name: 'use-chrome-namespace',
   apply: 'build',
   transform: {
     filter: { id: /@wxt-dev[\\/]browser[\\/]src[\\/]index\.mjs$/ },

@@ -1,4 +1,4 @@
-/** Why the relay gave no usable answer (design: the worker's nine faults). */
+/** Why the worker got no usable response from the relay. */
 export const faultKinds = [
   'unreachable',
   'timeout',
@@ -14,14 +14,14 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status?: number | undefined;
-  /** How long the relay asks to be left alone, in ms. */
+  /** The relay's `Retry-After`, ms. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error that looking for prices throws; `message` is for a log, the popup words it by `kind`. */
+/** The only error of a refresh. `message` is for logs; the popup has a text for each `kind`. */
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly status: number | undefined;
@@ -36,8 +36,8 @@ export class Fault extends Error {
   }
 }
 
-/** Kinds that mean "the relay answered and refused"; the others mean that no relay answered. */
+/** The relay answered and refused. The other kinds mean that no relay answered. */
 const refusals: ReadonlySet<FaultKind> = new Set(['unauthorized', 'rate-limited', 'unavailable', 'rejected']);
 
-/** Whether the relay itself refused (overlay state `unavailable`) rather than not answering (`offline`). */
+/** Whether the relay refused (overlay state `unavailable`), rather than did not answer (`offline`). */
 export const isRefusal = (kind: FaultKind): boolean => refusals.has(kind);

@@ -1,42 +1,33 @@
-/**
- * Guards for what a worker reads before its first answer: to make a schema, and to read the library that it is made
- * with, takes a worker that wakes longer than its answer. Tests hold them to the schemas.
- */
+/** Type guards for values that the worker parses before its first answer: loading a schema library takes longer. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** What can be asked for its members; a list is none. */
+/** An object that is no array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text, be it empty. */
-export const isText: Guard<string> = (value) => typeof value === 'string';
+export const isString: Guard<string> = (value) => typeof value === 'string';
 
-/** Yes or no. */
-export const isFlag: Guard<boolean> = (value) => typeof value === 'boolean';
+export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 
-/** A number that is one: neither endless nor NaN. */
-export const isReal: Guard<number> = (value): value is number => Number.isFinite(value);
+export const isFiniteNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 
-/** One of some words or numbers. */
 export const oneOf =
-  <const T extends string | number>(...words: readonly T[]): Guard<T> =>
+  <const T extends string | number>(...values: readonly T[]): Guard<T> =>
   (value): value is T =>
-    words.some((word) => word === value);
+    values.some((one) => one === value);
 
-/** It may be absent. */
-export const maybe =
+export const optional =
   <T>(guard: Guard<T>): Guard<T | undefined> =>
   (value): value is T | undefined =>
     value === undefined || guard(value);
 
-/** It may be `null`. */
-export const orNull =
+export const nullable =
   <T>(guard: Guard<T>): Guard<T | null> =>
   (value): value is T | null =>
     value === null || guard(value);
 
-/** An object with these members, and perhaps others. */
-export const hasShape =
+/** An object with these members; it may have more. */
+export const isObjectOf =
   <T extends object>(shape: { readonly [K in keyof T]-?: Guard<T[K]> }): Guard<T> =>
   (value): value is T => {
     if (!isObject(value)) return false;
@@ -44,15 +35,13 @@ export const hasShape =
     return true;
   };
 
-/** A list of so many at most. */
-export const isListOf =
-  <T>(guard: Guard<T>, most: number): Guard<T[]> =>
+export const isArrayOf =
+  <T>(guard: Guard<T>, maxLength: number): Guard<T[]> =>
   (value): value is T[] =>
-    // `every` would pass over a hole.
-    Array.isArray(value) && value.length <= most && Array.from(value).every(guard);
+    // `every` skips holes.
+    Array.isArray(value) && value.length <= maxLength && Array.from(value).every(guard);
 
-/** A map whose keys and values all fit. */
-export const isMapOf =
+export const isRecordOf =
   <T>(isKey: (key: string) => boolean, guard: Guard<T>): Guard<Record<string, T>> =>
   (value): value is Record<string, T> =>
     isObject(value) && Object.entries(value).every(([key, one]) => key !== '__proto__' && isKey(key) && guard(one));

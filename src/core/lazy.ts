@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it: what a worker that wakes may not need costs it nothing. */
+/** Makes a value on first use and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a `_locales/<language>/messages.json` says, by key. */
+/** The content of a `_locales/<language>/messages.json`, by key. */
 export const messagesFile = z.record(
   z.string(),
   z.strictObject({
@@ -12,10 +12,9 @@ export const messagesFile = z.record(
   }),
 );
 
-/** All messages of one language, as they are written. */
 export type Messages = z.infer<typeof messagesFile>;
 
-/** Puts a message together as the browser does: names become `$1`, and those the values. */
+/** Fills a message as the browser does: named placeholders become `$1` and so on, then values. */
 export function fillMessage({ message, placeholders = {} }: Messages[string], values: readonly string[]): string {
   const named = message.replace(/\$(\w+)\$/g, (_, name: string) => placeholders[name.toLowerCase()]?.content ?? '');
   return named.replace(/\$([1-9])/g, (_, at) => values[Number(at) - 1] ?? '');

@@ -1,13 +1,13 @@
-import { type Guard, isFlag, isListOf, isMapOf, isObject, isText, oneOf, orNull } from '#core/guards.ts';
+import { type Guard, isArrayOf, isBoolean, isObject, isRecordOf, isString, nullable, oneOf } from '#core/guards.ts';
 import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl } from '#core/relay-address.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
 import type { Settings } from '#core/settings.ts';
 
-/** Answers the value when it surely needs no repair; `undefined` says nothing. */
+/** Returns the value when it needs no repair; `undefined` when it may need one. */
 type Reader<T> = (stored: unknown) => T | undefined;
 
-/** A missing value takes its default, as it does by the schema. */
+/** A missing value is replaced by its default, as by the schema. */
 const field =
   <T>(fits: Guard<T>, fallback: () => T): Reader<T> =>
   (stored) =>
@@ -37,42 +37,42 @@ const within =
     (below === undefined || value < below);
 
 const number = (fallback: number, limits: NumberLimits) => field(within(limits), () => fallback);
-const flag = (fallback: boolean) => field(isFlag, () => fallback);
+const flag = (fallback: boolean) => field(isBoolean, () => fallback);
 const choice = <const O extends readonly [string, ...string[]]>(options: O, fallback: O[number]) =>
   field<O[number]>(oneOf(...options), () => fallback);
 
 const isTrimmed =
   (least: number, most: number): Guard<string> =>
   (value): value is string =>
-    isText(value) && value.trim() === value && value.length >= least && value.length <= most;
-const isCode: Guard<string> = (value): value is string => isText(value) && /^[A-Z]{3}$/.test(value);
-const isMarkets = isListOf<MarketId>(oneOf(...marketIds), 13);
+    isString(value) && value.trim() === value && value.length >= least && value.length <= most;
+const isCode: Guard<string> = (value): value is string => isString(value) && /^[A-Z]{3}$/.test(value);
+const isMarkets = isArrayOf<MarketId>(oneOf(...marketIds), 13);
 const isSomeMarkets: Guard<MarketId[]> = (value): value is MarketId[] => isMarkets(value) && value.length > 0;
 const isRate = within({ above: 0, below: 1e9 });
 
 /**
- * Reads settings as the schema does (core/settings.ts) when nothing of them needs repair; `undefined` when that is not
- * sure, and then the schema is the judge. For a worker that wakes need not make a schema; tests hold the two together.
+ * Parses settings that need no repair exactly as the schema does (`core/settings.ts`); `undefined` for all others,
+ * which the schema then parses. A worker that starts saves the time to load the schema.
  */
-export const plainSettings: Reader<Settings> = group<Settings>({
+export const parsePlainSettings: Reader<Settings> = group<Settings>({
   version: field(oneOf(1), () => 1),
   relay: group({ url: field(isTrimmed(1, 2048), () => defaultRelayUrl), token: field(isTrimmed(0, 512), () => '') }),
   sites: field(
-    isMapOf(() => true, isFlag),
+    isRecordOf(() => true, isBoolean),
     () => ({}),
   ),
   markets: field(isSomeMarkets, () => [...referenceMarkets]),
   freshness: group({ staleMinutes: number(90, { above: 0, max: 10_080 }) }),
   currency: group({ show: choice(['usd', 'page', 'fixed'], 'usd'), code: field(isCode, () => 'EUR') }),
-  rates: field(isMapOf(isCode, isRate), () => ({})),
-  coinUsd: field(orNull(isRate), () => null),
+  rates: field(isRecordOf(isCode, isRate), () => ({})),
+  coinUsd: field(nullable(isRate), () => null),
   overlay: group({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),
   }),
   fees: group({
     confirmed: flag(false),
-    percent: field<Settings['fees']['percent']>(isMapOf(isMarketId, within({ min: 0, below: 100 })), () => ({})),
+    percent: field<Settings['fees']['percent']>(isRecordOf(isMarketId, within({ min: 0, below: 100 })), () => ({})),
   }),
   deals: group({
     on: flag(false),

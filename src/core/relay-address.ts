@@ -1,15 +1,15 @@
 export const defaultRelayUrl = 'http://localhost:8787';
 
-/** What is wrong with a relay address as typed; `undefined` when it can be used. */
-export type AddressProblem = 'not-a-url' | 'scheme' | 'credentials';
+export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'credentials';
 
-/** Whether a token can travel in a header, which carries visible ASCII only (RFC 6750, 2.1). */
-export function isToken(token: string): boolean {
-  return /^[!-~]*$/.test(token);
-}
+/** Whether a header can carry a token: visible ASCII only (RFC 6750, 2.1). */
+export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);
 
-/** Judges a relay address: http or https, no user name in it. */
-export function relayAddress(typed: string): { base: URL } | { problem: AddressProblem } {
+/** Whether a host name of a URL means this machine. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Parses an address as typed: http or https, without a user name. The base ends in a slash. */
+export function parseRelayAddress(typed: string): { base: URL } | { problem: RelayAddressProblem } {
   const base = URL.canParse(typed) ? new URL(typed) : undefined;
   if (!base) return { problem: 'not-a-url' };
   if (base.protocol !== 'http:' && base.protocol !== 'https:') return { problem: 'scheme' };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The sections of the settings, in the order in which they are shown. */
+/** The sections of the settings page in order. */
 export const settingSections = [
   'relay',
   'sites',
@@ -16,32 +16,31 @@ export const settingSections = [
 
 export type SettingSection = (typeof settingSections)[number];
 
-/** Between which numbers a setting may be; what is absent is open. */
+/** Bounds of a number; an absent one is open. */
 export interface NumberLimits {
-  /** More than this. */
+  /** Exclusive. */
   readonly above?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Less than this. */
+  /** Exclusive. */
   readonly below?: number;
 }
 
-/** What a number counts. */
 export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'usdPerCoin' | 'points';
 
 export interface NumberControl {
   readonly kind: 'number';
-  /** Of the stored number. */
+  /** Bounds of the stored number. */
   readonly limits: NumberLimits;
   readonly unit: SettingUnit;
-  /** The stored number is so many times the shown one: 100 for cents that are shown as dollars. */
+  /** Stored number divided by shown number: 100 for cents that are shown as dollars. */
   readonly scale?: number;
   /** An empty field is stored as `null`. */
   readonly nullable?: boolean;
 }
 
-/** How a setting is shown and changed. */
-export type Control =
+/** The control of a setting. */
+export type SettingControl =
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | NumberControl
@@ -49,42 +48,40 @@ export type Control =
   | { readonly kind: 'currency' }
   /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
-  /** A number by market, each of which may be absent. */
+  /** An optional number per market. */
   | { readonly kind: 'fees'; readonly limits: NumberLimits }
-  /** A number by ISO 4217 code. */
+  /** A number per ISO 4217 code. */
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
-  /** One switch a marketplace. */
+  /** One switch per marketplace. */
   | { readonly kind: 'sites' }
-  /** A part of the relay's form, which saves address and token together. */
+  /** A field of the relay's form, which saves address and token together. */
   | { readonly kind: 'relay' }
-  /** Nobody chooses it. */
+  /** Not shown. */
   | { readonly kind: 'internal' };
 
-/** Where and how one setting is shown. */
 export interface SettingPlacement {
   readonly section: SettingSection;
-  readonly control: Control;
-  /** Shown only while another setting has a value. */
+  readonly control: SettingControl;
+  /** Shown only while another setting has this value. */
   readonly when?: { readonly setting: string; readonly is: string };
 }
 
-/** What is known of a setting besides its stored form. */
-export interface Description extends SettingPlacement {
-  /** Judges one value without repairing it. */
+export interface SettingDescription extends SettingPlacement {
+  /** Parses a value without repairs. */
   readonly strict: z.ZodMiniType;
 }
 
-/** The description of a setting, or the settings inside a group. */
-type Entry = Description | { readonly group: Readonly<Record<string, z.ZodMiniType>> };
+/** A setting's description, or the members of a group. */
+type Entry = SettingDescription | { readonly group: Readonly<Record<string, z.ZodMiniType>> };
 
 const entries = new WeakMap<object, Entry>();
 
-/** What was said of a schema when it was made; `undefined` for a schema that nobody described. */
-export const entryOf = (schema: object): Entry | undefined => entries.get(schema);
+/** The description of a schema; `undefined` when it was not made by `setting` or `group`. */
+export const settingEntryOf = (schema: object): Entry | undefined => entries.get(schema);
 
 /**
- * A setting that repairs itself: a missing or bad one takes its default.
- * @param strict what a value has to be; `lenient` is what storage may hold, where parts of it are repaired alone.
+ * A setting that repairs itself: a missing or invalid value is replaced by its default.
+ * @param strict the schema of a value; `lenient` is the schema of a stored value and may repair parts of it.
  */
 export function setting<T extends z.ZodMiniType>(
   strict: z.ZodMiniType,
@@ -97,11 +94,11 @@ export function setting<T extends z.ZodMiniType>(
   return repaired;
 }
 
-/** A setting without parts. */
+/** A setting that is valid or invalid as a whole. */
 export const simpleSetting = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>, place: SettingPlacement) =>
   setting(schema, () => fallback, place, schema);
 
-/** Settings that belong together; what is no object at all takes the defaults of all of them. */
+/** Related settings. A value that is no object is replaced by the defaults of all members. */
 export function group<S extends Readonly<Record<string, z.ZodMiniType>>>(shape: S) {
   const object = z.object(shape);
   const repaired = z.catch(object, () => object.parse({}));
@@ -109,7 +106,6 @@ export function group<S extends Readonly<Record<string, z.ZodMiniType>>>(shape: 
   return repaired;
 }
 
-/** A number within limits. */
 export const numberIn = (limits: NumberLimits) => z.number().check(...limitChecks(limits));
 
 const limitChecks = ({ above, min, max, below }: NumberLimits) => [
@@ -119,19 +115,17 @@ const limitChecks = ({ above, min, max, below }: NumberLimits) => [
   ...(below === undefined ? [] : [z.lt(below)]),
 ];
 
-/** A number setting: control and schema take their limits from the same place. */
+/** Schema and control share their limits. */
 export const numberSetting = (
   fallback: number,
   { section, ...control }: Omit<NumberControl, 'kind' | 'nullable'> & Pick<SettingPlacement, 'section'>,
 ) => simpleSetting(numberIn(control.limits), fallback, { section, control: { kind: 'number', ...control } });
 
-/** A choice between words. */
 export const choiceSetting = <const O extends readonly [string, ...string[]]>(
   options: O,
   fallback: O[number],
   section: SettingSection,
 ) => simpleSetting(z.enum(options), fallback, { section, control: { kind: 'choice', options } });
 
-/** On or off. */
 export const switchSetting = (fallback: boolean, section: SettingSection) =>
   simpleSetting(z.boolean(), fallback, { section, control: { kind: 'switch' } });

@@ -1,34 +1,35 @@
 import * as z from 'zod/mini';
+import { isObject } from '#core/guards.ts';
 import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 
-/** The name of the format, by which a file of ours is known. */
+/** Marks a file as settings of Skinlens. */
 export const settingsFormat = 'skinlens-settings';
-/** The newest version of the format that this program reads. */
+/** The newest version that this program reads. */
 const settingsFormatVersion = 1;
-/** A file of more bytes than this is not read. */
+/** Largest file, bytes. */
 export const maxSettingsBytes = 1_048_576;
 
-/** Settings as a file; the relay's token only where that is wished. */
+/** Settings as JSON, with the relay's token only if `withToken`. */
 export function writeSettingsFile(settings: Settings, withToken: boolean): string {
   const { token, ...relay } = settings.relay;
-  const told = { ...settings, relay: withToken ? { ...relay, token } : relay };
-  return `${JSON.stringify({ format: settingsFormat, version: settingsFormatVersion, settings: told }, null, 2)}\n`;
+  const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
+  return `${JSON.stringify({ format: settingsFormat, version: settingsFormatVersion, settings: exported }, null, 2)}\n`;
 }
 
-/** Why a file is not read. */
+/** Why a file is refused. */
 export type SettingsFileProblem =
   | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
-  /** Settings that cannot have the values in the file, by name. */
+  /** Names of settings with invalid values. */
   | { readonly reason: 'bad-values'; readonly names: readonly string[] };
 
-export interface SettingsReading {
-  /** What is in force once the file is taken over. */
+export interface ParsedSettingsFile {
+  /** The settings after the import. */
   readonly settings: Settings;
-  /** Settings that would change, by name. */
+  /** Names of settings that change. */
   readonly changed: readonly string[];
-  /** Fields that this program does not know and leaves out. */
+  /** Names of fields that this program does not know. */
   readonly unknown: readonly string[];
 }
 
@@ -38,28 +39,28 @@ const envelope = z.object({
   settings: z.unknown(),
 });
 
-/** A field takes at most so much room in a report. */
-const longestName = 60;
+/** Names of unknown fields are truncated to this, characters. */
+const maxNameLength = 60;
 
 /**
- * Reads a file of settings whole or not at all; settings that it leaves out stay as they are. A token is kept only
- * for the address that it is stored with: a file with another address and no token leaves none.
+ * Parses a settings file whole or not at all. Missing settings keep their current values. The current token stays only
+ * with the current address: a file with another address and no token removes it.
  */
-export function readSettingsFile(
+export function parseSettingsFile(
   text: string,
   current: Settings,
-): SettingsReading | { readonly refused: SettingsFileProblem } {
+): ParsedSettingsFile | { readonly refused: SettingsFileProblem } {
   if (text.length > maxSettingsBytes) return { refused: { reason: 'too-large' } };
   const body = parseJson(text);
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
-  if (!parsed.success || !isRecord(parsed.data.settings)) return { refused: { reason: 'foreign' } };
-  const { version, settings: told } = parsed.data;
+  if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
+  const { version, settings: given } = parsed.data;
   if (version > settingsFormatVersion) return { refused: { reason: 'newer', version } };
-  const names = badNames(told);
+  const names = badNames(given);
   if (names.length > 0) return { refused: { reason: 'bad-values', names } };
-  const settings = withoutStrangeToken(merge(current, told), current, told);
-  return { settings, changed: changedNames(current, settings), unknown: unknownNames(body, told) };
+  const settings = withoutForeignToken(merge(current, given), current, given);
+  return { settings, changed: changedNames(current, settings), unknown: unknownNames(body, given) };
 }
 
 function parseJson(text: string): unknown {
@@ -70,36 +71,33 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Groups of settings, by name: "overlay" of "overlay.density". */
+/** Names of groups: "overlay" of "overlay.density". */
 const groups = [
   ...new Set(settingFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.')[0] ?? ''] : []))),
 ];
 
-function badNames(told: unknown): string[] {
+function badNames(given: unknown): string[] {
   const badGroups = groups.filter((name) => {
-    const value = readSetting(told, name);
-    return value !== undefined && !isRecord(value);
+    const value = readSetting(given, name);
+    return value !== undefined && !isObject(value);
   });
   const badFields = settingFields.filter((field) => {
-    const value = readSetting(told, field.name);
+    const value = readSetting(given, field.name);
     return value !== undefined && !validateSetting(field, value);
   });
   return [...badGroups, ...badFields.map(({ name }) => name)];
 }
 
-const merge = (current: Settings, told: unknown): Settings =>
+const merge = (current: Settings, given: unknown): Settings =>
   settingFields.reduce((settings, { name }) => {
-    const value = readSetting(told, name);
+    const value = readSetting(given, name);
     return value === undefined ? settings : withSetting(settings, name, value);
   }, current);
 
-/** Whoever wrote the file may have written another's address: it must not be sent this user's token. */
-function withoutStrangeToken(merged: Settings, current: Settings, told: unknown): Settings {
-  const stays = merged.relay.url === current.relay.url || readSetting(told, 'relay.token') !== undefined;
-  return stays ? merged : withSetting(merged, 'relay.token', '');
+/** The file may name a relay of somebody else, which must not get this user's token. */
+function withoutForeignToken(merged: Settings, current: Settings, given: unknown): Settings {
+  const keepsToken = merged.relay.url === current.relay.url || readSetting(given, 'relay.token') !== undefined;
+  return keepsToken ? merged : withSetting(merged, 'relay.token', '');
 }
 
 const changedNames = (before: Settings, after: Settings): string[] =>
@@ -107,14 +105,14 @@ const changedNames = (before: Settings, after: Settings): string[] =>
     .filter(({ name }) => JSON.stringify(readSetting(before, name)) !== JSON.stringify(readSetting(after, name)))
     .map(({ name }) => name);
 
-function unknownNames(body: unknown, told: Record<string, unknown>): string[] {
+function unknownNames(body: unknown, given: Record<string, unknown>): string[] {
   const known = new Set([...groups, ...settingFields.map(({ name }) => name)]);
-  const own = Object.keys(told).filter((name) => !known.has(name));
+  const own = Object.keys(given).filter((name) => !known.has(name));
   const inner = groups.flatMap((group) => {
-    const value = readSetting(told, group);
-    const names = isRecord(value) ? Object.keys(value).map((key) => `${group}.${key}`) : [];
+    const value = readSetting(given, group);
+    const names = isObject(value) ? Object.keys(value).map((key) => `${group}.${key}`) : [];
     return names.filter((name) => !known.has(name));
   });
-  const outer = Object.keys(isRecord(body) ? body : {}).filter((key) => !Object.hasOwn(envelope.shape, key));
-  return [...outer, ...own, ...inner].map((name) => name.slice(0, longestName));
+  const outer = Object.keys(isObject(body) ? body : {}).filter((key) => !Object.hasOwn(envelope.shape, key));
+  return [...outer, ...own, ...inner].map((name) => name.slice(0, maxNameLength));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '#core/lazy.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
-import { defaultRelayUrl, isToken, relayAddress } from '#core/relay-address.ts';
+import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/relay-address.ts';
 import {
   choiceSetting,
   group,
@@ -14,22 +14,22 @@ import {
 } from '#core/setting-controls.ts';
 
 /*
- * All settings, and their only definition. Each field repairs itself: a missing or bad one takes its default
- * and leaves the others alone, so `parse` never throws on what was stored. Beside each stands how the popup shows it.
- * They are functions because a worker that wakes reads prices first, and settings while it waits for the disk.
+ * The only definition of all settings. Each field repairs itself: a missing or invalid value is replaced by its default
+ * and the others stay, so parsing a stored value never throws. Each field also says how the popup shows it. They are
+ * functions so that no schema is made on import.
  */
 const relay = () => {
   const form = { section: 'relay', control: { kind: 'relay' } } as const;
   const url = z.string().check(z.trim(), z.minLength(1), z.maxLength(2048));
   const token = z.string().check(z.trim(), z.maxLength(512));
   return group({
-    /** As the user typed it; `relayAddress` judges it when it is used, so a typo never becomes another host. */
+    /** As typed. `parseRelayAddress` parses it on use, so that a typo never becomes another host. */
     url: setting(url.check(z.refine(isUsable)), () => defaultRelayUrl, form, url),
     token: setting(token.check(z.refine(isToken)), () => '', form, token),
   });
 };
 
-/** Which markets are compared, in order; the overlay shows those of the three references that are among them. */
+/** The compared markets in order. The overlay shows those that are references. */
 const markets = () => {
   const id = z.custom<MarketId>((value) => typeof value === 'string' && isMarketId(value));
   const list = z.array(id).check(z.minLength(1), z.maxLength(13));
@@ -38,7 +38,7 @@ const markets = () => {
 
 const freshness = () =>
   group({
-    /** Older than this a price turns grey and carries no verdict, in minutes. */
+    /** Older prices turn grey and carry no verdict, minutes. */
     staleMinutes: numberSetting(90, { section: 'freshness', limits: { above: 0, max: 10_080 }, unit: 'minutes' }),
   });
 
@@ -46,7 +46,7 @@ const currencyCode = lazy(() => z.string().check(z.regex(/^[A-Z]{3}$/)));
 
 const currency = () =>
   group({
-    /** In which currency prices are shown: US dollars, the page's own, or `code`. */
+    /** The currency of prices: US dollars, the page's own, or `code`. */
     show: choiceSetting(['usd', 'page', 'fixed'], 'usd', 'currency'),
     code: simpleSetting(currencyCode(), 'EUR', {
       section: 'currency',
@@ -58,13 +58,13 @@ const currency = () =>
 const rateLimits: NumberLimits = { above: 0, below: 1e9 };
 const rate = lazy(() => numberIn(rateLimits));
 
-/** The user's own rates by ISO 4217 code: how much of it one US dollar buys. They go before the relay's. */
+/** The user's own rates: units of a currency (ISO 4217 code) for one US dollar. They take precedence over the relay's. */
 const rates = () =>
   setting(
     z.record(currencyCode(), rate()),
     () => ({}),
     { section: 'currency', control: { kind: 'rates', limits: rateLimits } },
-    // Entries that are no rates fall out alone.
+    // Drops invalid entries and keeps the others.
     z.pipe(
       z.record(z.string(), z.unknown()),
       z.transform((entries): Record<string, number> => {
@@ -77,7 +77,7 @@ const rates = () =>
     ),
   );
 
-/** US dollars a coin of a site that counts in coins; nobody knows it but the user. */
+/** US dollars for one coin of a site with prices in coins. */
 const coinUsd = () =>
   simpleSetting(z.nullable(rate()), null, {
     section: 'coins',
@@ -99,9 +99,9 @@ const fees = () => {
     }),
   );
   return group({
-    /** Nothing is reckoned with fees before the user confirmed the table. */
+    /** Fees are used only after the user confirmed the table. */
     confirmed: switchSetting(false, 'fees'),
-    /** What a seller pays, per cent, as typed by the user; a market that is not named has no fee that we know. */
+    /** The seller's fee, per cent, as typed by the user. A missing market has no known fee. */
     percent: setting(
       z.record(z.string().check(z.refine(isMarketId)), fee),
       () => ({}),
@@ -113,29 +113,29 @@ const fees = () => {
 
 const overlay = () =>
   group({
-    /** `hover`: drawn, but seen only while the pointer or the focus is on the card. */
+    /** `hover`: visible only while the pointer or the focus is on the card. */
     density: choiceSetting(['normal', 'compact', 'hover'], 'normal', 'appearance'),
-    /** How a difference is told. */
+    /** The format of a difference. */
     difference: choiceSetting(['percent', 'money', 'both'], 'percent', 'appearance'),
   });
 
 const deals = () =>
   group({
     on: switchSetting(false, 'deals'),
-    /** Which market's price counts. */
+    /** The market to compare with. */
     reference: choiceSetting(referenceMarkets, 'buff163', 'deals'),
-    /** At least so many per cent below it. */
+    /** Least per cent below the reference. */
     percentBelow: numberSetting(10, { section: 'deals', limits: { above: 0, below: 100 }, unit: 'percent' }),
-    /** The listing costs at least so much, USD cents. */
+    /** Least price of a listing, USD cents. */
     minCents: numberSetting(100, { section: 'deals', limits: { min: 0 }, unit: 'usd', scale: 100 }),
-    /** 0 to 100; an item whose liquidity is not known passes only 0. */
+    /** 0 to 100. An item of unknown liquidity passes only 0. */
     minLiquidity: numberSetting(0, { section: 'deals', limits: { min: 0, max: 100 }, unit: 'points' }),
   });
 
 const shape = lazy(() => ({
   version: simpleSetting(z.literal(1), 1, { section: 'relay', control: { kind: 'internal' } }),
   relay: relay(),
-  /** Site id → on or off; a site that is not named is on. */
+  /** Site id → on or off. A missing site is on. */
   sites: setting(
     z.record(z.string(), z.boolean()),
     () => ({}),
@@ -150,21 +150,21 @@ const shape = lazy(() => ({
   overlay: overlay(),
   fees: fees(),
   deals: deals(),
-  /** All overlays are hidden, by the shortcut. */
+  /** The shortcut has hidden all overlays. */
   hidden: switchSetting(false, 'shortcuts'),
   theme: choiceSetting(['auto', 'light', 'dark'], 'auto', 'appearance'),
 }));
 
 const schema = lazy(() => group(shape()));
 
-/** The settings by name, groups within groups; each was made by `setting` or `group`. */
+/** The schemas of all settings by name; each was made by `setting` or `group`. */
 export const settingShape = (): Readonly<Record<string, z.ZodMiniType>> => shape();
 
 export type Settings = z.infer<ReturnType<typeof schema>>;
 
-/** Reads what storage holds, whatever it is. Never throws. */
+/** Parses a stored value of any kind. Never throws. */
 export const parseSettings = (stored: unknown): Settings => schema().parse(stored);
 
 function isUsable(url: string): boolean {
-  return 'base' in relayAddress(url);
+  return 'base' in parseRelayAddress(url);
 }

@@ -1,10 +1,18 @@
 import { Fault } from '#core/fault.ts';
 
+/** Resolves after `ms`. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Calls a function once after `ms`. Returns a function that cancels the call. */
+export function runAfter(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
 /**
- * Waits for what work comes to, but not for ever: a browser that ends the worker may never settle its messages, and other
- * work need not end only because it was told to.
- * @param ms after which it rejects.
- * @param signal ends the waiting, too, with its reason.
+ * Waits for `work`, but no longer than `ms`. Needed because a browser may never settle a request or a message, and
+ * other work may ignore its abort signal.
+ * @param signal ends the wait with its reason.
  * @throws Fault `timeout` after `ms`.
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {

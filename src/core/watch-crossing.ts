@@ -2,9 +2,9 @@ import { medianOf } from '#core/comparison.ts';
 import { difference } from '#core/difference.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import type { Reached, WatchAlert, Watched } from '#core/watch-list.ts';
+import type { CrossedLine, WatchAlert, WatchListEntry } from '#core/watch-list.ts';
 
-/** What is known of an item at a moment. Times in ms since the epoch. */
+/** An item's price at a moment. Times in ms since the epoch. */
 export interface PriceObservation {
   /** `undefined`: not in the table. */
   readonly quote: Quote | undefined;
@@ -14,15 +14,15 @@ export interface PriceObservation {
   readonly staleAfterMs: number;
 }
 
-/** Why nothing can be said of a price now. */
+/** Why a price triggers no alert. */
 export type PriceDoubt = 'missing' | 'inflated' | 'stale';
 
-/** Clocks are corrected by so much; data from further ahead are of an unknown age. */
+/** Data that is further in the future than this has an unknown age, ms: clocks are corrected by a few seconds. */
 export const clockSlackMs = 60_000;
 
 /**
- * What forbids to conclude anything from a price; `undefined` when it can be believed. A median is one of all three
- * prices, so an alert under it is in doubt while one of them is missing.
+ * Why a price is in doubt; `undefined` when it is not. The median is of all three references: an alert under it is in
+ * doubt while one of them is missing.
  */
 export function priceDoubt(
   { quote, asOf, now, staleAfterMs }: PriceObservation,
@@ -35,68 +35,73 @@ export function priceDoubt(
   return known < (alert?.kind === 'under-median' ? referenceMarkets.length : 1) ? 'missing' : undefined;
 }
 
-/** A line that was crossed just now. */
-export interface Crossing extends Reached {
+/** An alert that a price has just met. */
+export interface Crossing extends CrossedLine {
   readonly name: string;
   readonly alert: WatchAlert;
 }
 
 export interface WatchCheck {
-  /** The item as it is to be remembered; the very same object when nothing changed. */
-  readonly watched: Watched;
+  /** The entry to store; the same object when nothing changed. */
+  readonly entry: WatchListEntry;
   readonly crossing?: Crossing | undefined;
 }
 
 /**
- * Looks at one watched item. A crossing is found once; a line is armed again only when a price that can be believed
- * has gone back over it. What is missing, inflated or stale changes nothing.
+ * Checks one entry. A crossing is reported once. The alert is armed again when a price without doubt is back over the
+ * line. A price in doubt changes nothing.
  */
-export function checkWatched(watched: Watched, sight: PriceObservation): WatchCheck {
-  const { alert } = watched;
-  if (!alert || !sight.quote || priceDoubt(sight, alert)) return { watched };
-  const prices = pricesOf(sight.quote);
+export function checkEntry(entry: WatchListEntry, observation: PriceObservation): WatchCheck {
+  const { alert } = entry;
+  if (!alert || !observation.quote || priceDoubt(observation, alert)) return { entry };
+  const prices = pricesOf(observation.quote);
   return alert.kind === 'change'
-    ? checkChange(watched, alert, prices, sight.now)
-    : checkLine(watched, alert, prices, sight.now);
+    ? checkChange(entry, alert, prices, observation.now)
+    : checkLine(entry, alert, prices, observation.now);
 }
 
-/** The item with another alert (`undefined`: none). What is crossed at that moment is known and not news. */
+/** The entry with another alert (`undefined`: none). A crossing at this moment is stored and not reported. */
 export function withAlert(
-  { name, addedAt }: Watched,
+  { name, addedAt }: WatchListEntry,
   alert: WatchAlert | undefined,
-  sight: PriceObservation | undefined,
-): Watched {
-  const watched: Watched = { name, addedAt, alert };
-  return sight ? checkWatched(watched, sight).watched : watched;
+  observation: PriceObservation | undefined,
+): WatchListEntry {
+  const entry: WatchListEntry = { name, addedAt, alert };
+  return observation ? checkEntry(entry, observation).entry : entry;
 }
 
 type Alert<K extends WatchAlert['kind']> = Extract<WatchAlert, { readonly kind: K }>;
 
-function checkLine(watched: Watched, alert: Alert<'below' | 'under-median'>, prices: Prices, at: number): WatchCheck {
-  const { reached, ...armed } = watched;
+function checkLine(
+  entry: WatchListEntry,
+  alert: Alert<'below' | 'under-median'>,
+  prices: Prices,
+  at: number,
+): WatchCheck {
+  const { reached, ...armed } = entry;
   const lowest = lowestOf(prices);
-  if (!lowest) return { watched };
+  if (!lowest) return { entry };
   const { cents: line, median } = lineOf(alert, prices);
   if (lowest.cents > line) {
-    // Who went below and is not seen now may still be there.
+    // A market whose price is missing now may still be below the line.
     const isSeen = reached !== undefined && prices[reached.market] !== undefined;
-    return { watched: isSeen ? armed : watched };
+    return { entry: isSeen ? armed : entry };
   }
-  if (reached) return { watched };
-  const crossed: Reached = { at, ...lowest, percent: median && difference(lowest.cents, median) };
-  return { watched: { ...armed, reached: crossed }, crossing: { name: watched.name, alert, ...crossed } };
+  if (reached) return { entry };
+  const crossed: CrossedLine = { at, ...lowest, percent: median && difference(lowest.cents, median) };
+  return { entry: { ...armed, reached: crossed }, crossing: { name: entry.name, alert, ...crossed } };
 }
 
-/** Where the line is, and the median that it is reckoned from; USD cents. */
+/** The line, and the median that it is computed from; USD cents. */
 function lineOf(alert: Alert<'below' | 'under-median'>, prices: Prices) {
   if (alert.kind === 'below') return { cents: alert.cents, median: undefined };
   const median = medianOf(Object.values(prices));
   return { cents: (median * (100 - alert.percent)) / 100, median };
 }
 
-/** Each market is compared with itself, so that one that is not seen for a while is no change of the others. */
-function checkChange(watched: Watched, alert: Alert<'change'>, prices: Prices, now: number): WatchCheck {
-  const { name, base = {} } = watched;
+/** Compares each market with itself: a market that is missing for a while changes nothing for the others. */
+function checkChange(entry: WatchListEntry, alert: Alert<'change'>, prices: Prices, now: number): WatchCheck {
+  const { name, base = {} } = entry;
   const changes = referenceMarkets.flatMap((market) => {
     const [before, cents] = [base[market], prices[market]];
     if (before === undefined || cents === undefined) return [];
@@ -106,22 +111,21 @@ function checkChange(watched: Watched, alert: Alert<'change'>, prices: Prices, n
   });
   const [greatest] = changes.toSorted((one, other) => Math.abs(other.percent) - Math.abs(one.percent));
   if (greatest) {
-    const reached: Reached = { at: now, ...greatest };
-    const after = { ...watched, base: { ...base, ...prices }, reached };
-    return { watched: after, crossing: { name, alert, ...reached } };
+    const reached: CrossedLine = { at: now, ...greatest };
+    const after = { ...entry, base: { ...base, ...prices }, reached };
+    return { entry: after, crossing: { name, alert, ...reached } };
   }
   const isNew = referenceMarkets.some((market) => base[market] === undefined && prices[market] !== undefined);
-  return { watched: isNew ? { ...watched, base: { ...prices, ...base } } : watched };
+  return { entry: isNew ? { ...entry, base: { ...prices, ...base } } : entry };
 }
 
-/** USD cents by market, of those that have a price. */
+/** USD cents of the markets that have a price. */
 type Prices = { readonly [market in ReferenceMarket]?: number };
 
-/** The prices that there are, and no other keys. */
+/** The known prices, without other keys. */
 export const pricesOf = (quote: Quote): Prices =>
   Object.fromEntries(referenceMarkets.flatMap((market) => (quote[market] ? [[market, quote[market]]] : [])));
 
-/** The cheapest of the references. */
 export function lowestOf(prices: Prices): { readonly market: ReferenceMarket; readonly cents: number } | undefined {
   const known = referenceMarkets.flatMap((market) => {
     const cents = prices[market];

@@ -1,11 +1,11 @@
 type Cell = string | number | undefined;
 
-/** Whether a spreadsheet takes a cell for a formula by what it begins with, white space or not, in wide form too. */
+/** Whether a spreadsheet reads a text as a formula: by its first sign, after white space, in full width too. */
 const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
 
 /**
- * Rows as a CSV file (RFC 4180), with the mark by which spreadsheets know UTF-8. A text that could be a formula is made
- * a text by an apostrophe before it; numbers stay numbers.
+ * A CSV file (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. A text that looks like a formula
+ * gets an apostrophe in front; numbers stay numbers.
  */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`;

@@ -2,13 +2,12 @@ import { referenceMarkets } from '#core/markets.ts';
 import type { ReferencePrices } from '#core/watch-list.ts';
 
 /**
- * What an item cost over time: four words a sample, oldest first. Minutes since the epoch, then USD cents of the three
- * references in their order, 0 for a price that was not known.
+ * An item's prices over time: four words a sample, oldest first. Minutes since the epoch, then USD cents of the three
+ * references in their order, 0 for an unknown price.
  */
-export type History = Uint32Array<ArrayBuffer>;
+export type PriceHistory = Uint32Array<ArrayBuffer>;
 
-/** One moment of a history. */
-export interface Sample {
+export interface PriceSample {
   /** The time of the data, ms since the epoch. */
   readonly at: number;
   readonly prices: ReferencePrices;
@@ -17,16 +16,17 @@ export interface Sample {
 const words = 1 + referenceMarkets.length;
 const minuteMs = 60_000;
 const day = 24 * 60;
-/** How long a history is, minutes. */
-const lengthMinutes = 90 * day;
-/** So long each sample is kept, then the first of each so many minutes. */
+/** Older samples are dropped, minutes. */
+const maxAgeMinutes = 90 * day;
+/** Age up to which every sample is kept, minutes. */
 const fullMinutes = 3 * day;
+/** Older samples: only the first of each such period is kept, minutes. */
 const coarseMinutes = 6 * 60;
-/** Most samples of one item, 10 kB: what three days of half hours and 87 of quarter days come to, and some. */
+/** Samples of one item, at most (10 kB): three days of half hours, 87 days of quarter days, and a reserve. */
 export const maxSamples = 600;
 
-/** A history as stored, whatever that is; what does not stand in order falls out. Never throws. */
-export function readHistory(stored: unknown): History {
+/** Parses a stored value of any kind. Samples out of order are dropped. Never throws. */
+export function parsePriceHistory(stored: unknown): PriceHistory {
   if (!(stored instanceof Uint32Array) || stored.length % words !== 0) return new Uint32Array();
   let last = 0;
   const rows = rowsOf(stored.slice(-maxSamples * words)).filter(([minute = 0]) => {
@@ -38,22 +38,22 @@ export function readHistory(stored: unknown): History {
 }
 
 /**
- * The history with the prices of newer data; older or equally old data change nothing.
- * @param now ms since the epoch; what lies ahead of it was noted by a clock that was wrong, and falls out.
+ * Adds a sample, if it is newer than the last one.
+ * @param now ms since the epoch. Samples in the future come from a wrong clock and are dropped.
  */
-export function withSample(history: History, { at, prices }: Sample, now: number): History {
+export function withSample(history: PriceHistory, { at, prices }: PriceSample, now: number): PriceHistory {
   const end = Math.floor(now / minuteMs) + 1;
   const minute = Math.min(Math.floor(at / minuteMs), end);
   const rows = rowsOf(history).filter(([then = 0]) => then <= end);
   const [before, last] = [rows.at(-2), rows.at(-1)];
   if (last && (last[0] ?? 0) >= minute) return rows.length * words === history.length ? history : toHistory(rows);
   const row = [minute, ...referenceMarkets.map((market) => prices[market] ?? 0)];
-  // A price that stands still is two points: where it began, and where it was last seen.
-  const kept = before && last && isLike(before, last) && isLike(last, row) ? rows.slice(0, -1) : rows;
+  // A constant price is two samples: the first and the latest.
+  const kept = before && last && isSamePrices(before, last) && isSamePrices(last, row) ? rows.slice(0, -1) : rows;
   return toHistory(thinned([...kept, row], end));
 }
 
-/** Without what is too old, and coarser where it is old. */
+/** Drops samples that are too old, and thins out old ones. */
 function thinned(rows: readonly (readonly number[])[], end: number): readonly (readonly number[])[] {
   const seen = new Set<number>();
   const kept = rows.filter(([minute = 0]) => {
@@ -61,21 +61,21 @@ function thinned(rows: readonly (readonly number[])[], end: number): readonly (r
     const quarter = Math.floor(minute / coarseMinutes);
     const isFirst = !seen.has(quarter);
     seen.add(quarter);
-    return isFirst && minute > end - lengthMinutes;
+    return isFirst && minute > end - maxAgeMinutes;
   });
   return kept.slice(-maxSamples);
 }
 
-/** What a small chart shows: times in ms since the epoch, and the lowest known price in USD cents, `null` for none. */
-export interface Series {
+/** Points of a chart: times in ms since the epoch, and the lowest known price in USD cents, `null` for none. */
+export interface PriceSeries {
   readonly at: readonly number[];
   readonly cents: readonly (number | null)[];
 }
 
-/** A history as a chart of at most so many points shows it, its last one among them. */
-export function seriesOf(history: History, most: number): Series {
+/** At most `maxPoints` points, including the last sample. */
+export function toPriceSeries(history: PriceHistory, maxPoints: number): PriceSeries {
   const rows = rowsOf(history);
-  const step = Math.ceil(rows.length / most) || 1;
+  const step = Math.ceil(rows.length / maxPoints) || 1;
   const shown = rows.filter((_, at) => (rows.length - 1 - at) % step === 0);
   return {
     at: shown.map(([minute = 0]) => minute * minuteMs),
@@ -89,6 +89,7 @@ export function seriesOf(history: History, most: number): Series {
 const rowsOf = (history: Uint32Array): number[][] =>
   Array.from({ length: history.length / words }, (_, at) => [...history.subarray(at * words, (at + 1) * words)]);
 
-const toHistory = (rows: readonly (readonly number[])[]): History => Uint32Array.from(rows.flat());
+const toHistory = (rows: readonly (readonly number[])[]): PriceHistory => Uint32Array.from(rows.flat());
 
-const isLike = ([, ...one]: readonly number[], [, ...other]: readonly number[]): boolean => `${one}` === `${other}`;
+const isSamePrices = ([, ...one]: readonly number[], [, ...other]: readonly number[]): boolean =>
+  `${one}` === `${other}`;

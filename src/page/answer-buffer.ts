@@ -1,44 +1,44 @@
 import { maxAnswerLength } from '#protocol/page-events.ts';
 
-/** Answers kept at most until the content script listens. */
-const mostKept = 40;
-/** Their UTF-16 units in all: while a page loads, and while the site is switched off. */
-const mostUnits = 2 * maxAnswerLength;
-const restUnits = maxAnswerLength / 4;
+/** Limit of answers that wait for the content script. */
+const maxAnswers = 40;
+/** Limit of their UTF-16 units in all: while a page loads, and while the site is switched off. */
+const maxUnits = 2 * maxAnswerLength;
+const maxUnitsPaused = maxAnswerLength / 4;
 
-type Hear = (detail: string) => void;
+type Send = (detail: string) => void;
 
-/** Keeps what comes before anybody listens, and hands it over in order; then hands on at once. */
-export function createKeep() {
-  let listener: Hear | undefined;
-  let kept: string[] = [];
-  let most = mostUnits;
-  const bound = () => {
-    let size = kept.reduce((sum, one) => sum + one.length, 0);
-    while (kept.length > mostKept || size > most) size -= kept.shift()?.length ?? 0;
+/** Buffers answers until the content script listens, sends them in order, and from then on sends each one at once. */
+export function createAnswerBuffer() {
+  let send: Send | undefined;
+  let buffered: string[] = [];
+  let limit = maxUnits;
+  const trim = () => {
+    let size = buffered.reduce((sum, one) => sum + one.length, 0);
+    while (buffered.length > maxAnswers || size > limit) size -= buffered.shift()?.length ?? 0;
   };
   return {
-    put: (detail: string): void => {
-      if (listener) listener(detail);
+    add: (detail: string): void => {
+      if (send) send(detail);
       else {
-        kept.push(detail);
-        bound();
+        buffered.push(detail);
+        trim();
       }
     },
-    listen: (hear: Hear): void => {
-      listener = hear;
-      most = mostUnits;
-      for (const detail of kept.splice(0)) hear(detail);
+    flushTo: (listener: Send): void => {
+      send = listener;
+      limit = maxUnits;
+      for (const detail of buffered.splice(0)) listener(detail);
     },
-    /** Nobody listens until somebody does again; the newest answers are kept, a quarter of the longest one in all. */
-    rest: (): void => {
-      listener = undefined;
-      most = restUnits;
-      bound();
+    /** Buffers again, the newest answers and a quarter of the longest one in all, until the next `flushTo`. */
+    pause: (): void => {
+      send = undefined;
+      limit = maxUnitsPaused;
+      trim();
     },
-    forget: (): void => {
-      kept = [];
-      listener = undefined;
+    clear: (): void => {
+      buffered = [];
+      send = undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Taken before the page can replace them: what it calls through us must work as before.
+// Taken before the page can replace them: the page's own calls through our wrappers must work as before.
 export const { apply } = Reflect;
 export const { stringify } = JSON;
 export const { then: promiseThen } = Promise.prototype;
@@ -6,10 +6,10 @@ export const { then: promiseThen } = Promise.prototype;
 type Method = (...args: never[]) => unknown;
 
 /**
- * A function that looks like another; its handler has no prototype that the page could put traps into. The page gets
- * from it what it would have got, provided that `around` returns what `call` does and throws nothing of its own.
+ * Wraps a function of the page in a proxy, whose handler has no prototype that the page could put traps into. The page
+ * gets the same result as without the wrapper, provided that `around` returns what `call` returns and never throws.
  */
-export const wrapped = <T extends Method, Self>(
+export const wrapFunction = <T extends Method, Self>(
   method: T,
   around: (call: () => ReturnType<T>, args: readonly unknown[], self: Self) => ReturnType<T>,
 ): T =>
@@ -19,11 +19,11 @@ export const wrapped = <T extends Method, Self>(
     apply: (target, self, args) => around(() => apply(target, self, args), args, self),
   });
 
-/** The page's own objects may throw at any touch; that is not to become its problem. */
-export function quietly(work: () => void): void {
+/** Objects of the page may throw at any access; such an error of ours must not reach the page. */
+export function suppressErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Whatever the page did to its own world, only our copy is missing.
+    // Only our copy of an answer is missing.
   }
 }

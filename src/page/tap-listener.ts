@@ -1,71 +1,67 @@
 import type { Tap } from '#core/site.ts';
-import { createKeep } from '#page/answer-buffer.ts';
-import { copyResponse, copyXhr, forget, ignore, type Listener } from '#page/copy-response.ts';
-import { apply, promiseThen, quietly, stringify } from '#page/page-intrinsics.ts';
-import { maxAnswerLength, maxRows, pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { createAnswerBuffer } from '#page/answer-buffer.ts';
+import { type AnswerSink, copyResponse, copyXhr, ignoreRejection, noop } from '#page/copy-response.ts';
+import { apply, promiseThen, stringify, suppressErrors } from '#page/page-intrinsics.ts';
+import { encodeAnswerEvent, maxAnswerLength, maxFeedRows, pageEvents } from '#protocol/page-events.ts';
 
-/** What the browser has, taken before the page could replace it. */
-export interface Own {
-  readonly view: Window & typeof globalThis;
-  readonly dispatchEvent: EventTarget['dispatchEvent'];
-  readonly addEventListener: EventTarget['addEventListener'];
-  readonly CustomEvent: typeof CustomEvent;
+type PageWindow = Window & typeof globalThis;
+
+/** Copies what the page fetches and obeys the content script's events. Each method may throw. */
+export interface TapListener {
+  /** For each call of `fetch`. The promise of a response that is not wanted is not touched. */
+  readonly onFetch: (input: unknown, promise: Promise<Response>) => void;
+  readonly onXhrOpen: (xhr: XMLHttpRequest) => void;
+  /** For the four events of the content script, by name. */
+  readonly onEvent: (name: string) => void;
 }
 
-/** Hears what the page does and what the content script tells; any of it may throw. */
-export interface Ears {
-  /** The page fetches something; a promise of an answer that is not wanted is not even touched. */
-  readonly fetched: (input: unknown, promise: Promise<Response>) => void;
-  readonly opened: (xhr: XMLHttpRequest) => void;
-  /** One of the content script's four events, by its name. */
-  readonly told: (name: string) => void;
-}
-
-/** Makes the ears of one page. */
-export function createEars({ urls = [], state }: Tap, own: Own): Ears {
-  const { view, addEventListener } = own;
-  const kept = createKeep();
-  const heard = new WeakSet<XMLHttpRequest>();
+/** Creates the listener of one page. Call it before the page can replace the browser's functions. */
+export function createTapListener({ urls = [], state }: Tap, view: PageWindow): TapListener {
+  const { addEventListener } = view.document;
+  const send = createSender(view);
+  const buffer = createAnswerBuffer();
+  const listening = new WeakSet<XMLHttpRequest>();
   let on = true;
-  const listener: Listener = {
+  const sink: AnswerSink = {
     wants: (url) => on && urls.some((wanted) => wanted.test(url)),
-    hear: (url, text) => void (on && text.length <= maxAnswerLength && kept.put(writeAnswer(url, text))),
+    add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(encodeAnswerEvent(url, text))),
   };
-  const tell = teller(own);
   return {
-    fetched: (input, promise) => {
+    onFetch: (input, promise) => {
       const url = addressOf(input, view);
-      if (url === undefined || !listener.wants(url)) return;
-      const copy = (response: Response) => quietly(() => forget(copyResponse(response, url, listener)));
-      apply(promiseThen, promise, [copy, ignore]);
+      if (url === undefined || !sink.wants(url)) return;
+      const copy = (response: Response) => suppressErrors(() => ignoreRejection(copyResponse(response, url, sink)));
+      apply(promiseThen, promise, [copy, noop]);
     },
-    opened: (xhr) => {
-      if (heard.has(xhr)) return;
-      apply(addEventListener, xhr, ['readystatechange', () => quietly(() => copyXhr(xhr, listener))]);
-      heard.add(xhr);
+    onXhrOpen: (xhr) => {
+      if (listening.has(xhr)) return;
+      const copy = () => suppressErrors(() => copyXhr(xhr, sink));
+      apply(addEventListener, xhr, ['readystatechange', copy]);
+      listening.add(xhr);
     },
-    told: (name) => {
+    onEvent: (name) => {
       if (name === pageEvents.listen) {
         on = true;
-        kept.listen((detail) => tell(pageEvents.answer, detail));
-      } else if (name === pageEvents.rest) kept.rest();
+        buffer.flushTo((detail) => send(pageEvents.answer, detail));
+      } else if (name === pageEvents.pause) buffer.pause();
       else if (name === pageEvents.stop) {
         on = false;
-        kept.forget();
-      } else if (on && state) tell(pageEvents.state, stringify(state(view).slice(0, maxRows)));
+        buffer.clear();
+      } else if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));
     },
   };
 }
 
-/** Where a request goes; `undefined` for what would run code of the page to tell it. */
-function addressOf(input: unknown, { URL, Request, document }: Window & typeof globalThis): string | undefined {
+/** The address of a request; `undefined` where reading it would run code of the page. */
+function addressOf(input: unknown, { URL, Request, document }: PageWindow): string | undefined {
   if (typeof input === 'string') return new URL(input, document.baseURI).href;
   if (input instanceof URL) return input.href;
   return input instanceof Request ? input.url : undefined;
 }
 
-/** Dispatches an event at the document, with what the browser has for that and not what the page puts there later. */
-function teller({ view: { document }, dispatchEvent, CustomEvent }: Own) {
+/** Returns a function that dispatches an event at the document with the browser's own functions. */
+function createSender({ document, CustomEvent }: PageWindow) {
+  const { dispatchEvent } = document;
   return (name: string, detail: string) =>
-    quietly(() => apply(dispatchEvent, document, [new CustomEvent(name, { detail })]));
+    suppressErrors(() => apply(dispatchEvent, document, [new CustomEvent(name, { detail })]));
 }

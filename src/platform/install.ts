@@ -1,20 +1,20 @@
 import { browser } from 'wxt/browser';
 
 declare module 'wxt/browser' {
-  // WXT writes this type into a folder that is made by a build; what is checked must not depend on one.
+  // WXT generates this type in a build. Type checks must not depend on a build.
   interface WxtRuntime {
     getURL(path: string): string;
   }
 }
 
-/** Hears that the extension was installed, not updated; call it while the worker starts. */
+/** Calls back after an installation, not after an update. Call it while the worker starts. */
 export function onInstall(listener: () => void): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
     if (reason === 'install') listener();
   });
 }
 
-/** Shows the welcome page in a tab in front: the one that is open, else a new one. */
+/** Activates the tab of the welcome page, or opens one. */
 export async function openWelcome(): Promise<void> {
   const url = browser.runtime.getURL('/welcome.html');
   const [open] = await browser.tabs.query({ url });

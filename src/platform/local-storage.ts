@@ -1,9 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/**
- * Values of the user's own in `storage.local`, which no browser clears away for want of room, as it may what is in
- * IndexedDB; each write is whole.
- */
+/** Values of the user in `storage.local`. Browsers never evict it, as they may evict IndexedDB. Writes are atomic. */
 export const localStorage = {
   read: async (keys: readonly string[]): Promise<readonly unknown[]> => {
     const stored = await browser.storage.local.get([...keys]);

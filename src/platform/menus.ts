@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 
-/** The pages of one marketplace, as match patterns. */
+/** The pages of one marketplace. */
 export interface SitePages {
   /** The site's id. */
   readonly id: string;
+  /** Match patterns. */
   readonly patterns: readonly string[];
 }
 
@@ -13,7 +14,7 @@ export interface MenuSwitch extends SitePages {
   readonly on: boolean;
 }
 
-/** The pages of every marketplace. The manifest knows them, so that the worker need not load the adapters. */
+/** The pages of every marketplace, from the manifest: the worker does not load the adapters. */
 export const sitePages = (): readonly SitePages[] => pagesIn(browser.runtime.getManifest().content_scripts);
 
 interface ContentScript {
@@ -21,23 +22,23 @@ interface ContentScript {
   readonly matches?: readonly string[] | undefined;
 }
 
-/** The pages of every marketplace in a manifest's content scripts: the last file of each is the adapter's. */
+/** The pages in a manifest's content scripts. The last file of each script is named after the site. */
 export const pagesIn = (scripts: readonly ContentScript[] = []): readonly SitePages[] =>
   scripts.flatMap(({ js = [], matches: patterns = [] }) => {
-    // Firefox tells the whole address of each file.
-    const id = /([^/]+?)(-page)?\.js$/.exec(js.at(-1) ?? '');
+    // Firefox gives the full URL of each file.
+    const id = /([^/]+?)(-tap)?\.js$/.exec(js.at(-1) ?? '');
     return id?.[1] && !id[2] ? [{ id: id[1], patterns }] : [];
   });
 
-/** Hears a click on a check box, and what it is now; call it while the worker starts. */
+/** Calls back after a click on a check box, with its new state. Call it while the worker starts. */
 export function onMenuSwitch(listener: (id: string, on: boolean) => void): void {
-  // A phone's browser has no context menu.
+  // Browsers on phones have no context menu.
   browser.contextMenus?.onClicked.addListener(({ menuItemId, checked }) =>
     listener(String(menuItemId), checked === true),
   );
 }
 
-/** Puts check boxes in the place of all that the menu has of ours; the browser keeps them when the worker ends. */
+/** Replaces the extension's menu items. They outlive the worker. */
 export async function setMenuSwitches(switches: readonly MenuSwitch[]): Promise<void> {
   if (!browser.contextMenus) return;
   await browser.contextMenus.removeAll();

@@ -1,13 +1,12 @@
 import { browser } from 'wxt/browser';
 import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
 
-/** A request on its way to the worker. */
 export interface Envelope {
   readonly kind: RequestKind;
   readonly request: unknown;
 }
 
-/** Asks the worker. Rejects when it is gone (the extension was updated or removed) or refuses. */
+/** Sends a request to the worker. Rejects when the worker is gone (after an update or a removal) or refuses. */
 export async function ask<K extends RequestKind>(kind: K, request: Requests[K]): Promise<Answers[K]> {
   const text: string | undefined = await browser.runtime.sendMessage({ kind, request } satisfies Envelope);
   if (!text) throw new Error('no answer');
@@ -16,23 +15,22 @@ export async function ask<K extends RequestKind>(kind: K, request: Requests[K]):
   return reply.answer;
 }
 
-/** The worker's answer; it travels as JSON, for Firefox takes 4 ms to clone the prices of 100 items, and no time for text. */
+/** The worker's reply. It is sent as JSON text: Firefox takes 4 ms to clone the prices of 100 items. */
 export type MessageReply<K extends RequestKind> =
   | { readonly ok: true; readonly answer: Answers[K] }
   | { readonly ok: false; readonly error: string };
 
-/** Hears what the worker pushes, until the signal. */
+/** Calls back for each push of the worker, until the signal. */
 export const onPush = (pushed: (push: Push['push']) => void, signal: AbortSignal): void =>
   onMessages({ pushed }, signal);
 
-/** What a page hears. */
 interface MessageListeners {
   readonly pushed: (push: Push['push']) => void;
-  /** Answers the popup's question how this page fares. */
+  /** Answers the popup's request for a report. */
   readonly report?: () => PageReport | Promise<PageReport>;
 }
 
-/** Asks the page in the active tab; `undefined` when none of ours runs there. */
+/** The report of the page in the active tab; `undefined` when the extension does not run there. */
 export async function pageReport(): Promise<PageReport | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return undefined;
@@ -40,21 +38,21 @@ export async function pageReport(): Promise<PageReport | undefined> {
   return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
 }
 
-/** Hears what a page is told and asked, until the signal. */
+/** Listens to messages to a page, until the signal. */
 export function onMessages({ pushed, report }: MessageListeners, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
     if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;
     if ('push' in message) pushed((message as Push).push);
     if (!report || !('ask' in message)) return undefined;
-    // Chromium below 148 takes no promise for an answer, only the word that one will come.
-    // Whoever asks would wait for a report that cannot be made.
+    // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
+    // A failed report responds as well, so that the popup does not wait.
     void Promise.resolve(report()).then(respond, () => respond(undefined));
     return true;
   };
   runtime.onMessage.addListener(listener);
   signal.addEventListener('abort', () => {
-    // After an update of the extension there is no runtime left to unsubscribe from.
+    // After an update of the extension, access to the runtime throws.
     if (isAlive()) runtime.onMessage.removeListener(listener);
   });
 }
@@ -65,7 +63,7 @@ type Listener = (
   respond: (answer: unknown) => void,
 ) => true | undefined;
 
-/** Whether this script's extension is still there; after an update or removal every call to it throws. */
+/** Whether this script's extension still runs. After an update or a removal every call to it throws. */
 export const isAlive = (): boolean => {
   try {
     return browser.runtime.id !== undefined;

@@ -2,23 +2,21 @@ import { browser } from 'wxt/browser';
 
 const permissions = ['notifications' as const];
 
-/** Whether the browser lets us show notifications. */
 export const mayNotify = (): Promise<boolean> => browser.permissions.contains({ permissions });
 
-/** Asks the user for it; call it at once in a click, or the browser refuses. Answers whether we may. */
+/** Asks the user for the permission. Call it first in the handler of a click, else the browser refuses. */
 export const askToNotify = (): Promise<boolean> => browser.permissions.request({ permissions });
 
-/** A message of the browser's own look. */
 export interface Notice {
-  /** One of the same id takes the place of an older one; 500 characters at most. */
+  /** Replaces a notification of the same id. 500 characters at most. */
   readonly id: string;
   readonly title: string;
   readonly message: string;
 }
 
-/** Shows a notification; answers whether that is allowed. */
+/** Returns whether the permission is granted. */
 export async function showNotice({ id, title, message }: Notice): Promise<boolean> {
-  // The interface is there only while the permission is held.
+  // The API exists only while the permission is granted.
   if (!browser.notifications) return false;
   const iconUrl = browser.runtime.getURL('/icons/128.png');
   await browser.notifications.create(id, { type: 'basic', iconUrl, title, message });
@@ -26,15 +24,15 @@ export async function showNotice({ id, title, message }: Notice): Promise<boolea
 }
 
 /**
- * Hears a click on a notification, by its id, and takes the notification away; call it while the worker starts. The
- * permission may come later than that: call what it answers whenever one may have come.
+ * Calls back after a click on a notification, with its id, and removes the notification. Call it while the worker
+ * starts. Call the returned function after each change of permissions: the API may exist only then.
  */
 export function onNoticeClick(listener: (id: string) => void): () => void {
   const click = (id: string) => {
     void browser.notifications?.clear(id);
     listener(id);
   };
-  // A listener that is there already is not added again.
+  // Browsers add the same listener only once.
   const listen = () => browser.notifications?.onClicked.addListener(click);
   listen();
   return listen;

@@ -1,28 +1,27 @@
 import { browser } from 'wxt/browser';
 
-/** One line under the address bar. */
 export interface Suggestion {
-  /** What the address bar holds once it is chosen. */
+  /** The text of the address bar after the suggestion is chosen. */
   readonly content: string;
-  /** Plain text; markup means nothing in it. */
+  /** Plain text, no markup. */
   readonly description: string;
 }
 
-/** How the user wants the chosen line opened. */
+/** Where to open the chosen suggestion. */
 export type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
 
 interface Omnibox {
-  /** What the first line says. */
+  /** Text of the first line. */
   readonly hint: () => string;
-  /** Lines for what was typed; `undefined`: show none. */
+  /** `undefined`: show none. */
   readonly suggest: (typed: string) => Promise<readonly Suggestion[] | undefined>;
   readonly enter: (text: string, disposition: Disposition) => void;
 }
 
-/** Answers in the address bar behind the manifest's keyword; call it while the worker starts. */
+/** Serves the address bar behind the manifest's keyword. Call it while the worker starts. */
 export function serveOmnibox({ hint, suggest, enter }: Omnibox): void {
   const { omnibox } = browser;
-  // A phone's address bar takes no extension.
+  // Browsers on phones have no omnibox.
   if (!omnibox) return;
   const write = import.meta.env.FIREFOX ? (text: string) => text : asMarkup;
   omnibox.onInputStarted.addListener(() => omnibox.setDefaultSuggestion({ description: write(hint()) }));
@@ -44,6 +43,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 const noXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Chromium reads a description as XML, and shows none at all when one of them is none. */
+/** Escapes a description for Chromium, which parses it as XML and shows no suggestion if one is malformed. */
 export const asMarkup = (text: string): string =>
   text.replace(noXml, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

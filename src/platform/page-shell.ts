@@ -1,8 +1,9 @@
+import { runAfter } from '#core/timeout.ts';
 import { openWelcome } from '#platform/install.ts';
 import { grantedPermissions, missingAccess } from '#platform/permissions.ts';
 import { changeShortcuts, currentShortcuts } from '#platform/shortcuts.ts';
 
-/** What the browser does for a page of ours, the popup or a tab with the popup's page ("popup.html?tab"). */
+/** The browser's services for the popup, or for its page in a tab ("popup.html?tab"). */
 export function pageShell() {
   const inTab = new URLSearchParams(location.search).has('tab');
   return {
@@ -15,19 +16,16 @@ export function pageShell() {
     permissions: grantedPermissions,
     missingAccess,
     openWelcome,
-    after: (ms: number, run: () => void) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after: runAfter,
   };
 }
 
-/** Downloads a text; no permission is needed for what the user clicked for. */
+/** Downloads a text. A download after a click needs no permission. */
 function saveFile(name: string, text: string): void {
   const type = name.endsWith('.csv') ? 'text/csv' : 'application/json';
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // The download has begun by then; without this the text stays in memory as long as the page.
+  // The download has started by then. The text would stay in memory as long as the page.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,8 +1,8 @@
 import browser from 'webextension-polyfill';
 
 /**
- * Gives the worker and the extension's own pages Mozilla's polyfill as `browser`; import it before anything that
- * says `wxt/browser`. Content scripts do without: the few calls that they make are the same in both browsers, and it
- * would be a fifth of all that a page loads.
+ * Provides Mozilla's polyfill to the modules of `platform` in this file's bundle. Import it before them, in the
+ * worker's main file and in the extension's pages. The startup file and content scripts do without it: it would be a
+ * fifth of the code that a page loads, and their few calls are the same in both browsers.
  */
 Object.assign(globalThis, { browser, skinlensPolyfill: browser });

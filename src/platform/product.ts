@@ -1,4 +1,4 @@
 import { browser } from 'wxt/browser';
 
-/** What runs here: the extension's version, and the browser as it calls itself. */
+/** The versions of the extension and the browser. */
 export const product = () => ({ version: browser.runtime.getManifest().version, browser: navigator.userAgent });

@@ -2,50 +2,48 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { RequestLogEntry } from '#protocol/messages.ts';
 
-/** In the session's storage: it outlives the worker, but not the browser. */
-const key = 'contacts';
+/** In the session's storage, which outlives the worker but not the browser. */
+const key = 'request-log';
 
 const stored = z.catch(z.array(z.object({ origin: z.string(), count: z.number(), lastAt: z.number() })), () => []);
 
-/** Only the relay is ever asked; what a user tries out with "Test" cannot fill the storage. */
-const most = 100;
+/** Entries, at most. Usually there is one, the relay; relays that a user tests must not fill the storage. */
+const maxEntries = 100;
 
-/** Where the list is kept. */
 export interface RequestLogStore {
   readonly read: () => Promise<unknown>;
   /** Rejects when there is no room. */
-  readonly write: (contacts: readonly RequestLogEntry[]) => Promise<void>;
+  readonly write: (entries: readonly RequestLogEntry[]) => Promise<void>;
 }
 
-/** The browser's storage for a session. */
 export const sessionRequestLog: RequestLogStore = {
   read: async () => (await browser.storage.session.get(key))[key],
-  write: (contacts) => browser.storage.session.set({ [key]: contacts }),
+  write: (entries) => browser.storage.session.set({ [key]: entries }),
 };
 
-/** Whom the worker asked since the browser or the extension started, the last one first. */
+/** The origins of all requests since the browser or the extension started, latest first. */
 export const readRequestLog = async ({ read }: RequestLogStore): Promise<readonly RequestLogEntry[]> =>
   stored.parse(await read());
 
-/** The list with one more request to an origin, at ms since the epoch. */
-export function withLoggedRequest(contacts: readonly RequestLogEntry[], origin: string, at: number): RequestLogEntry[] {
-  const before = contacts.find((contact) => contact.origin === origin);
-  const others = contacts.filter((contact) => contact !== before);
-  return [{ origin, count: (before?.count ?? 0) + 1, lastAt: at }, ...others].slice(0, most);
+/** Counts one more request. @param at ms since the epoch */
+export function withLoggedRequest(entries: readonly RequestLogEntry[], origin: string, at: number): RequestLogEntry[] {
+  const before = entries.find((entry) => entry.origin === origin);
+  const others = entries.filter((entry) => entry !== before);
+  return [{ origin, count: (before?.count ?? 0) + 1, lastAt: at }, ...others].slice(0, maxEntries);
 }
 
-/** A fetch that notes the origin of each request that it sends; a note that cannot be kept stops no request. */
+/** A `fetch` that logs the origin of each request. A failed write to the log stops no request. */
 export function loggedFetch(
   fetch: typeof globalThis.fetch,
   now: () => number,
   store: RequestLogStore,
 ): typeof globalThis.fetch {
-  // Two requests at once would both count from the same stored number.
+  // In turn: two concurrent updates would count once.
   let turn: Promise<unknown> = Promise.resolve();
-  const note = async (origin: string) => store.write(withLoggedRequest(await readRequestLog(store), origin, now()));
+  const log = async (origin: string) => store.write(withLoggedRequest(await readRequestLog(store), origin, now()));
   return (input, init) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
-    turn = turn.then(() => note(origin)).catch(() => undefined);
+    turn = turn.then(() => log(origin)).catch(() => undefined);
     return fetch(input, init);
   };
 }

@@ -3,27 +3,27 @@ import { ask } from '#platform/messaging.ts';
 import { onDemandScripts } from '#protocol/messages.ts';
 
 declare module 'wxt/browser' {
-  // WXT writes this type into a folder that is made by a build; what is checked must not depend on one.
+  // WXT generates this type in a build. Type checks must not depend on a build.
   interface WxtRuntime {
     getURL(path: string): string;
   }
 }
 
 declare global {
-  /** Firefox: files of the extension that came with the page, by path; each runs when it is called. */
-  var skinlensReady: Readonly<Record<string, () => void>> | undefined;
+  /** Firefox: deferred files of the extension by path. They load with the page and run when called. */
+  var skinlensDeferred: Readonly<Record<string, () => void>> | undefined;
 }
 
 /**
- * Runs one of the extension's own files in this script's world, by its name without the ending. Rejects when it cannot be
- * had: the extension was updated or removed.
+ * Runs a file of the extension in this content script's world, by its name without extension. Rejects when the file
+ * does not load: the extension was updated or removed.
  */
 export async function runScript(name: string): Promise<void> {
   const path = `/${name}.js`;
   if (!import.meta.env.FIREFOX) return void (await import(/* @vite-ignore */ browser.runtime.getURL(path)));
-  const run = globalThis.skinlensReady?.[path];
-  const late = onDemandScripts.find((one) => one === name);
+  const run = globalThis.skinlensDeferred?.[path];
+  const onDemand = onDemandScripts.find((one) => one === name);
   if (run) run();
-  else if (late) await ask('script', { name: late });
-  else throw new Error(`${path} is not there`);
+  else if (onDemand) await ask('script', { name: onDemand });
+  else throw new Error(`${path} does not exist`);
 }

@@ -1,64 +1,49 @@
 import { browser } from 'wxt/browser';
+import { isObject } from '#core/guards.ts';
 import type { Envelope, MessageReply } from '#platform/messaging.ts';
-import type { Answers, Push, RequestKind } from '#protocol/messages.ts';
+import type { RequestHandler } from '#platform/request-handler.ts';
+import { type EarlyRequestKind, isEarlyRequest, type MainRequestKind } from '#protocol/early-requests.ts';
+import type { Push, RequestKind } from '#protocol/messages.ts';
 import { senders } from '#protocol/senders.ts';
 
-/** Answers what it surely understands, and `undefined` for all else. */
-export type EarlyHandlers = { readonly [K in RequestKind]?: (request: unknown) => Promise<Answers[K]> | undefined };
-
-/** Judges a request of a kind, and answers it. Never rejects. */
-export type RequestHandler = <K extends RequestKind>(
-  kind: K,
-  request: unknown,
-  tab: number | undefined,
-) => Promise<MessageReply<K>>;
-
 /**
- * Answers requests: only from this extension, only the kinds that the sender may send; what `quick` does not answer goes
- * to the rest. Call it while the worker starts, so that a message that woke it finds its listener.
+ * Replies to requests of this extension, and only to kinds that the sender may send. Call it while the worker starts:
+ * a message that wakes the worker is lost without a listener.
+ * @param main loads the handler of all kinds that the startup file does not handle.
  */
-export function serve(quick: EarlyHandlers, rest: () => Promise<RequestHandler>): void {
+export function serve(
+  early: RequestHandler<EarlyRequestKind>,
+  main: () => Promise<RequestHandler<MainRequestKind>>,
+): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
     const { kind, request } = message;
-    const reply =
-      senders[kind] === 'own-pages' && !isOwnPage(sender)
-        ? refuse('only the extension’s own pages may ask this')
-        : answer(kind, request, quick, async () => (await rest())(kind, request, sender.tab?.id));
-    void reply.then((reply) => respond(JSON.stringify(reply)));
-    // Chromium below 148 takes no promise for an answer, only the word that one will come.
+    const tab = sender.tab?.id;
+    const reply = async (): Promise<MessageReply<RequestKind>> => {
+      if (senders[kind] === 'own-pages' && !isOwnPage(sender))
+        return refuse('only the extension’s own pages may ask this');
+      if (isEarlyRequest(kind)) return early(kind, request, tab);
+      const handle = await main();
+      return handle(kind, request, tab);
+    };
+    void reply()
+      .catch((error: unknown) => refuse(String(error)))
+      .then((reply) => respond(JSON.stringify(reply)));
+    // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
     return true;
   });
 }
 
-const refuse = async (error: string) => ({ ok: false, error }) as const;
-
-async function answer<K extends RequestKind>(
-  kind: K,
-  request: unknown,
-  quick: EarlyHandlers,
-  rest: () => Promise<MessageReply<K>>,
-): Promise<MessageReply<K>> {
-  try {
-    const answering = quick[kind]?.(request);
-    return answering ? { ok: true, answer: await answering } : await rest();
-  } catch (error) {
-    return { ok: false, error: String(error) };
-  }
-}
+const refuse = (error: string) => ({ ok: false, error }) as const;
 
 const isEnvelope = (message: unknown): message is Envelope =>
-  typeof message === 'object' &&
-  message !== null &&
-  'kind' in message &&
-  typeof message.kind === 'string' &&
-  Object.hasOwn(senders, message.kind);
+  isObject(message) && typeof message['kind'] === 'string' && Object.hasOwn(senders, message['kind']);
 
-/** A page of the extension, in a tab or not; a content script's `url` is the page that it lives in. */
+/** A content script's `url` is the address of the page that it runs in. */
 const isOwnPage = (sender: { url?: string | undefined }): boolean =>
   sender.url?.startsWith(`${location.origin}/`) ?? false;
 
-/** Tells every open page and our own pages; whoever is not there does not matter. */
+/** Sends to every tab and to the extension's own pages. Pages without a listener do not matter. */
 export async function push(message: Push): Promise<void> {
   const tabs = await browser.tabs.query({});
   const sends = tabs.flatMap(({ id }) => (id === undefined ? [] : browser.tabs.sendMessage(id, message)));

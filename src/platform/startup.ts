@@ -1,4 +1,4 @@
 import { browser } from 'wxt/browser';
 
-/** Has the worker started with the browser, which without a listener would wait for a page or an alarm. */
+/** Calls back when the browser starts. Without this listener the worker starts only with a page or an alarm. */
 export const onBrowserStart = (listener: () => void): void => browser.runtime.onStartup.addListener(listener);

@@ -1,83 +1,86 @@
 import { browser } from 'wxt/browser';
-import { hasShape, isText } from '#core/guards.ts';
+import { isObjectOf, isString } from '#core/guards.ts';
 import type { Settings } from '#core/settings.ts';
-import { decryptToken, encryptToken, forgetTokens } from '#platform/token-vault.ts';
+import { deleteOtherTokens, readToken, saveToken } from '#platform/token-vault.ts';
 
 const key = 'settings';
 
-/** Reads what storage holds, whatever it is. Never throws; rejects when what it reads with cannot be had. */
-export type Parse = (stored: unknown) => Settings | Promise<Settings>;
+/** Parses a stored value of any kind. Never throws; rejects when the parser itself fails to load. */
+export type ParseStored = (stored: unknown) => Settings | Promise<Settings>;
 
 /** The settings in the browser's storage. */
 export interface StoredSettings {
-  /** The settings as stored, repaired field by field; never rejects for what is stored. */
+  /** The stored settings, repaired field by field. */
   readonly load: () => Promise<Settings>;
   /** Changes the settings in one write, one change at a time over all pages. Rejects when the storage refuses. */
   readonly change: (change: (settings: Settings) => Settings) => Promise<Settings>;
-  /** Hears each change, whoever made it, in their order; answers with what stops it. */
+  /** Calls back after each change by any page, in order. Returns a function that stops it. */
   readonly on: (listener: (settings: Settings, before: Settings) => void) => () => void;
 }
 
-/** Where a browser cannot keep content scripts from the storage, the token's place there holds its name in the vault. */
-const isMarked = hasShape<{ relay: { sealed: string } }>({ relay: hasShape({ sealed: isText }) });
-const sealedAs = (stored: unknown): string | undefined => (isMarked(stored) ? stored.relay.sealed : undefined);
+/**
+ * Content scripts in Firefox read all of `storage.local`. There the token is in the vault, and the settings hold its
+ * id as `relay.sealed`.
+ */
+const hasTokenId = isObjectOf<{ relay: { sealed: string } }>({ relay: isObjectOf({ sealed: isString }) });
+const tokenIdOf = (stored: unknown): string | undefined => (hasTokenId(stored) ? stored.relay.sealed : undefined);
 
-/** Chromium can; Firefox (153) cannot, and its content scripts read and write all of `storage.local`. */
-const canGuard = (): boolean => 'setAccessLevel' in browser.storage.local;
+/** Chromium can keep content scripts away from a storage area; Firefox (153) cannot. */
+const canRestrictAccess = (): boolean => 'setAccessLevel' in browser.storage.local;
 
 const readStored = async (): Promise<unknown> => (await browser.storage.local.get(key))[key];
 
-/** Keeps content scripts away from the storage that holds the relay's token, where the browser can. */
+/** Keeps content scripts away from the storage of the relay's token, if the browser can. */
 export async function restrictStorageAccess(): Promise<void> {
   const area = browser.storage.local;
   if ('setAccessLevel' in area && typeof area.setAccessLevel === 'function')
     await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/** The settings, read by whatever reads them: a worker that wakes does without the schema where it can. */
-export function settingsBy(parse: Parse): StoredSettings {
-  const unseal = async (stored: unknown): Promise<Settings> => {
+/** The stored settings behind a parser: the worker's startup file parses without the schema if it can. */
+export function openSettings(parse: ParseStored): StoredSettings {
+  const readWhole = async (stored: unknown): Promise<Settings> => {
     const settings = await parse(stored);
-    if (settings.relay.token !== '') hideToken(parse);
-    const name = sealedAs(stored);
-    if (name === undefined || settings.relay.token !== '') return settings;
-    return withToken(settings, await decryptToken(name, settings.relay.url));
+    if (settings.relay.token !== '') moveTokenToVault(parse);
+    const tokenId = tokenIdOf(stored);
+    if (tokenId === undefined || settings.relay.token !== '') return settings;
+    return withToken(settings, await readToken(tokenId, settings.relay.url));
   };
 
-  /** Settings of the past, whose token is gone from the vault: that it was another is told by its name in its place. */
-  const unsealOld = async (stored: unknown, nameNow: string | undefined, tokenNow: string): Promise<Settings> => {
+  /** Settings before a change. The vault has lost their token; another id stands for another token. */
+  const readBefore = async (stored: unknown, tokenIdNow: string | undefined, tokenNow: string): Promise<Settings> => {
     const settings = await parse(stored);
-    const name = sealedAs(stored);
-    return name === undefined ? settings : withToken(settings, name === nameNow ? tokenNow : name);
+    const tokenId = tokenIdOf(stored);
+    return tokenId === undefined ? settings : withToken(settings, tokenId === tokenIdNow ? tokenNow : tokenId);
   };
 
   return {
-    load: async () => unseal(await readStored()),
+    load: async () => readWhole(await readStored()),
     change: (change) =>
       navigator.locks.request(key, async () => {
         const stored = await readStored();
-        const changed = change(await unseal(stored));
-        await write(changed, sealedAs(stored));
+        const changed = change(await readWhole(stored));
+        await write(changed, tokenIdOf(stored));
         return changed;
       }),
     on: (listener) =>
       onStored(async (now, before) => {
-        const settings = await unseal(now);
-        listener(settings, await unsealOld(before, sealedAs(now), settings.relay.token));
+        const settings = await readWhole(now);
+        listener(settings, await readBefore(before, tokenIdOf(now), settings.relay.token));
       }),
   };
 }
 
-/** Hears what is stored, one change after the other. */
-function onStored(tell: (now: unknown, before: unknown) => Promise<void>): () => void {
+/** Calls back after each change of the stored value, one at a time. */
+function onStored(callback: (now: unknown, before: unknown) => Promise<void>): () => void {
   let turn = Promise.resolve();
-  const hear = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
+  const listener = (changes: Record<string, { newValue?: unknown; oldValue?: unknown }>, area: string) => {
     const change = changes[key];
     if (area !== 'local' || !change) return;
-    turn = turn.then(() => tell(change.newValue, change.oldValue)).catch(reportError);
+    turn = turn.then(() => callback(change.newValue, change.oldValue)).catch(reportError);
   };
-  browser.storage.onChanged.addListener(hear);
-  return () => browser.storage.onChanged.removeListener(hear);
+  browser.storage.onChanged.addListener(listener);
+  return () => browser.storage.onChanged.removeListener(listener);
 }
 
 const withToken = (settings: Settings, token: string): Settings => ({
@@ -85,21 +88,21 @@ const withToken = (settings: Settings, token: string): Settings => ({
   relay: { ...settings.relay, token },
 });
 
-async function write(settings: Settings, before: string | undefined): Promise<void> {
+async function write(settings: Settings, tokenIdBefore: string | undefined): Promise<void> {
   const { url, token } = settings.relay;
-  const sealed = canGuard() || token === '' ? undefined : await encryptToken(token, url, before);
+  const sealed = canRestrictAccess() || token === '' ? undefined : await saveToken(token, url, tokenIdBefore);
   const stored = sealed === undefined ? settings : { ...settings, relay: { url, token: '', sealed } };
   await browser.storage.local.set({ [key]: stored });
-  if (sealed !== before) await forgetTokens(sealed);
+  if (sealed !== tokenIdBefore) await deleteOtherTokens(sealed);
 }
 
-/** Puts a token away that an older version, or another program, wrote where content scripts can read it. */
-function hideToken(parse: Parse): void {
-  if (canGuard()) return;
-  const hide = navigator.locks.request(key, async () => {
+/** Moves a token that an older version, or another program, stored within reach of content scripts. */
+function moveTokenToVault(parse: ParseStored): void {
+  if (canRestrictAccess()) return;
+  const moved = navigator.locks.request(key, async () => {
     const settings = await parse(await readStored());
     if (settings.relay.token !== '') await write(settings, undefined);
   });
-  // The vault has no room: the token stays where it is, for without it there would be no prices.
-  hide.catch(() => undefined);
+  // Without room in the vault the token stays where it is: without a token there are no prices.
+  moved.catch(() => undefined);
 }

@@ -1,28 +1,27 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
-import { hasShape, isText } from '#core/guards.ts';
+import { isObjectOf, isString } from '#core/guards.ts';
 
-/** IndexedDB belongs to the extension's origin; a content script that opens one gets its page's. */
+/** IndexedDB of the extension's origin. A content script opens the database of its page instead. */
 const store = createStore('token', 'values');
 
-const isHeld = hasShape<{ url: string; token: string }>({ url: isText, token: isText });
+const isEntry = isObjectOf<{ url: string; token: string }>({ url: isString, token: isString });
 
-/** The token under a name, for the address that it was kept with; '' for any other and where there is none. Never rejects. */
-export async function decryptToken(name: string, url: string): Promise<string> {
-  const held: unknown = await get(name, store).catch(() => undefined);
-  return isHeld(held) && held.url === url ? held.token : '';
+/** The token of an id if it was saved for this relay address, else ''. Never rejects. */
+export async function readToken(id: string, url: string): Promise<string> {
+  const entry: unknown = await get(id, store).catch(() => undefined);
+  return isEntry(entry) && entry.url === url ? entry.token : '';
 }
 
-/** Keeps a token with the relay's address; answers its name, a new one for a new token. Rejects when there is no room. */
-export async function encryptToken(token: string, url: string, before: string | undefined): Promise<string> {
-  if (before !== undefined && (await decryptToken(before, url)) === token) return before;
-  const name = crypto.randomUUID();
-  await set(name, { url, token }, store);
-  return name;
+/** Saves a token with the relay's address. Returns its id, a new one for a new token. Rejects without room. */
+export async function saveToken(token: string, url: string, idBefore: string | undefined): Promise<string> {
+  if (idBefore !== undefined && (await readToken(idBefore, url)) === token) return idBefore;
+  const id = crypto.randomUUID();
+  await set(id, { url, token }, store);
+  return id;
 }
 
-/** Forgets every token but one. */
-export const forgetTokens = async (but: string | undefined): Promise<void> =>
+export const deleteOtherTokens = async (idToKeep: string | undefined): Promise<void> =>
   delMany(
-    (await keys(store)).filter((name) => name !== but),
+    (await keys(store)).filter((id) => id !== idToKeep),
     store,
   );

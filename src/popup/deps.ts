@@ -1,6 +1,6 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
@@ -8,50 +8,47 @@ import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
-/** What the popup asks the worker. */
+/** The requests that the popup sends to the worker. */
 export type PopupRequest =
   | keyof WatchRequests
   | 'status'
   | 'refresh'
   | 'test-relay'
   | 'coin-rate'
-  | 'contacts'
+  | 'request-log'
   | 'search'
   | 'details';
 
-/** All that the popup needs of the world around it. */
+/** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {
-  /** Asks the worker; rejects when it is gone or silent. */
+  /** Rejects when the worker does not answer. */
   readonly ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
-  /** How the table stood by the worker's last word, without waking the worker. */
+  /** The last status that the worker stored; does not wake the worker. */
   readonly lastStatus: () => Promise<Status | undefined>;
-  /** How the page in the active tab fares; `undefined` when none of ours runs there. */
+  /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
-  /** Calls back whenever the worker has something new, until the signal. */
+  /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly loadSettings: () => Promise<Settings>;
   readonly changeSettings: ChangeSettings;
-  /** Answers with what stops it. */
   readonly onSettings: (listener: (settings: Settings) => void) => () => void;
-  /** Of the extension and its browser, for a report. */
   readonly product: Product;
-  /** Puts a text on the clipboard; rejects when the browser does not let it. */
+  /** Writes to the clipboard; rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<unknown>;
-  /** What the browser does for the settings. */
   readonly shell: Shell;
   readonly sites: readonly Pick<Site, 'id' | 'name'>[];
-  /** What the search field holds when the popup opens. */
+  /** The initial text of the search field. */
   readonly query: string;
-  /** The watch list is open when the popup opens. */
+  /** Whether the watch list is open at first. */
   readonly watchOpen: boolean;
-  /** Whether the browser shows our notifications; and the question to the user, which has to come with a click. */
+  /** `allow` asks the user; the browser requires a click for that. */
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
-  /** Draws a small chart into an element; answers with what takes it away. */
-  readonly drawSeries: (place: HTMLElement, series: Series) => () => void;
-  /** Opens addresses in tabs of their own. */
+  /** Draws a small chart into an element. */
+  readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
+  /** Opens each address in a tab of its own. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Runs something every so many ms; answers with what stops it. */
+  /** Runs a function repeatedly, every so many ms. */
   readonly every: (ms: number, run: () => void) => () => void;
 }

@@ -2,11 +2,12 @@ import '#platform/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#popup/popup.css';
+import '#popup/status/status.css';
 import '#popup/search/search.css';
-import '#popup/settings/settings.css';
-import '#popup/settings/setting-inputs.css';
 import '#popup/report/report.css';
 import '#popup/watch/watch.css';
+import '#popup/settings/settings.css';
+import '#popup/settings/setting-inputs.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { withTimeout } from '#core/timeout.ts';
@@ -20,15 +21,15 @@ import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts'
 import { openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';
-import { drawWhenLoaded } from '#popup/watch/lazy-chart.ts';
+import { drawSeriesLazily } from '#popup/watch/lazy-chart.ts';
 import { sites } from '#sites/index.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
-/** Longer than the worker gives any look at the relay (20 s), ms. */
-const patienceMs = 30_000;
+/** Longer than the worker waits for the relay (20 s), ms. */
+const answerLimitMs = 30_000;
 
 const deps: PopupDeps = {
-  ask: (kind, request) => withTimeout(ask(kind, request), patienceMs),
+  ask: (kind, request) => withTimeout(ask(kind, request), answerLimitMs),
   lastStatus,
   pageReport,
   onPush,
@@ -41,7 +42,7 @@ const deps: PopupDeps = {
   query: new URLSearchParams(location.search).get('q') ?? '',
   watchOpen: new URLSearchParams(location.search).has('watch'),
   notifications: { allowed: mayNotify, allow: askToNotify },
-  drawSeries: drawWhenLoaded,
+  drawSeries: drawSeriesLazily,
   openTabs,
   sites,
   now: Date.now,
@@ -51,9 +52,9 @@ const deps: PopupDeps = {
   },
 };
 
-/** Draws the popup into an element of the popup's page. */
+/** Renders the popup into an element of its page. */
 export async function mountPopup(root: Element): Promise<void> {
-  // The extension's CSP forbids eval, which zod would try for speed.
+  // zod tries eval for speed, which the extension's CSP forbids.
   z.config({ jitless: true });
   setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();

@@ -1,24 +1,31 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { Report } from '#popup/report/report.tsx';
+import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
 import { SettingsSection } from '#popup/settings/settings-section.tsx';
 import { AccessNote } from '#popup/status/access-note.tsx';
-import { judge } from '#popup/status/diagnosis.ts';
-import { HealthSection } from '#popup/status/health-section.tsx';
+import { diagnose } from '#popup/status/diagnosis.ts';
 import { HiddenNote } from '#popup/status/hidden-note.tsx';
-import { useHealth, useLastStatus, useNow, usePageReport, usePainted, useRefresh } from '#popup/status/use-status.ts';
-import { useWatch } from '#popup/watch/use-watch-list.ts';
+import { StatusSection } from '#popup/status/status-section.tsx';
+import {
+  useHasPainted,
+  useLastStatus,
+  useNow,
+  usePageReport,
+  useRefresh,
+  useStatus,
+} from '#popup/status/use-status.ts';
+import { useWatchList } from '#popup/watch/use-watch-list.ts';
 import { WatchSection } from '#popup/watch/watch-section.tsx';
 import type { Status } from '#protocol/messages.ts';
 import { relayName } from '#ui/fault-text.ts';
-import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
 
-/** The popup; empty for the moment that reading the settings takes. */
+/** The popup. Empty until the settings are read. */
 export function Popup({ deps }: { readonly deps: PopupDeps }) {
   const { settings, problem, change } = useSettings(deps);
   const last = useLastStatus(deps);
@@ -40,18 +47,18 @@ export function Popup({ deps }: { readonly deps: PopupDeps }) {
 interface ContentProps {
   readonly deps: PopupDeps;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
   readonly last: Status | null;
 }
 
 function Content({ deps, settings, change, last }: ContentProps) {
   const now = useNow(deps);
-  const [health, show] = useHealth(deps, last);
-  const painted = usePainted();
-  const { refresh, ...refreshing } = useRefresh(deps, show);
+  const [worker, showWorker] = useStatus(deps, last);
+  const hasPainted = useHasPainted();
+  const { refresh, ...refreshState } = useRefresh(deps, showWorker);
   const report = usePageReport(deps);
-  const watch = useWatch(deps);
-  const name = deps.sites.find(({ id }) => id === report?.site)?.name ?? report?.site ?? '';
+  const watchList = useWatchList(deps);
+  const siteName = deps.sites.find(({ id }) => id === report?.site)?.name ?? report?.site ?? '';
   return (
     <>
       <HiddenNote settings={settings} change={change} />
@@ -60,42 +67,43 @@ function Content({ deps, settings, change, last }: ContentProps) {
         deps={deps}
         settings={settings}
         now={now}
-        isStarred={watch.isStarred}
-        onStar={(item) => void watch.star(item, !watch.isStarred(item))}
+        isStarred={watchList.isStarred}
+        onStar={(item) => void watchList.star(item, !watchList.isStarred(item))}
       />
-      <HealthSection {...refreshing} health={health} settings={settings} now={now} onRefresh={refresh} />
+      <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
       {!deps.shell.inTab && (
-        <TabSection report={report} name={name} settings={settings} change={change}>
-          {report && <Report report={report} product={deps.product} settings={settings} copy={deps.copy} now={now} />}
+        <TabSection report={report} siteName={siteName} settings={settings} change={change}>
+          {report && (
+            <ReportDetails report={report} product={deps.product} settings={settings} copy={deps.copy} now={now} />
+          )}
         </TabSection>
       )}
-      <WatchSection deps={deps} live={watch} now={now} />
-      {painted && (
-        <Below
+      <WatchSection deps={deps} list={watchList} now={now} />
+      {hasPainted && (
+        <LowerSections
           deps={deps}
           settings={settings}
           change={change}
           refresh={refresh}
-          relayAsks={judge(health, settings, now).tone === 'bad'}
+          relayFails={diagnose(worker, settings, now).tone === 'bad'}
         />
       )}
     </>
   );
 }
 
-interface BelowProps extends Omit<ContentProps, 'last'> {
+interface LowerSectionsProps extends Omit<ContentProps, 'last'> {
   readonly refresh: () => void;
-  readonly relayAsks: boolean;
+  readonly relayFails: boolean;
 }
 
-/** What stands below all that answers "is it working?". */
-const Below = ({ deps, settings, change, refresh, relayAsks }: BelowProps) => (
+const LowerSections = ({ deps, settings, change, refresh, relayFails }: LowerSectionsProps) => (
   <>
     <SettingsSection
       deps={deps}
       settings={settings}
       change={change}
-      relay={
+      relayForm={
         <RelayForm
           saved={settings.relay}
           probe={(relay) => deps.ask('test-relay', relay)}
@@ -103,7 +111,7 @@ const Below = ({ deps, settings, change, refresh, relayAsks }: BelowProps) => (
           onSaved={refresh}
         />
       }
-      relayAsks={relayAsks}
+      relayFails={relayFails}
     />
     <footer>
       <p>{text('popupContact', contactName(settings.relay.url))}</p>
@@ -114,4 +122,5 @@ const Below = ({ deps, settings, change, refresh, relayAsks }: BelowProps) => (
   </>
 );
 
-const contactName = (url: string): string => ('base' in relayAddress(url) ? relayName(url) : text('popupYourRelay'));
+const contactName = (url: string): string =>
+  'base' in parseRelayAddress(url) ? relayName(url) : text('popupYourRelay');

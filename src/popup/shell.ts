@@ -1,22 +1,22 @@
 import type { GrantedPermissions, MissingAccess } from '#platform/permissions.ts';
 import type { Shortcut } from '#platform/shortcuts.ts';
 
-/** What the browser around the popup does for the settings. */
+/** What the browser does for the popup's page. */
 export interface Shell {
-  /** The popup's page was opened as a tab of its own. */
+  /** The popup's page is open as a tab. */
   readonly inTab: boolean;
-  /** A file can be chosen here; Firefox closes a popup whose user looks for a file. */
+  /** Files can be chosen here. Firefox closes a popup when its file dialog opens. */
   readonly filesHere: boolean;
-  /** Gives the user a text as a file. */
+  /** Offers a text as a download. */
   readonly save: (name: string, text: string) => void;
   readonly shortcuts: () => Promise<readonly Shortcut[]>;
-  /** Opens the browser's own page where shortcuts are chosen. */
+  /** Opens the browser's page for shortcuts. */
   readonly changeShortcuts: () => Promise<void>;
   readonly permissions: () => Promise<GrantedPermissions>;
-  /** The marketplaces that the browser keeps from the extension. */
+  /** The marketplaces whose pages the browser does not let the extension read. */
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
-  /** Shows the welcome page in a tab in front, which closes the popup. */
+  /** Opens the welcome page in a new active tab, which closes the popup. */
   readonly openWelcome: () => Promise<void>;
-  /** Runs something once, after so many ms; answers with what stops it. */
+  /** Runs a function once after so many ms; returns its stop. */
   readonly after: (ms: number, run: () => void) => () => void;
 }

@@ -1,209 +1,211 @@
 import {
   type Crossing,
-  checkWatched,
+  checkEntry,
   type PriceDoubt,
   type PriceObservation,
   priceDoubt,
   pricesOf,
   withAlert,
 } from '#core/watch-crossing.ts';
-import { type History, readHistory, seriesOf, withSample } from '#core/watch-history.ts';
+import { type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
 import {
+  addToWatchList,
   isSameItem,
   parseWatchList,
+  removeFromWatchList,
   type WatchAlert,
-  type Watched,
   type WatchList,
-  withItem,
-  withoutItem,
+  type WatchListEntry,
 } from '#core/watch-list.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 import type { WatchAnswer, WatchedItem, WatchHistories } from '#protocol/watch-list-messages.ts';
 
-export interface WatchParts {
-  /** Where the list is kept: what the user chose, which no browser may clear away. */
-  readonly list: Store;
-  /** Where histories are kept. */
-  readonly histories: Store;
-  /** What the table says, without that counting as somebody who looks at prices. */
-  readonly peek: (names: readonly string[]) => Promise<QuotesAnswer>;
+export interface WatchListParts {
+  /** The store of the list, which no browser may evict: the user chose its entries. */
+  readonly list: KeyValueStore;
+  readonly histories: KeyValueStore;
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly staleAfterMs: () => Promise<number>;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Tells the user of all lines that one refresh crossed. */
+  /** Notifies the user of all crossings of one refresh. */
   readonly notify: (crossings: readonly Crossing[]) => Promise<void>;
 }
 
-export interface Watch {
-  /** Whether an alert is set, so that prices are to be looked at though nobody looks. */
-  readonly isAlert: () => Promise<boolean>;
-  /** Judges the table that is held, notes its prices and tells of what was crossed. Never rejects. */
+export interface WatchListService {
+  /** Whether an alert is set: then prices are refreshed without use. Never rejects. */
+  readonly hasAlert: () => Promise<boolean>;
+  /** Checks the current prices: saves samples, and notifies of crossings. Never rejects. */
   readonly check: () => Promise<void>;
   readonly list: () => Promise<WatchAnswer>;
-  /** Puts an item on the list or takes it off. Rejects when the storage refuses. */
+  /** Adds or removes an item. Rejects when the storage refuses. */
   readonly star: (name: string, on: boolean) => Promise<WatchAnswer>;
-  /** Sets an item's alert, or takes it away. Rejects when the storage refuses. */
+  /** Sets or removes an item's alert. Rejects when the storage refuses. */
   readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<WatchAnswer>;
   readonly histories: () => Promise<WatchHistories>;
 }
 
 const listKey = 'watch';
 const historiesKey = 'histories';
-/** Points of one sparkline. */
-const points = 120;
+/** Points of a sparkline, at most. */
+const maxPoints = 120;
 
-/** The owner of the watch list. One an extension: whoever else writes it is overwritten. */
-export function createWatch(parts: WatchParts): Watch {
-  const turns = createTurns();
-  const memory = createMemory(parts);
+/** Owns the watch list. One an extension: it overwrites changes that others make to the store. */
+export function createWatchListService(parts: WatchListParts): WatchListService {
+  const inTurn = createQueue();
+  const storage = createListStorage(parts);
   const answer = async () => {
-    const list = await memory.list();
-    return describe(list, await createEye(parts, list), memory.problem());
+    const list = await storage.list();
+    return toAnswer(list, await readPrices(parts, list), storage.problem());
   };
-  /** Keeps another list, and answers how it stands. */
-  const change = (how: (list: WatchList) => Promise<WatchList>) =>
-    turns(async () => {
-      await memory.keep(await how(await memory.list()));
+  const change = (update: (list: WatchList) => Promise<WatchList>) =>
+    inTurn(async () => {
+      await storage.save(await update(await storage.list()));
       return answer();
     });
 
   return {
-    isAlert: () => memory.list().then(hasAlert, () => false),
-    check: () => turns(() => check(parts, memory)).catch(memory.note),
-    list: () => turns(answer),
-    star: (name, on) => change(async (list) => (on ? withItem(list, name, parts.now()) : withoutItem(list, name))),
+    hasAlert: () => storage.list().then(hasAlert, () => false),
+    check: () => inTurn(() => check(parts, storage)).catch(storage.setProblem),
+    list: () => inTurn(answer),
+    star: (name, on) =>
+      change(async (list) => (on ? addToWatchList(list, name, parts.now()) : removeFromWatchList(list, name))),
     setAlert: (name, alert) =>
       change(async (list) => {
-        const { sight } = await createEye(parts, list);
-        const set = (item: Watched) => withAlert(item, alert ?? undefined, sight(item.name));
-        return { ...list, items: list.items.map((item) => (isSameItem(item.name, name) ? set(item) : item)) };
+        const { observe } = await readPrices(parts, list);
+        const set = (entry: WatchListEntry) => withAlert(entry, alert ?? undefined, observe(entry.name));
+        return { ...list, items: list.items.map((entry) => (isSameItem(entry.name, name) ? set(entry) : entry)) };
       }),
-    histories: () => turns(async () => toSeries(await memory.list(), await readHistories(parts.histories))),
+    histories: () => inTurn(async () => toHistories(await storage.list(), await readHistories(parts.histories))),
   };
 }
 
 const hasAlert = ({ items }: WatchList): boolean => items.some(({ alert }) => alert);
 
-const toSeries = ({ items }: WatchList, histories: ReadonlyMap<string, History>): WatchHistories => ({
-  series: items.map(({ name }) => ({ name, ...seriesOf(histories.get(name) ?? noHistory, points) })),
+const toHistories = ({ items }: WatchList, histories: ReadonlyMap<string, PriceHistory>): WatchHistories => ({
+  series: items.map(({ name }) => ({ name, ...toPriceSeries(histories.get(name) ?? emptyHistory, maxPoints) })),
 });
 
-const noHistory: History = new Uint32Array();
+const emptyHistory: PriceHistory = new Uint32Array();
 
-/** Lets one thing be done at a time: each reads what is kept, and writes it. */
-function createTurns() {
+/** Runs one task at a time: each reads the stored state and writes it. */
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(run: () => Promise<T>): Promise<T> => {
-    const mine = last.then(run);
-    last = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-/** The list in memory, once read; and why something cannot be kept. */
-function createMemory({ list: store }: WatchParts) {
-  let held: Promise<WatchList> | undefined;
+/** Reads the list once and keeps it in memory. `problem` is why a change is not stored. */
+function createListStorage({ list: store }: WatchListParts) {
+  let loaded: Promise<WatchList> | undefined;
   let problem: string | null = null;
-  const note = (error: unknown) => {
-    problem = String(error);
-  };
   return {
-    note,
+    setProblem: (error: unknown) => {
+      problem = String(error);
+    },
     problem: () => problem,
     list: () => {
-      held ??= store.read([listKey]).then(([stored]) => parseWatchList(stored));
-      // A storage that fails once is asked again.
-      held.catch(() => {
-        held = undefined;
+      loaded ??= store.read([listKey]).then(([stored]) => parseWatchList(stored));
+      // A failed read is repeated on next use.
+      loaded.catch(() => {
+        loaded = undefined;
       });
-      return held;
+      return loaded;
     },
-    keep: async (list: WatchList) => {
+    save: async (list: WatchList) => {
       await store.write({ [listKey]: list });
-      held = Promise.resolve(list);
+      loaded = Promise.resolve(list);
       problem = null;
     },
   };
 }
 
-type Memory = ReturnType<typeof createMemory>;
+type ListStorage = ReturnType<typeof createListStorage>;
 
-/** What can be seen of the listed items now. */
-interface Eye {
+/** The current prices of the listed items. */
+interface PriceReader {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
   /** `undefined` without a table. */
-  readonly sight: (name: string) => PriceObservation | undefined;
+  readonly observe: (name: string) => PriceObservation | undefined;
 }
 
-async function createEye({ peek, now, staleAfterMs }: WatchParts, { items }: WatchList): Promise<Eye> {
+async function readPrices(parts: WatchListParts, { items }: WatchList): Promise<PriceReader> {
   const names = items.map(({ name }) => name);
-  const [{ table, quotes }, stale] = await Promise.all([peek(names), staleAfterMs()]);
+  const [{ table, quotes }, staleAfterMs] = await Promise.all([parts.quotesWithoutUse(names), parts.staleAfterMs()]);
   const asOf = table?.asOf ?? null;
   return {
     asOf,
-    sight: (name) =>
+    observe: (name) =>
       asOf === null
         ? undefined
-        : { quote: quotes[names.indexOf(name)] ?? undefined, asOf, now: now(), staleAfterMs: stale },
+        : { quote: quotes[names.indexOf(name)] ?? undefined, asOf, now: parts.now(), staleAfterMs },
   };
 }
 
-async function check(parts: WatchParts, memory: Memory): Promise<void> {
-  const list = await memory.list();
+async function check(parts: WatchListParts, storage: ListStorage): Promise<void> {
+  const list = await storage.list();
   if (list.items.length === 0) return;
-  const eye = await createEye(parts, list);
-  if (eye.asOf === null) return;
-  await judge(parts, memory, list, eye);
-  await noteHistories(parts, list, eye);
+  const prices = await readPrices(parts, list);
+  if (prices.asOf === null) return;
+  await checkAlerts(parts, storage, list, prices);
+  await saveSamples(parts, list, prices);
 }
 
-/** What was crossed is remembered before it is told of: a worker that ends between the two tells nothing twice. */
-async function judge(parts: WatchParts, memory: Memory, list: WatchList, { asOf, sight }: Eye): Promise<void> {
-  // Another relay may have older data; a price that it had before is no price that came back.
-  if (asOf === null || asOf < seenUntil(list, parts.now())) return;
-  const judged = list.items.map((item) => {
-    const seen = sight(item.name);
-    return seen ? checkWatched(item, seen) : { watched: item };
+/** Stores crossings before it notifies: a worker that ends in between notifies of nothing twice. */
+async function checkAlerts(
+  parts: WatchListParts,
+  storage: ListStorage,
+  list: WatchList,
+  { asOf, observe }: PriceReader,
+): Promise<void> {
+  // Another relay may have older data. A price that it had earlier has not come back.
+  if (asOf === null || asOf < lastCheckedAsOf(list, parts.now())) return;
+  const checks = list.items.map((entry) => {
+    const observation = observe(entry.name);
+    return observation ? checkEntry(entry, observation) : { entry };
   });
-  const isSame = judged.every(({ watched }, at) => watched === list.items[at]);
-  if (!isSame || asOf !== list.seenAsOf)
-    await memory.keep({ ...list, items: judged.map(({ watched }) => watched), seenAsOf: asOf });
-  const crossings = judged.flatMap(({ crossing }) => crossing ?? []);
+  const isUnchanged = checks.every(({ entry }, at) => entry === list.items[at]);
+  if (!isUnchanged || asOf !== list.seenAsOf)
+    await storage.save({ ...list, items: checks.map(({ entry }) => entry), seenAsOf: asOf });
+  const crossings = checks.flatMap(({ crossing }) => crossing ?? []);
   if (crossings.length > 0) await parts.notify(crossings);
 }
 
-/** The time of the youngest data judged so far; what a clock noted that ran ahead does not count. */
-const seenUntil = ({ seenAsOf = 0 }: WatchList, now: number): number => (seenAsOf <= now ? seenAsOf : 0);
+/** The time of the newest checked data. A time in the future was stored by a wrong clock and does not count. */
+const lastCheckedAsOf = ({ seenAsOf = 0 }: WatchList, now: number): number => (seenAsOf <= now ? seenAsOf : 0);
 
-async function noteHistories(parts: WatchParts, { items }: WatchList, { asOf, sight }: Eye): Promise<void> {
+async function saveSamples(parts: WatchListParts, { items }: WatchList, { asOf, observe }: PriceReader): Promise<void> {
   const before = await readHistories(parts.histories);
-  const after = items.map(({ name }): readonly [string, History] => {
-    const { quote } = sight(name) ?? {};
+  const after = items.map(({ name }): readonly [string, PriceHistory] => {
+    const { quote } = observe(name) ?? {};
     const prices = quote && !quote.inflated ? pricesOf(quote) : {};
-    return [name, withSample(before.get(name) ?? noHistory, { at: asOf ?? 0, prices }, parts.now())];
+    return [name, withSample(before.get(name) ?? emptyHistory, { at: asOf ?? 0, prices }, parts.now())];
   });
-  const isOld = after.every(([name, history]) => before.get(name) === history);
-  if (!isOld || after.length !== before.size) await parts.histories.write({ [historiesKey]: after });
+  const isUnchanged = after.every(([name, history]) => before.get(name) === history);
+  if (!isUnchanged || after.length !== before.size) await parts.histories.write({ [historiesKey]: after });
 }
 
-/** Histories by name; a damaged one is lost alone. */
-async function readHistories(store: Store): Promise<ReadonlyMap<string, History>> {
+/** Histories by name. A damaged one is left out. */
+async function readHistories(store: KeyValueStore): Promise<ReadonlyMap<string, PriceHistory>> {
   const [stored] = await store.read([historiesKey]);
   const rows: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return new Map(
     rows.flatMap((row) =>
-      Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], readHistory(row[1])] as const] : [],
+      Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], parsePriceHistory(row[1])] as const] : [],
     ),
   );
 }
 
-function describe({ items }: WatchList, { asOf, sight }: Eye, problem: string | null): WatchAnswer {
-  return { asOf, problem, items: items.map((item) => describeItem(item, sight(item.name))) };
+function toAnswer({ items }: WatchList, { asOf, observe }: PriceReader, problem: string | null): WatchAnswer {
+  return { asOf, problem, items: items.map((entry) => toWatchedItem(entry, observe(entry.name))) };
 }
 
-function describeItem({ name, alert, reached }: Watched, seen: PriceObservation | undefined): WatchedItem {
+function toWatchedItem({ name, alert, reached }: WatchListEntry, seen: PriceObservation | undefined): WatchedItem {
   const doubt: PriceDoubt | null = seen ? (priceDoubt(seen, alert) ?? null) : 'missing';
   return { name, alert: alert ?? null, reached: reached ?? null, quote: seen?.quote ?? null, doubt };
 }

@@ -1,21 +1,20 @@
 import * as z from 'zod/mini';
 
-/** What keeps a server from starting, as the one line that its user reads. */
+/** A reason why a server cannot start, as one line for its user. */
 export class StartError extends Error {}
 
-/** A number of the environment; whoever typed another is told the bounds. */
+/** A number of the environment; its error states the bounds. */
 export function numberFrom(least: number, most: number) {
-  const words = `it is no number from ${least} to ${most}`;
-  return z.coerce.number(words).check(z.gte(least, words), z.lte(most, words));
+  const message = `it is no number from ${least} to ${most}`;
+  return z.coerce.number(message).check(z.gte(least, message), z.lte(most, message));
 }
 
-/** A whole number of the environment. */
 export const wholeNumber = z.coerce.number('it is no whole number').check(z.int('it is no whole number'));
 
-/** A port number of the environment; 0 lets the system choose. */
+/** A port number; 0 lets the system choose. */
 export const portNumber = numberFrom(0, 65_535).check(z.int('it is no whole number'));
 
-/** A comma list of the environment: trimmed, without empty entries. */
+/** A comma-separated list: trimmed, without empty entries. */
 export const commaList = z.pipe(
   z.string(),
   z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
@@ -23,7 +22,7 @@ export const commaList = z.pipe(
 
 /**
  * Reads the environment by a schema; an empty variable counts as missing.
- * @throws StartError naming every variable that is missing or bad, on one line.
+ * @throws StartError naming every missing or bad variable on one line
  */
 export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: Record<string, string | undefined>): T {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

@@ -1,5 +1,5 @@
-/** One entity tag of a header, without its weakness: the quoted part, quotes included. */
-const opaque = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
+/** The opaque tag of an entity tag, quotes included, without the `W/` of a weak one. */
+const opaqueTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
 
 /**
  * Whether an `If-None-Match` value names an entity tag (RFC 9110, 13.1.2: weak comparison, lists, `*`).
@@ -7,7 +7,7 @@ const opaque = /(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")/g;
  */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  if (ifNoneMatch.trim() === '*') return true;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const wanted = etag.replace(/^W\//, '');
-  return [...ifNoneMatch.matchAll(opaque)].some((match) => match[1] === wanted);
+  return [...ifNoneMatch.matchAll(opaqueTag)].some((match) => match[1] === wanted);
 }

@@ -1,11 +1,11 @@
-/** Most names in one look-up. */
+/** Names in one request for prices. */
 export const maxNames = 500;
 
-/** Longest id of a site in a request, in characters. */
+/** Length of a site's id in a request, characters. */
 export const maxSiteLength = 64;
 
-/** Longest text of a search, in characters. */
+/** Length of a search text, characters. */
 export const maxQueryLength = 100;
 
-/** Most results of a search. */
+/** Results of a search. */
 export const maxResults = 20;

@@ -7,75 +7,71 @@ import type { Settings } from '#core/settings.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
 /**
- * What travels between our own scripts, as plain JSON (Chromium serialises to JSON, Firefox clones).
- * Requests are parsed by the worker, because content scripts live in hostile pages; answers come from the worker,
- * whom everybody trusts, so their shape is a type and costs a page no schema library. The schemas: `requests.ts`.
+ * Messages between the extension's own scripts, as JSON. The worker parses requests, because content scripts run in
+ * hostile pages (`early-requests.ts`, `requests.ts`). Answers come from the trusted worker: they have types only, so
+ * that pages load no schema library.
  */
 
-/** Files that a page loads when somebody points at an overlay, or opens the popup. */
+/** Files that a page loads when the pointer enters an overlay, or when the popup opens. */
 export const onDemandScripts = ['panel', 'report'] as const;
-type LateScript = (typeof onDemandScripts)[number];
+type OnDemandScript = (typeof onDemandScripts)[number];
 
-/** What each request carries. */
 export interface Requests extends WatchRequests {
   /** Prices of up to 500 items, in the order of the names. */
   quotes: { names: string[] };
-  /** What the chosen markets say of one item. */
+  /** One item's details on the chosen markets. */
   details: { name: string };
-  /** What of the settings a page of one site needs to know. */
+  /** The settings for pages of one site. */
   view: { site: string };
-  /** How many deals the page shows now, for the counter on the toolbar. */
+  /** The number of deals on the page, for the badge on the toolbar. */
   deals: { count: number };
-  /** Firefox: run one of the files that a page loads when somebody asks for more, there. */
-  script: { name: LateScript };
-  /** How the table stands. */
+  /** Firefox: runs an on-demand file in the tab that asks. */
+  script: { name: OnDemandScript };
+  /** The status of prices. */
   status: Record<string, never>;
-  /** Look at the relay now. */
+  /** Refreshes prices now. */
   refresh: Record<string, never>;
-  /** Try an address and a token without keeping them. */
+  /** Tries a relay's address and token without storing them. */
   'test-relay': { url: string; token: string };
-  /** What a coin may be worth by the prices that are held. */
+  /** Estimates the value of a coin from the stored prices. */
   'coin-rate': Record<string, never>;
-  /** Whom the worker asked for anything since the browser started. */
-  contacts: Record<string, never>;
-  /** Names that fit what was typed, best first, with their prices; an empty query only makes search ready. */
+  /** The origins of the worker's requests since the browser started. */
+  'request-log': Record<string, never>;
+  /** Items by name, best match first, with prices. An empty query only loads the index. */
   search: { query: string; limit: number };
 }
 
 export type RequestKind = keyof Requests;
 
-/** What went wrong, as the popup words it. */
 export interface FaultReport {
   readonly kind: FaultKind;
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status: number | null;
-  /** The technical line, for a bug report; in English. */
+  /** Technical, in English, for a bug report. */
   readonly detail: string;
-  /** When, ms since the epoch. */
+  /** Ms since the epoch. */
   readonly at: number;
-  /** Until when the relay asked to be left alone, ms since the epoch. */
+  /** The end of the relay's `Retry-After`, ms since the epoch. */
   readonly retryAt: number | null;
 }
 
-/** The table as a page needs it: which version, and how old its prices are. */
 export interface TableView {
-  /** Changes whenever any price may have changed. */
+  /** Changes whenever a price may have changed. */
   readonly version: string;
   /** The time of the data, ms since the epoch. */
   readonly asOf: number;
 }
 
 export interface QuotesAnswer {
-  /** `null`: no table yet; then `fault` says why, or it is still being fetched. */
+  /** `null`: no table. Then `fault` says why, or the first refresh is running. */
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
   /** One per name, in order; `null`: not in the table. Empty without a table. */
   readonly quotes: readonly (Quote | null)[];
 }
 
-/** Prices, and the exchange rates to compare them with. */
 export interface PageQuotes extends QuotesAnswer {
-  /** `null`: the relay has none, or none yet. */
+  /** `null`: the relay has no exchange rates, or none were loaded yet. */
   readonly rates: DatedRates | null;
 }
 
@@ -86,30 +82,30 @@ export interface DetailsAnswer {
 export interface MarketDetail {
   readonly market: MarketId;
   readonly detail?: Detail | undefined;
-  /** The time of the market's data, ms since the epoch; absent when none is held. */
+  /** The time of the market's data, ms since the epoch; absent without stored data. */
   readonly asOf?: number | undefined;
 }
 
-/** Settings that a page is told as they are; the relay and its token are never among them. */
-type Viewed = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
+/** Never the relay or its token. */
+type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
 
-/** What of the settings a page knows. */
-export interface View extends Readonly<Pick<Settings, Viewed>> {
+/** The settings that a page may see. */
+export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
   readonly on: boolean;
-  /** Prices older than this carry no verdict, ms. */
+  /** Older prices carry no verdict, ms. */
   readonly staleAfterMs: number;
 }
 
 export interface Status {
   readonly table: (TableView & { readonly items: number; readonly badRows: number }) | null;
-  /** The last look at the relay: when, and whether it brought something new. */
+  /** The last refresh. `at` in ms since the epoch. */
   readonly lastCheck: { readonly at: number; readonly outcome: 'new' | 'unchanged' | 'failed' } | null;
   readonly fault: FaultReport | null;
-  /** When the worker looks again, ms since the epoch; `null`: only when somebody looks at prices. */
+  /** The next refresh, ms since the epoch; `null`: not before the next use. */
   readonly nextCheckAt: number | null;
-  /** A look is under way. */
+  /** A refresh is running. */
   readonly checking: boolean;
-  /** Why prices cannot be kept on disk; `null` when they can. */
+  /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
 }
 
@@ -118,39 +114,37 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** It answered with prices. */
+  /** The relay sent prices. */
   | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
-  /** The address itself cannot be used; nothing was sent. */
+  /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
 
-/** What a coin may be worth: a suggestion, which only the user can make the rate. */
+/** A suggested value of a coin. Only the user can make it the rate. */
 export interface CoinRate {
   /** US dollars a coin. */
   readonly usd: number;
-  /** On how many items it rests. */
+  /** Number of items behind the estimate. */
   readonly items: number;
   /** The time of the older of the data, ms since the epoch. */
   readonly asOf: number;
 }
 
-/** One origin that the worker asked for something. */
 export interface RequestLogEntry {
   readonly origin: string;
   readonly count: number;
-  /** When it was last asked, ms since the epoch. */
+  /** The time of the last request, ms since the epoch. */
   readonly lastAt: number;
 }
 
-/** Why nothing can be searched: no names are kept yet (they come with the next prices), or the storage refuses them. */
+/** Why search does not work: no names are stored yet (the next refresh brings them), or the storage refuses them. */
 export type SearchUnavailable = 'none' | 'storage';
 
 export type SearchAnswer =
-  /** `quotes` are in the order of the names. */
+  /** `quotes` are in the order of `names`. */
   | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/** What each request is answered with. */
 export interface Answers extends WatchAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
@@ -161,55 +155,55 @@ export interface Answers extends WatchAnswers {
   status: Status;
   refresh: RefreshAnswer;
   'test-relay': RelayTest;
-  /** `null`: the data are not held, or say too little. */
+  /** `null`: without data, or with too few items. */
   'coin-rate': CoinRate | null;
-  contacts: readonly RequestLogEntry[];
+  'request-log': readonly RequestLogEntry[];
 }
 
-/** What the worker tells open pages: ask again. */
+/** From the worker to open pages: ask again. */
 export type Push = { readonly push: 'prices-changed' } | { readonly push: 'view-changed' };
 
-/** What the popup asks the page in front of it. */
+/** From the popup to the page in the active tab. */
 export interface PageReportRequest {
   readonly ask: 'page-report';
 }
 
-/** How the runner fares on the page in front of the user. */
+/** How the extension works on a page. */
 export interface PageReport {
   /** Site id. */
   readonly site: string;
   readonly on: boolean;
-  /** Cards on the page, how many of them could be read, and how many carry at least one price. */
+  /** Cards on the page; those that could be read; those with at least one price. */
   readonly seen: number;
   readonly read: number;
   readonly priced: number;
-  /** Five cards or more and under half can be read: nothing is drawn. */
+  /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;
-  /** What the counts are made of; absent while nothing runs on the page. */
+  /** Absent while the extension is off on the page. */
   readonly findings?: PageFindings | undefined;
 }
 
-/** What a page's report names. Texts of the page come as one line without control characters, cut short. */
+/** Details of a report. Texts of the page are one line without control characters, truncated. */
 export interface PageFindings {
-  /** The path patterns of the adapter's page kinds that the page is of; none: no page with items. */
+  /** The path patterns of the page's kinds; empty: the page has no items. */
   readonly kinds: readonly string[];
-  /** It is of a kind that has cards, and none was found for 10 s. */
-  readonly bare: boolean;
-  /** Cards that show nothing, 50 at most. */
+  /** The page's kind has cards, and none was found for 10 s. */
+  readonly empty: boolean;
+  /** Cards without an overlay, 50 at most. */
   readonly unread: readonly UnreadCard[];
-  /** Market hash names that the table does not have, 50 at most. */
+  /** Market hash names that are not in the table, 50 at most. */
   readonly unknown: readonly string[];
-  /** What the page's own answers and state told: rows known, and answers that could not be read; `null`: not asked. */
+  /** Known rows and unreadable responses of the page's own data; `null`: the adapter reads none. */
   readonly tap: { readonly rows: number; readonly unread: number } | null;
   /** The time of the prices, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
-  /** Of an inventory: what is loaded of it. */
+  /** The loaded part of an inventory; `null` elsewhere. */
   readonly totals: Totals | null;
 }
 
 /**
- * Why a card shows nothing: its reader threw; it holds neither name nor key; no key; a key of which the page told
- * nothing; the page told of it what does not fit, or what is no item; or it was read, but has no place for an overlay.
+ * Why a card has no overlay: its reader threw; it has neither name nor key; it has no key; its key has no row; its row
+ * does not fit the card or is no item; or it has no place for an overlay.
  */
 export type UnreadReason = 'threw' | 'no-name' | 'no-key' | 'no-row' | 'contradicted' | 'no-place';
 
@@ -217,19 +211,19 @@ export interface UnreadCard {
   /** The first 80 characters of its text. */
   readonly text: string;
   readonly why: UnreadReason;
-  /** What was thrown, or the key; for a bug report. */
+  /** The error or the key, for a bug report. */
   readonly detail: string;
 }
 
-/** What the items of an inventory are worth by each reference. */
+/** The value of an inventory's items by each reference. */
 export interface Totals {
-  /** Items that were read. */
+  /** Number of items that were read. */
   readonly items: number;
-  /** Those that a sum counts; `doubtful` have no exact or no sound price; the table does not have the rest. */
+  /** Items in a sum. `doubtful` items have no exact or no reliable price; all others are not in the table. */
   readonly priced: number;
   readonly doubtful: number;
-  /** USD cents, and of how many items; in the markets' own order. */
+  /** USD cents and number of items, in the order of `referenceMarkets`. */
   readonly sums: readonly { readonly market: ReferenceMarket; readonly cents: number; readonly items: number }[];
-  /** What the sums can be converted with. */
+  /** For the conversion of the sums. */
   readonly rates: DatedRates | null;
 }

@@ -1,49 +1,51 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
-export { commaList, numberFrom, portNumber, readEnvironment, StartError, wholeNumber } from '#protocol/environment.ts';
+export { StartError } from '#protocol/environment.ts';
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Base address without a slash at the end, such as `http://127.0.0.1:8787`. */
+  /** Base address without a trailing slash, such as `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Stops accepting, finishes what is in flight, and cuts what is left after `graceMs`. */
+  /** Stops accepting, finishes the requests in flight, and cuts the remaining connections after `graceMs`. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** What Node itself has of a request. */
+/** Node's own request and response beside the Web-standard ones. */
 export type NodeBindings = HttpBindings | Http2Bindings;
 
 export interface ListenOptions {
   readonly fetch: (request: Request, node: NodeBindings) => Response | Promise<Response>;
-  /** Answers a request before `fetch` is asked, on Node's own response; `false` leaves it to `fetch`. */
-  readonly direct?: ((incoming: IncomingMessage, outgoing: ServerResponse) => boolean) | undefined;
   readonly host: string;
   readonly port: number;
-  /** Passed on to `http.createServer`: time-outs and head limits. */
+  /** Passed on to `http.createServer`: timeouts and header limits. */
   readonly serverOptions?: Record<string, unknown> | undefined;
-  /** Cuts a connection on which nothing moved for so long, in ms; a client that never reads holds none for ever. */
-  readonly idleMs?: number | undefined;
+  /** Cuts a connection without traffic after so many ms, so that a client that never reads holds none for ever. */
+  readonly idleTimeoutMs?: number | undefined;
 }
 
+/** How long `close` waits for requests in flight, in ms. */
+export const defaultGraceMs = 4000;
+
 /**
- * Opens a socket and answers its requests.
- * @throws StartError when the address cannot be had (in use, not ours, forbidden).
+ * Opens a socket and serves its requests.
+ * @throws StartError when the address cannot be bound: in use, of another machine, forbidden
  */
 export function listen(options: ListenOptions): Promise<RunningServer> {
-  const { fetch, direct, host, port, serverOptions = {}, idleMs } = options;
+  const { fetch, host, port, serverOptions = {}, idleTimeoutMs } = options;
   const listener = getRequestListener(fetch, { hostname: host });
   const server = createServer(serverOptions, (incoming, outgoing) => {
-    if (!direct?.(incoming, outgoing)) void listener(incoming, outgoing);
+    // A response that Node refuses, such as one with a line break in a header, ends its own connection only.
+    listener(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  if (idleMs !== undefined) server.setTimeout(idleMs);
+  if (idleTimeoutMs !== undefined) server.setTimeout(idleTimeoutMs);
   return new Promise((resolve, reject) => {
-    // For good: once it listens, a connection that the system cannot give is no reason to end.
-    server.on('error', (error: NodeJS.ErrnoException) => reject(new StartError(refusal(error, host, port))));
+    // The listener stays: once the server runs, a connection that the system cannot open must not end the process.
+    server.on('error', (error: NodeJS.ErrnoException) => reject(new StartError(describeBindError(error, host, port))));
     server.listen(port, host, () => {
-      resolve({ url: addressOf(server.address()), close: (graceMs = 4000) => close(server, graceMs) });
+      resolve({ url: addressOf(server.address()), close: (graceMs = defaultGraceMs) => close(server, graceMs) });
     });
   });
 }
@@ -54,7 +56,7 @@ function addressOf(bound: AddressInfo | string | null): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function refusal(error: NodeJS.ErrnoException, host: string, port: number): string {
+function describeBindError(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} on ${host} is in use by another program`;
   if (error.code === 'EACCES') return `port ${port} on ${host} may not be opened by this user`;
   return `cannot listen on ${host} port ${port}: ${error.message}`;
@@ -62,28 +64,32 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): stri
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(timer);
       resolve();
     });
     server.closeIdleConnections();
   });
 }
 
-/** A closing that takes longer, in ms, is not waited for; more than the 4 s that `close` gives what is in flight. */
-const lastMs = 4500;
+/** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
+export const defaultShutdownMs = 4500;
 
 /**
- * Runs a server's start as a process: a StartError is one line and exit code 1; SIGTERM and SIGINT close it, exit 0, for
- * which a closing has 4.5 s.
+ * Runs a server as a process. A StartError becomes one line and exit code 1. SIGTERM and SIGINT close the server and exit
+ * with 0, after `shutdownMs` at the latest.
  */
-export async function runProcess(name: string, start: () => Promise<RunningServer>): Promise<void> {
+export async function runProcess(
+  name: string,
+  start: () => Promise<RunningServer>,
+  shutdownMs = defaultShutdownMs,
+): Promise<void> {
   try {
     const server = await start();
     const exit = () => process.exit(0);
     const stop = () => {
-      setTimeout(exit, lastMs);
+      setTimeout(exit, shutdownMs);
       void server.close().then(exit);
     };
     process.once('SIGTERM', stop);

@@ -1,12 +1,12 @@
-/** Content script → tap: listen, and send what was kept until now. */
+/** Content script → tap: start to send, with the buffered responses first. */
 export const listen = 'skinlens:listen';
-/** Content script → tap: read the framework's state. */
-export const readState = 'skinlens:read-state';
-/** Content script → tap: the site is switched off; keep little, for it may be switched on again. */
-export const rest = 'skinlens:rest';
-/** Content script → tap: the extension is gone. */
+/** Content script → tap: send the framework's state. */
+export const requestState = 'skinlens:read-state';
+/** Content script → tap: the site is switched off. Buffer few responses: it may be switched on again. */
+export const pause = 'skinlens:pause';
+/** Content script → tap: the extension was updated or removed. */
 export const stop = 'skinlens:stop';
-/** Tap → content script: an answer: its address, a line break, its body. */
+/** Tap → content script: a response as address, line feed, body. */
 export const answer = 'skinlens:answer';
-/** Tap → content script: rows of state, as JSON. */
+/** Tap → content script: rows of the framework's state, as JSON. */
 export const state = 'skinlens:state';

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isMarketId, type MarketId } from '#core/markets.ts';
 
-/** Highest value that a price may have, in cents: the packed table's columns are unsigned 32-bit. */
+/** The highest price, in cents: the columns of the packed table are unsigned 32-bit. */
 export const maxPriceCents = 0xffff_fffe;
 
 const cents = z.int().check(z.gte(0), z.lte(maxPriceCents));
 /** `null`, 0 and a missing key all mean that the market has no price; a price of 0 is never shown. */
 const maybeCents = z.nullish(cents);
 
-/** One row of `/api/get-partner-prices` (price-api.md, "get-partner-prices"). */
+/** One row of `/api/get-partner-prices` (src/protocol/price-api.md, "GET /api/get-partner-prices"). */
 export const partnerRow = z.object({
   price_buff: maybeCents,
   price_uu: maybeCents,
@@ -19,19 +19,19 @@ export const partnerRow = z.object({
 
 export type PartnerRow = z.infer<typeof partnerRow>;
 
-/** A map from market hash name to rows that are not yet judged. */
+/** A map from market hash name to rows that are not parsed yet. */
 const rows = z.record(z.string(), z.unknown());
 
 const marketId = z.custom<MarketId>((value) => typeof value === 'string' && isMarketId(value));
 
-/** The envelope of `/api/prices` (price-api.md, "Prices response"). */
+/** The envelope of `/api/prices` (src/protocol/price-api.md, "GET /api/prices"). */
 export const pricesBody = z.object({
   updated_at: z.string(),
   markets: z.array(marketId),
   items: rows,
 });
 
-/** One market's entry inside an item of `/api/prices` (price-api.md, "Per-market entry"). */
+/** One market's entry inside an item of `/api/prices` (src/protocol/price-api.md, "Per-market entry"). */
 export const marketEntry = z.object({
   price: z.optional(cents),
   coins: z.optional(z.number().check(z.gte(0))),
@@ -43,10 +43,10 @@ export const marketEntry = z.object({
   link: z.nullish(z.string()),
 });
 
-/** Per-market extras of `fields` (price-api.md, "Optional fields"). */
+/** Per-market extras of `fields` (src/protocol/price-api.md, "Optional fields"). */
 export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated_at', 'link'] as const;
 
-/** Every value that `fields` may name; `liquidity` is the item's own. */
+/** Every value of `fields`; `liquidity` belongs to the item. */
 export const optionalFields = [...marketFields, 'liquidity'] as const;
 
 export type OptionalField = (typeof optionalFields)[number];
@@ -54,7 +54,7 @@ export type OptionalField = (typeof optionalFields)[number];
 /** An error body of the price API and of the relay. */
 export const errorBody = z.object({ error: z.string() });
 
-/** The three data endpoints, as the price API and the relay both name them. */
+/** The paths of the data endpoints, the same on the price API and on the relay. */
 export const endpoints = {
   prices: '/api/prices',
   partner: '/api/get-partner-prices',

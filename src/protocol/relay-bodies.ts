@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
 
-/** A map from item name to rows, each at least an object; not copied, for there are tens of thousands. */
+/** A map from item name to rows, each an object. It is not copied: there are tens of thousands. */
 const rows = z.custom<Record<string, Record<string, unknown>>>(
   (value) => isObject(value) && Object.values(value).every(isObject),
 );
 
 /**
- * The envelopes of the price API as the relay judges them (price-api.md): laxer than what a client reads,
- * so that a new market or field passes through an old relay.
+ * The envelopes of the price API (src/protocol/price-api.md) as the relay checks them: laxer than a client's schemas, so
+ * that a new market or field passes through an old relay.
  */
 export const envelopes = {
   prices: z.object({ updated_at: z.string(), markets: z.array(z.string()), items: rows }),
@@ -19,10 +19,10 @@ export const envelopes = {
   ),
 };
 
-/** A body whose items can be cut by `min` and `max`, with the rest of its envelope as it came. */
+/** A body whose items can be filtered by `min` and `max`; the rest of its envelope is kept. */
 export const filterableBody = z.looseObject({ items: rows });
 
-/** A price above 0 under this name in an entry; anything else means that there is none. */
+/** The price of an entry. `undefined` unless it is a number above 0. */
 export function readAmount(entry: unknown, name: 'price' | 'coins'): number | undefined {
   const amount = isObject(entry) ? entry[name] : undefined;
   return typeof amount === 'number' && amount > 0 ? amount : undefined;

@@ -1,25 +1,21 @@
 import * as z from 'zod/mini';
 import { maxNameLength } from '#core/names.ts';
-import { maxNames, maxQueryLength, maxResults, maxSiteLength } from '#protocol/limits.ts';
-import { onDemandScripts, type RequestKind, type Requests } from '#protocol/messages.ts';
+import type { MainRequestKind } from '#protocol/early-requests.ts';
+import { maxQueryLength, maxResults } from '#protocol/limits.ts';
+import { onDemandScripts, type Requests } from '#protocol/messages.ts';
 import { watchRequests } from '#protocol/watch-list-messages.ts';
 
-const nothing = z.record(z.string(), z.never());
+const empty = z.record(z.string(), z.never());
 
-const names = z.array(z.string()).check(z.maxLength(maxNames));
-const site = z.string().check(z.maxLength(maxSiteLength));
-
-/** Every request that the worker answers; who may send it says `senders.ts`. */
-export const requests: { [K in RequestKind]: z.ZodMiniType<Requests[K]> } = {
-  quotes: z.object({ names }),
+/** Requests of a page that opens have guards (`early-requests.ts`). */
+const schemas: { readonly [K in MainRequestKind]: z.ZodMiniType<Requests[K]> } = {
   details: z.object({ name: z.string().check(z.maxLength(maxNameLength)) }),
-  view: z.object({ site }),
   deals: z.object({ count: z.int().check(z.gte(0), z.lte(99_999)) }),
   script: z.object({ name: z.enum(onDemandScripts) }),
-  status: nothing,
-  refresh: nothing,
-  'coin-rate': nothing,
-  contacts: nothing,
+  status: empty,
+  refresh: empty,
+  'coin-rate': empty,
+  'request-log': empty,
   search: z.object({
     query: z.string().check(z.maxLength(maxQueryLength)),
     limit: z.int().check(z.gte(1), z.lte(maxResults)),
@@ -27,3 +23,7 @@ export const requests: { [K in RequestKind]: z.ZodMiniType<Requests[K]> } = {
   'test-relay': z.object({ url: z.string(), token: z.string() }),
   ...watchRequests,
 };
+
+/** `undefined` for what is no request of the kind. */
+export const parseMainRequest = <K extends MainRequestKind>(kind: K, request: unknown): Requests[K] | undefined =>
+  schemas[kind].safeParse(request).data;

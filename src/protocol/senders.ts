@@ -1,12 +1,10 @@
-import { type Guard, hasShape, isListOf, isText } from '#core/guards.ts';
-import { maxNames, maxSiteLength } from '#protocol/limits.ts';
-import type { RequestKind, Requests } from '#protocol/messages.ts';
+import type { RequestKind } from '#protocol/messages.ts';
 
-/** Who may send a request: a content script too, or only the extension's own pages. */
-type Sender = 'anyone' | 'own-pages';
+/** Content scripts too, or only the extension's own pages. */
+type AllowedSender = 'anyone' | 'own-pages';
 
-/** Who may send each request that the worker answers. */
-export const senders: Readonly<Record<RequestKind, Sender>> = {
+/** Who may send each kind of request. */
+export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   quotes: 'anyone',
   details: 'anyone',
   view: 'anyone',
@@ -15,7 +13,7 @@ export const senders: Readonly<Record<RequestKind, Sender>> = {
   status: 'own-pages',
   refresh: 'own-pages',
   'coin-rate': 'own-pages',
-  contacts: 'own-pages',
+  'request-log': 'own-pages',
   search: 'own-pages',
   'test-relay': 'own-pages',
   watch: 'own-pages',
@@ -23,10 +21,3 @@ export const senders: Readonly<Record<RequestKind, Sender>> = {
   'watch-alert': 'own-pages',
   'watch-histories': 'own-pages',
 };
-
-const names = isListOf(isText, maxNames);
-const site: Guard<string> = (value): value is string => isText(value) && value.length <= maxSiteLength;
-
-/** Whether what a page sends when it opens surely fits the schemas of `requests.ts`, which are the judges of the rest. */
-export const isQuotesRequest: Guard<Requests['quotes']> = hasShape<Requests['quotes']>({ names });
-export const isViewRequest: Guard<Requests['view']> = hasShape<Requests['view']>({ site });

@@ -1,23 +1,25 @@
-import * as z from 'zod/mini';
-import { faultKinds } from '#core/fault.ts';
+import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, nullable, oneOf } from '#core/guards.ts';
+import { isFaultReport } from '#protocol/fault-report.ts';
 import type { Status } from '#protocol/messages.ts';
 
-const ms = z.number();
-
-/** A status that was kept in the session's storage; what is there of another shape throws. */
-export const storedStatus: z.ZodMiniType<Status> = z.object({
-  table: z.nullable(z.object({ version: z.string(), asOf: ms, items: z.number(), badRows: z.number() })),
-  lastCheck: z.nullable(z.object({ at: ms, outcome: z.enum(['new', 'unchanged', 'failed']) })),
-  fault: z.nullable(
-    z.object({
-      kind: z.enum(faultKinds),
-      status: z.nullable(z.number()),
-      detail: z.string(),
-      at: ms,
-      retryAt: z.nullable(ms),
+/** Whether a value from the session's storage is a status of this version. */
+export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
+  table: nullable(
+    isObjectOf<NonNullable<Status['table']>>({
+      version: isString,
+      asOf: isFiniteNumber,
+      items: isFiniteNumber,
+      badRows: isFiniteNumber,
     }),
   ),
-  nextCheckAt: z.nullable(ms),
-  checking: z.boolean(),
-  storageProblem: z.nullable(z.string()),
+  lastCheck: nullable(
+    isObjectOf<NonNullable<Status['lastCheck']>>({
+      at: isFiniteNumber,
+      outcome: oneOf('new', 'unchanged', 'failed'),
+    }),
+  ),
+  fault: nullable(isFaultReport),
+  nextCheckAt: nullable(isFiniteNumber),
+  checking: isBoolean,
+  storageProblem: nullable(isString),
 });

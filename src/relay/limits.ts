@@ -1,52 +1,53 @@
-/** What the relay bounds; the defaults hold in service, tests and benches hand in their own. */
-export interface Limits {
-  /** How long an upstream answer may take in all, in ms. */
+/** Bounds of the relay. `defaultLimits` holds in production; tests and benchmarks pass their own. */
+export interface RelayLimits {
+  /** Longest time for a whole upstream response, in ms. */
   readonly upstreamTimeoutMs: number;
   /** Largest upstream body after decoding, in bytes. */
   readonly maxBodyBytes: number;
-  /** Upstream requests a minute over all data; price-api.md, "Limits" allows a key 60. */
+  /** Upstream requests a minute over all feeds; a key may make 60 (src/protocol/price-api.md, "Limits"). */
   readonly upstreamPerMinute: number;
-  /** Requests a minute that one client token may make; `Infinity` lifts the limit. */
+  /** Requests a minute for each client token; `Infinity` lifts the limit. */
   readonly clientPerMinute: number;
-  /** Longest query string that is read, in bytes. */
+  /** Longest query string, in bytes. */
   readonly maxQueryBytes: number;
-  /** Distinct data (upstream queries) that are kept in memory and on disk. */
+  /** Feeds (upstream queries) in memory and on disk. */
   readonly maxFeeds: number;
-  /** Distinct `min`/`max` cuts of them that are kept in memory. */
-  readonly maxCuts: number;
-  /** Cuts that may be in the making at once: each is a thread's work, and a new body waits behind them. */
-  readonly maxCutsAtOnce: number;
-  /** Decoded bytes that all data may hold together, and all cuts of them. */
-  readonly maxHeldBytes: number;
-  readonly maxCutBytes: number;
-  /** Earlier snapshots of the same data that a client may name as its dictionary. */
+  /** Snapshots filtered by `min` and `max` in memory. */
+  readonly maxFilteredSnapshots: number;
+  /** Filters that may run at once: each occupies the body thread, and a new body waits behind them. */
+  readonly maxConcurrentFilters: number;
+  /** Decoded bytes of all feeds together. */
+  readonly maxSnapshotBytes: number;
+  /** Decoded bytes of all filtered snapshots together. */
+  readonly maxFilteredBytes: number;
+  /** Earlier snapshots of a feed that a client may use as its dictionary. */
   readonly maxDictionaries: number;
-  /** Least time between two upstream requests while the price API refuses the key, in ms. */
-  readonly refusedMs: number;
-  /** Longest time that a `Retry-After` of the price API is believed, in ms. */
-  readonly maxPauseMs: number;
-  /** How long a client may take for its request head, in ms. */
-  readonly headMs: number;
-  /** How long a connection may stand without a byte moving, in ms. */
-  readonly idleMs: number;
+  /** Pause after the price API refused the key, in ms. */
+  readonly refusedKeyPauseMs: number;
+  /** Longest `Retry-After` of the price API that is honoured, in ms. */
+  readonly maxRetryAfterMs: number;
+  /** Longest time for a client's request head, in ms. */
+  readonly requestHeadTimeoutMs: number;
+  /** Longest time without traffic on a client's connection, in ms. */
+  readonly idleTimeoutMs: number;
 }
 
 const minute = 60_000;
 
-export const defaultLimits: Limits = {
+export const defaultLimits: RelayLimits = {
   upstreamTimeoutMs: 20_000,
   maxBodyBytes: 256 * 1024 * 1024,
   upstreamPerMinute: 50,
   clientPerMinute: 120,
   maxQueryBytes: 2048,
   maxFeeds: 64,
-  maxCuts: 32,
-  maxCutsAtOnce: 8,
-  maxHeldBytes: 512 * 1024 * 1024,
-  maxCutBytes: 128 * 1024 * 1024,
+  maxFilteredSnapshots: 32,
+  maxConcurrentFilters: 8,
+  maxSnapshotBytes: 512 * 1024 * 1024,
+  maxFilteredBytes: 128 * 1024 * 1024,
   maxDictionaries: 4,
-  refusedMs: minute,
-  maxPauseMs: 60 * minute,
-  headMs: 10_000,
-  idleMs: minute,
+  refusedKeyPauseMs: minute,
+  maxRetryAfterMs: 60 * minute,
+  requestHeadTimeoutMs: 10_000,
+  idleTimeoutMs: minute,
 };

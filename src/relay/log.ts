@@ -1,107 +1,64 @@
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { StartError } from '#protocol/environment.ts';
-import type { RequestReport } from '#relay/http/handler.ts';
-import { describeOutcome, type Outcome } from '#relay/upstream/fetch-upstream.ts';
+import type { RequestReport } from '#relay/parts.ts';
+import { describeOutcome, type UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** One JSON line for each event. What is logged is chosen here field by field, so that no secret can slip in. */
-export interface Log {
+/** Writes one JSON line for each event. The fields are chosen one by one, so that no secret can slip in. */
+export interface RelayLog {
   readonly request: (report: RequestReport) => void;
-  readonly upstream: (source: string, outcome: Outcome) => void;
-  /** Something that went wrong without costing an answer; `code` is a system's error code. */
+  readonly upstream: (source: string, outcome: UpstreamOutcome) => void;
+  /** A fault that cost no answer; `code` is an error code. */
   readonly problem: (problem: string, code: string) => void;
-  /** Writes out what is still in memory, as far as that can be done in a moment. */
+  /** Writes the buffered lines, as far as that takes half a second at most. */
   readonly flush: () => Promise<void>;
 }
 
-const silent: Log = {
+const silentLog: RelayLog = {
   request: () => undefined,
   upstream: () => undefined,
   problem: () => undefined,
   flush: async () => undefined,
 };
 
-/** What waits to be written, in characters: a full disk costs lines, not memory. */
-const maxWaiting = 4 * 1024 * 1024;
+/** Most characters that wait to be written: a full disk costs lines, not memory. */
+const maxBufferedChars = 4 * 1024 * 1024;
 
 /**
- * @param to `stdout`, `off`, or the path of a file that is appended to
+ * @param to `stdout`, `off`, or the path of a file to append to
  * @throws StartError when the file cannot be opened
  */
-export async function createLog(to: string): Promise<Log> {
-  if (to === 'off') return silent;
-  const destination = pino.destination({ dest: to === 'stdout' ? 1 : to, sync: false, maxLength: maxWaiting });
+export async function createLog(to: string): Promise<RelayLog> {
+  if (to === 'off') return silentLog;
+  const destination = pino.destination({ dest: to === 'stdout' ? 1 : to, sync: false, maxLength: maxBufferedChars });
   if (to !== 'stdout') await opened(destination, to);
   destination.on('error', () => undefined);
-  let isOver = false;
-  const lines = gather((text) => isOver || destination.write(text));
-  const timestamp = createTimestamp(Date.now);
-  const logger = pino({ base: null, timestamp }, lines);
+  let isClosed = false;
+  const batch = createBatch((text) => isClosed || destination.write(text));
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, batch);
   return {
-    request: createLogRequest(logger, timestamp, lines),
+    request: (report) => logger.info(report, 'request'),
     upstream: (source, outcome) => logger.info({ source, ...describeOutcome(outcome) }, 'upstream'),
     problem: (problem, code) => logger.warn({ code }, problem),
     async flush() {
-      lines.flush();
-      if (isOver || (await written(destination))) return;
-      isOver = true;
+      batch.flush();
+      if (isClosed || (await written(destination))) return;
+      isClosed = true;
       destination.destroy();
     },
   };
 }
 
-/** Under load requests are alike: the last so many different ones are kept written. */
-const maxWritten = 8;
-
-/** A request's line; those of one millisecond that tell the same are one text. */
-interface Written {
-  readonly report: RequestReport;
-  readonly fields: string;
-  time: string;
-  line: string;
-}
-
-/** Logs requests as pino would, which for each line anew costs a twentieth of the answer. */
-function createLogRequest({ levels }: Logger, timestamp: () => string, lines: Gathering): Log['request'] {
-  const start = `{"level":${levels.values['info']}`;
-  const kept: Written[] = [];
-  let oldest = 0;
-  const keep = (report: RequestReport): Written => {
-    const fields = `,${JSON.stringify(report).slice(1, -1)},"msg":"request"}\n`;
-    const one: Written = { report, fields, time: '', line: '' };
-    kept[oldest] = one;
-    oldest = (oldest + 1) % maxWritten;
-    return one;
-  };
-  return (report) => {
-    const one = kept.find((known) => isSame(known.report, report)) ?? keep(report);
-    const time = timestamp();
-    if (one.time !== time) {
-      one.time = time;
-      one.line = start + time + one.fields;
-    }
-    lines.write(one.line);
-  };
-}
-
-const isSame = (a: RequestReport, b: RequestReport): boolean =>
-  a.ms === b.ms &&
-  a.status === b.status &&
-  a.bytes === b.bytes &&
-  a.route === b.route &&
-  a.encoding === b.encoding &&
-  a.cache === b.cache;
-
-interface Gathering {
+interface Batch {
   readonly write: (line: string) => void;
   readonly flush: () => void;
 }
 
-/** Lines are gathered to about this many characters, or for so many ms. */
-const gatherChars = 65_536;
-const gatherMs = 500;
+/** A batch is written at about this many characters, or after this many ms. */
+const batchChars = 65_536;
+const batchMs = 500;
 
-/** Gathers lines into few writes: pino's own buffer measures itself anew with every line, a third of a request's time. */
-function gather(write: (text: string) => unknown): Gathering {
+/** Collects lines into few writes. pino's own buffer measures its whole content for every line. */
+function createBatch(write: (text: string) => unknown): Batch {
   let lines: string[] = [];
   let chars = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -116,38 +73,25 @@ function gather(write: (text: string) => unknown): Gathering {
     write(line) {
       lines.push(line);
       chars += line.length;
-      if (chars >= gatherChars) flush();
-      else timer ??= setTimeout(flush, gatherMs).unref();
+      if (chars >= batchChars) flush();
+      else timer ??= setTimeout(flush, batchMs).unref();
     },
     flush,
   };
 }
 
-/** The ISO time of a line, made once a millisecond. */
-function createTimestamp(now: () => number): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const time = now();
-    if (time === at) return text;
-    at = time;
-    text = `,"time":"${new Date(time).toISOString()}"`;
-    return text;
-  };
-}
-
 type Destination = ReturnType<typeof pino.destination>;
 
-/** Longest that a stopping relay waits for its log, in ms: nobody may read the pipe, or the disk be full. */
-const patienceMs = 500;
+/** Longest wait of a closing relay for its log, in ms: a pipe may have no reader, a disk no space. */
+const flushTimeoutMs = 500;
 
-/** Whether all could be written; where it cannot, pino's own `flushSync` would try for ever. */
+/** Whether everything could be written. pino's own `flushSync` would retry for ever. */
 function written(destination: Destination): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   destination.once('drain', () => resolve(true));
   destination.once('error', () => resolve(false));
-  const timer = setTimeout(() => resolve(false), patienceMs);
-  // Even nothing is a write, at whose end the destination tells that it is done.
+  const timer = setTimeout(() => resolve(false), flushTimeoutMs);
+  // Even an empty write ends with `drain`.
   destination.write('');
   return promise.finally(() => clearTimeout(timer));
 }

@@ -1,17 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { RequestReport } from '#relay/http/handler.ts';
+import { ageMs } from '#core/age.ts';
+import type { RequestReport } from '#relay/parts.ts';
 import type { Feed } from '#relay/upstream/feed.ts';
-import type { Data } from '#relay/upstream/feeds.ts';
-import type { Outcome } from '#relay/upstream/fetch-upstream.ts';
+import type { Feeds } from '#relay/upstream/feeds.ts';
+import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** What the relay counts, as Prometheus reads it. */
-export interface Metrics {
+/** The text of `/metrics` in Prometheus's format. */
+export interface RelayMetrics {
   readonly request: (report: RequestReport) => void;
-  readonly upstream: (outcome: Outcome) => void;
-  readonly text: (data: Data, now: number) => Promise<string>;
+  readonly upstream: (outcome: UpstreamOutcome) => void;
+  readonly text: (feeds: Feeds, now: number) => Promise<string>;
 }
 
-/** Counts under one label or two; plain maps, for at full load a Prometheus counter costs more than the answer itself. */
+/** Counts under one or two labels, in maps: at full load a counter of prom-client costs more than the response. */
 interface Tally {
   readonly add: (first: string, second: string | number, amount: number) => void;
   readonly each: (visit: (first: string, second: string | number, total: number) => void) => void;
@@ -31,7 +32,7 @@ function createTally(): Tally {
   };
 }
 
-/** A counter that is filled from its tally whenever it is read. */
+/** A Prometheus counter that is filled from its tally when it is read. */
 function createCounter(registers: Registry[], name: string, help: string, labelNames: string[], tally: Tally): Counter {
   const [first = '', second = ''] = labelNames;
   return new Counter({
@@ -46,8 +47,8 @@ function createCounter(registers: Registry[], name: string, help: string, labelN
   });
 }
 
-/** Counters of a registry of its own, so that two relays in one process count apart. */
-export function createMetrics(): Metrics {
+/** Uses its own registry, so that two relays in one process count apart. */
+export function createMetrics(): RelayMetrics {
   const registry = new Registry();
   const registers = [registry];
   const [requests, bytes, upstream] = [createTally(), createTally(), createTally()];
@@ -56,7 +57,7 @@ export function createMetrics(): Metrics {
   createCounter(registers, 'relay_upstream_requests_total', 'Requests to upstream', ['outcome'], upstream);
   const age = new Gauge({
     name: 'relay_snapshot_age_seconds',
-    help: 'Time since upstream last confirmed what is held',
+    help: 'Time since upstream last confirmed the data',
     labelNames: ['source'],
     registers,
   });
@@ -67,15 +68,15 @@ export function createMetrics(): Metrics {
       if (report.encoding) bytes.add(report.encoding, '', report.bytes);
     },
     upstream: (outcome) => upstream.add(outcome.kind === 'failed' ? outcome.reason : outcome.kind, '', 1),
-    text(data, now) {
+    text(feeds, now) {
       age.reset();
-      for (const [source, feed] of data.feeds()) setAge(age, source, feed, now);
+      for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
       return registry.metrics();
     },
   };
 }
 
 function setAge(age: Gauge, source: string, feed: Feed, now: number): void {
-  const held = feed.held();
-  if (held) age.set({ source }, Math.max(0, (now - held.confirmedAt) / 1000));
+  const data = feed.data();
+  if (data) age.set({ source }, ageMs(data.confirmedAt, now) / 1000);
 }

@@ -1,52 +1,49 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { listen, type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
-import { readSettings, type Settings } from '#relay/config.ts';
-import { createRelay, type RelayParts } from '#relay/http/handler.ts';
-import { createApp } from '#relay/http/hono-app.ts';
-import { createDirect, headerOf } from '#relay/http/node-listener.ts';
-import { defaultLimits, type Limits } from '#relay/limits.ts';
-import { createLog, type Log } from '#relay/log.ts';
+import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import { createHonoApp } from '#relay/http/hono-app.ts';
+import { targetOfUrl } from '#relay/http/request-target.ts';
+import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
+import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
+import type { RelayParts } from '#relay/parts.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
-import { createThreadedBodies } from '#relay/upstream/body-thread.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 /**
  * Starts a relay on Node from environment variables (README, "Environment").
- * @param limits what differs from the limits in service; for tests and benches
- * @throws StartError when something is missing, bad, or cannot be had
+ * @param limits overrides of the default limits, for tests and benchmarks
+ * @throws StartError when a variable is missing or bad, or a file or address cannot be used
  */
 export async function startRelay(
   env: Record<string, string | undefined>,
-  limits: Partial<Limits> = {},
+  limits: Partial<RelayLimits> = {},
 ): Promise<RunningServer> {
-  const settings = readSettings(env);
-  await makeFolder(settings.cacheDir);
-  const log = await createLog(settings.log);
-  const bounds = { ...defaultLimits, ...limits };
+  const config = readNodeConfig(env);
+  await makeFolder(config.cacheDir);
+  const log = await createLog(config.log);
+  const allLimits = { ...defaultLimits, ...limits };
   const store = createDiskStore({
-    folder: settings.cacheDir,
-    owner: settings.priceApi.url,
-    max: bounds.maxFeeds,
+    folder: config.cacheDir,
+    owner: config.priceApi.url,
+    max: allLimits.maxFeeds,
     log: log.problem,
   });
   const closing = new AbortController();
-  const bodies = createThreadedBodies(join(settings.cacheDir, 'code'));
-  const relay = createRelay(assemble({ settings, limits: bounds, log, store, bodies, signal: closing.signal }));
-  const app = createApp<NodeBindings>(relay, {
-    header: (_, { incoming }, name) => headerOf(incoming, name),
-    respond: (body, init) => new Response(body, init),
-  });
+  const bodyProcessor = createThreadedBodyProcessor();
+  const handler = createRelayHandler(
+    assemble({ config, limits: allLimits, log, store, bodyProcessor, signal: closing.signal }),
+  );
   const { url, close } = await listen({
-    fetch: app.fetch,
-    direct: createDirect(relay),
-    host: settings.host,
-    port: settings.port,
-    idleMs: bounds.idleMs,
+    fetch: createNodeApp(handler).fetch,
+    host: config.host,
+    port: config.port,
+    idleTimeoutMs: allLimits.idleTimeoutMs,
     serverOptions: {
-      requestTimeout: bounds.headMs,
-      connectionsCheckingInterval: Math.min(bounds.headMs, 5000),
+      requestTimeout: allLimits.requestHeadTimeoutMs,
+      connectionsCheckingInterval: Math.min(allLimits.requestHeadTimeoutMs, 5000),
       maxHeaderSize: 8192,
       keepAliveTimeout: 5000,
       optimizeEmptyRequests: true,
@@ -57,37 +54,48 @@ export async function startRelay(
     async close(graceMs) {
       await close(graceMs);
       closing.abort();
-      await Promise.all([bodies.close(), store.close()]);
+      await Promise.all([bodyProcessor.close(), store.close()]);
       await log.flush();
     },
   };
 }
 
-interface Made extends Pick<RelayParts, 'limits' | 'store' | 'bodies' | 'signal'> {
-  readonly settings: Settings;
-  readonly log: Log;
+/** Reads targets and headers from Node's own request: a Web-standard one has a normalised URL, and is slower to read. */
+export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
+  createHonoApp<NodeBindings>(handler, {
+    target: (_, { incoming }) => targetOfUrl(incoming.url ?? ''),
+    header: (_, { incoming }, name) => {
+      const value = incoming.headers[name];
+      return (typeof value === 'object' ? value[0] : value) ?? null;
+    },
+    respond: (body, init) => new Response(body, init),
+  });
+
+interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'signal'> {
+  readonly config: NodeConfig;
+  readonly log: RelayLog;
 }
 
-function assemble({ settings, log, ...made }: Made): RelayParts {
+function assemble({ config, log, ...parts }: NodeParts): RelayParts {
   const metrics = createMetrics();
   const now = Date.now;
   return {
-    ...settings,
-    ...made,
+    ...config,
+    ...parts,
     now,
     random: Math.random,
-    clock: () => performance.now(),
+    monotonicMs: () => performance.now(),
     fetch,
     compressor: nodeCompressor,
-    loopbackOnly: settings.isLoopback,
-    background: () => undefined,
-    metrics: (data) => metrics.text(data, now()),
-    problem: log.problem,
-    report(source, outcome) {
+    loopbackOnly: config.isLoopback,
+    runInBackground: () => undefined,
+    metrics: (feeds) => metrics.text(feeds, now()),
+    reportProblem: log.problem,
+    reportOutcome(source, outcome) {
       metrics.upstream(outcome);
       log.upstream(source, outcome);
     },
-    observe(request) {
+    reportRequest(request) {
       metrics.request(request);
       log.request(request);
     },

@@ -1,94 +1,100 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchesEtag } from '#protocol/etag.ts';
+import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { createAnswers, etagOf, type Wanted } from '#service/answers.ts';
-import { csgorollBody, partnerBody, pricesBody } from '#service/bodies.ts';
-import { brotli } from '#service/brotli.ts';
+import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
+import { retryAfterHeader } from '#protocol/retry-after.ts';
+import { createKeyring } from '#service/api-keys.ts';
+import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
+import { compressText } from '#service/brotli.ts';
 import { rateLimit } from '#service/decisions.ts';
-import { createKeyring } from '#service/keys.ts';
 import type { MarketSource } from '#service/market.ts';
-import { readBounds, readPricesQuery } from '#service/query.ts';
-import { createRateLimiter } from '#service/rate-limit.ts';
-import { Refusal } from '#service/refusal.ts';
+import { parsePriceBounds, parsePricesQuery } from '#service/price-query.ts';
+import { createResponseCache, etagOf, type ResponseSpec } from '#service/response-cache.ts';
 
 export interface ServiceParts {
   readonly market: MarketSource;
-  /** The API keys that are valid. */
+  /** The valid API keys. */
   readonly keys: readonly string[];
-  /** A clock that never steps back, ms. */
+  /** A monotonic clock in ms. */
   readonly now: () => number;
-  /** Told of errors that are the service's own; their senders only read "internal error". */
+  /** Receives the service's own errors; a client only reads "internal error". */
   readonly report: (error: unknown) => void;
 }
 
 const remainingHeader = 'X-RateLimit-Remaining';
 const bodyHeaders = { 'Content-Type': 'application/json', 'Content-Encoding': 'br' };
 
-/** The whole price API (price-api.md; what that leaves open is in decisions.ts) as a Hono app. */
-export function buildService({ market, keys, now, report }: ServiceParts): Hono {
+/** The whole price API as a Hono app (src/protocol/price-api.md; decisions.ts has the answers to what that leaves open). */
+export function createServiceApp({ market, keys, now, report }: ServiceParts): Hono {
   const app = new Hono();
   app.onError(async (error, c) => {
-    const refusal = error instanceof Refusal ? error : new Refusal(500, 'internal error');
-    if (refusal !== error) report(error);
-    return c.body(await brotli(JSON.stringify({ error: refusal.message })), refusal.status, {
-      ...bodyHeaders,
-      ...refusal.headers,
-    });
+    const known = error instanceof HttpError ? error : new HttpError(500, 'internal error');
+    if (known !== error) report(error);
+    const body = await compressText(JSON.stringify({ error: known.message }));
+    return c.body(body, known.status, { ...bodyHeaders, ...known.headers });
   });
-  app.use(guard(keys, now));
-  const answer = answerer(market);
-  for (const [path, read] of Object.entries(readers)) {
+  app.use(authenticate(keys, now));
+  const respond = createRespond(market);
+  for (const [path, parse] of Object.entries(parsers)) {
     app.all(path, async (c) => {
-      if (c.req.method !== 'GET') throw new Refusal(405, `${c.req.method} is not allowed here`, { Allow: 'GET' });
-      return answer(c, read(new URL(c.req.url).searchParams));
+      if (c.req.method !== 'GET') throw new HttpError(405, `${c.req.method} is not allowed here`, { Allow: 'GET' });
+      return respond(c, parse(new URL(c.req.url).searchParams));
     });
   }
   app.notFound(() => {
-    throw new Refusal(404, 'no such endpoint');
+    throw new HttpError(404, 'no such endpoint');
   });
   return app;
 }
 
-/** Lets nobody pass without a valid key, and no key more often than its rate allows. */
-function guard(keys: readonly string[], now: () => number): MiddlewareHandler {
-  const callerOf = createKeyring(keys);
-  const take = createRateLimiter({ ...rateLimit, now });
+/** Throws HttpError 401 without a valid key, and 429 for a key over its rate. */
+function authenticate(keys: readonly string[], now: () => number): MiddlewareHandler {
+  const findKeyId = createKeyring(keys);
+  const limiters = new Map<string, RateLimiter>();
+  const limiterOf = (keyId: string): RateLimiter => {
+    const limiter = limiters.get(keyId) ?? createRateLimiter(rateLimit.requests, rateLimit.windowMs);
+    limiters.set(keyId, limiter);
+    return limiter;
+  };
   return async (c, next) => {
     c.header(remainingHeader, '0');
-    const caller = callerOf(c.req.header('Authorization'));
-    if (!caller) throw new Refusal(401, 'API key missing, malformed or invalid', { 'WWW-Authenticate': 'Bearer' });
-    const verdict = take(caller);
-    if (!verdict.allowed) {
-      const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
-      throw new Refusal(429, `more than ${rateLimit.requests} requests a minute`, { 'Retry-After': String(seconds) });
+    const keyId = findKeyId(c.req.header('Authorization'));
+    if (!keyId) throw new HttpError(401, 'API key missing, malformed or invalid', { 'WWW-Authenticate': 'Bearer' });
+    const limiter = limiterOf(keyId);
+    const waitMs = limiter.take(now());
+    if (waitMs > 0) {
+      throw new HttpError(429, `more than ${rateLimit.requests} requests a minute`, retryAfterHeader(waitMs));
     }
-    c.header(remainingHeader, String(verdict.remaining));
+    c.header(remainingHeader, String(limiter.remaining(now())));
     await next();
   };
 }
 
-/** What the parameters of each endpoint ask for. */
-const readers: Readonly<Record<string, (params: URLSearchParams) => Wanted>> = {
+const parsers: Readonly<Record<string, (params: URLSearchParams) => ResponseSpec>> = {
   [endpoints.prices]: (params) => {
-    const query = readPricesQuery(params);
-    return { query: `${endpoints.prices} ${JSON.stringify(query)}`, body: (state) => pricesBody(state, query) };
+    const query = parsePricesQuery(params);
+    return { query: `${endpoints.prices} ${JSON.stringify(query)}`, body: (state) => writePrices(state, query) };
   },
   [endpoints.csgoroll]: (params) => {
-    const bounds = readBounds(params);
-    return { query: `${endpoints.csgoroll} ${JSON.stringify(bounds)}`, body: (state) => csgorollBody(state, bounds) };
+    const bounds = parsePriceBounds(params);
+    return {
+      query: `${endpoints.csgoroll} ${JSON.stringify(bounds)}`,
+      body: (state) => writeCsgorollPrices(state, bounds),
+    };
   },
-  [endpoints.partner]: () => ({ query: endpoints.partner, body: partnerBody }),
+  [endpoints.partner]: () => ({ query: endpoints.partner, body: writePartnerPrices }),
 };
 
-/** Answers 200, or 304 to whoever has the answer already (price-api.md, "ETag polling"). */
-function answerer(market: MarketSource): (c: Context, wanted: Wanted) => Promise<Response> {
-  const compressed = createAnswers();
-  return async (c, wanted) => {
+/** Answers 200, or 304 to a client that has the body (src/protocol/price-api.md, "Polling"). */
+function createRespond(market: MarketSource): (c: Context, spec: ResponseSpec) => Promise<Response> {
+  const compressedBody = createResponseCache();
+  return async (c, spec) => {
     const state = await market();
-    if (!state) throw new Refusal(503, 'pricing data is momentarily unavailable');
-    const etag = etagOf(state, wanted);
+    if (!state) throw new HttpError(503, 'pricing data is momentarily unavailable');
+    const etag = etagOf(state, spec);
     c.header('ETag', etag);
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
-    return c.body(await compressed(etag, state, wanted), 200, bodyHeaders);
+    return c.body(await compressedBody(etag, state, spec), 200, bodyHeaders);
   };
 }

@@ -1,11 +1,11 @@
 import { type MarketId, markets } from '#core/markets.ts';
 import { marketFields, type PartnerRow } from '#protocol/price-api.ts';
 import type { Column, MarketColumns, MarketState } from '#service/market.ts';
-import type { Bounds, PricesQuery } from '#service/query.ts';
+import type { PriceBounds, PricesQuery } from '#service/price-query.ts';
 
 type Row = readonly [name: string, row: object];
 
-/** Rows as the inside of a JSON object. */
+/** The members of a JSON object, without its braces. */
 function* members(rows: Iterable<Row>): Generator<string> {
   let separator = '';
   for (const [name, row] of rows) {
@@ -14,7 +14,6 @@ function* members(rows: Iterable<Row>): Generator<string> {
   }
 }
 
-/** One row an item, where `read` finds one. */
 function* rowsOf(state: MarketState, read: Column<object>): Generator<Row> {
   for (const [item, name] of state.names.entries()) {
     const row = read(item);
@@ -22,12 +21,12 @@ function* rowsOf(state: MarketState, read: Column<object>): Generator<Row> {
   }
 }
 
-const unbounded = ({ min, max }: Bounds): boolean => min === undefined && max === undefined;
+const isUnbounded = ({ min, max }: PriceBounds): boolean => min === undefined && max === undefined;
 
-/** Whether a value is within bounds, which are included. */
-const isWithin = (value: number, { min = -Infinity, max = Infinity }: Bounds): boolean => value >= min && value <= max;
+const isWithin = (value: number, { min = -Infinity, max = Infinity }: PriceBounds): boolean =>
+  value >= min && value <= max;
 
-/** The lowest price in cents among markets; `Infinity` when none of them has one. */
+/** The lowest price of an item in cents; `Infinity` when no market has one. */
 function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) => number {
   const columns = ids.filter((id) => markets[id].unit === 'cents').map((id) => state.market(id).value);
   return (item) => columns.reduce((lowest, value) => Math.min(lowest, value(item) ?? lowest), Infinity);
@@ -35,7 +34,7 @@ function lowestOf(state: MarketState, ids: readonly MarketId[]): (item: number) 
 
 type Extra = (typeof marketFields)[number];
 
-/** One market's entry; JSON leaves out the extras that are `undefined`. */
+/** One market's entry. JSON omits extras that are `undefined`. */
 function entryReader(id: MarketId, columns: MarketColumns, extras: readonly Extra[]): Column<object> {
   const key = markets[id].unit === 'coins' ? 'coins' : 'price';
   return (item) => {
@@ -47,7 +46,7 @@ function entryReader(id: MarketId, columns: MarketColumns, extras: readonly Extr
   };
 }
 
-/** One item; `undefined` when none of the markets has it (decisions, 8). */
+/** One item; `undefined` when no selected market has it (decisions.ts, 8). */
 function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): Column<object> {
   const extras = marketFields.filter((field) => fields.includes(field));
   const readers = ids.map((id) => [id, entryReader(id, state.market(id), extras)] as const);
@@ -61,23 +60,23 @@ function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): 
   };
 }
 
-/** The body of `/api/prices` (price-api.md, "Prices response"), in pieces: a full one is 94 MB, which nobody should hold. */
-export function* pricesBody(state: MarketState, query: PricesQuery): Generator<string> {
+/** The body of `/api/prices` (src/protocol/price-api.md), in pieces: a full one is 94 MB. */
+export function* writePrices(state: MarketState, query: PricesQuery): Generator<string> {
   const read = itemReader(state, query);
   const lowest = lowestOf(state, query.markets);
-  /** No price is within no bounds (decisions, 9). */
+  /** An item without a price is outside any bounds (decisions.ts, 9). */
   const isKept = (item: number): boolean => {
     const price = lowest(item);
     return price < Infinity && isWithin(price, query);
   };
   const head = { updated_at: state.updatedAt, markets: query.markets };
   yield `${JSON.stringify(head).slice(0, -1)},"items":{`;
-  yield* members(rowsOf(state, unbounded(query) ? read : (item) => (isKept(item) ? read(item) : undefined)));
+  yield* members(rowsOf(state, isUnbounded(query) ? read : (item) => (isKept(item) ? read(item) : undefined)));
   yield '}}';
 }
 
-/** The body of `/api/csgoroll-prices`; bounds are in coins. */
-export function* csgorollBody(state: MarketState, bounds: Bounds): Generator<string> {
+/** The body of `/api/csgoroll-prices`, whose bounds are in coins. */
+export function* writeCsgorollPrices(state: MarketState, bounds: PriceBounds): Generator<string> {
   const { value } = state.market('csgoroll');
   const read = (item: number): object | undefined => {
     const coins = value(item);
@@ -89,7 +88,7 @@ export function* csgorollBody(state: MarketState, bounds: Bounds): Generator<str
 }
 
 /** The body of `/api/get-partner-prices`. */
-export function* partnerBody(state: MarketState): Generator<string> {
+export function* writePartnerPrices(state: MarketState): Generator<string> {
   const [buff, youpin, csfloat] = [state.market('buff163'), state.market('youpin'), state.market('csfloat')];
   const read = (item: number): PartnerRow | undefined => {
     const prices = { price_buff: buff.value(item), price_uu: youpin.value(item), price_csfloat: csfloat.value(item) };

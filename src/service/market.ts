@@ -1,13 +1,13 @@
 import type { MarketId } from '#core/markets.ts';
 
-/** One value of an item, by the item's index; `undefined` when there is none. */
+/** One value of each item, by the item's index. */
 export type Column<T> = (item: number) => T | undefined;
 
-/** All that one market tells about items (price-api.md, "Per-market entry"). */
+/** The values of one market (src/protocol/price-api.md, "Per-market entry"). */
 export interface MarketColumns {
-  /** Integer USD cents, or coins where the market counts in coins; an item without it is not on this market. */
+  /** Integer USD cents, or coins on a market that counts in coins. An item without it is not on this market. */
   readonly value: Column<number>;
-  /** Cents, as `avg_7`. */
+  /** Cents, like `avg_7`. */
   readonly avg_30: Column<number>;
   readonly avg_7: Column<number>;
   readonly count: Column<number>;
@@ -16,17 +16,17 @@ export interface MarketColumns {
   readonly link: Column<string>;
 }
 
-/** All prices at one time; never changed once it is made. */
+/** All prices at one time; immutable. */
 export interface MarketState {
-  /** Another one whenever anything else here is another. */
+  /** Changes with any of the other values. */
   readonly version: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
-  /** Market hash names; an item's place here is its index. */
+  /** Market hash names in the order of the items' indexes. */
   readonly names: readonly string[];
   readonly liquidity: Column<number>;
   readonly market: (id: MarketId) => MarketColumns;
 }
 
-/** Tells the prices of now; `undefined` while there are none yet. Never rejects for want of data. */
+/** Returns the current prices; `undefined` before there are any. A lack of data never rejects. */
 export type MarketSource = () => Promise<MarketState | undefined>;

@@ -16,22 +16,22 @@ const itemRow = z.record(z.string(), z.unknown());
 const maybeEntry = z.nullish(marketEntry);
 const maybeNumber = z.nullish(z.number());
 
-/** An entry whose price or coins are known, under one name. */
-interface Entry extends z.infer<typeof marketEntry> {
+/** An entry with a price in cents or coins, here called `value`. */
+interface PricedEntry extends z.infer<typeof marketEntry> {
   readonly value: number;
 }
 
-type Entries = Readonly<Partial<Record<MarketId, Entry>>>;
+type Entries = Readonly<Partial<Record<MarketId, PricedEntry>>>;
 
-/** What a market says of an item; 0, null and a missing key mean that it has no price. */
-function readEntry(id: MarketId, json: unknown): Entry | undefined {
+/** `undefined` without a price, which 0, null and a missing key all mean. */
+function readEntry(id: MarketId, json: unknown): PricedEntry | undefined {
   const entry = maybeEntry.parse(json);
   const value = markets[id].unit === 'coins' ? entry?.coins : entry?.price;
   return value ? { ...entry, value } : undefined;
 }
 
 function readEntries(row: z.infer<typeof itemRow>): Entries {
-  const entries: Partial<Record<MarketId, Entry>> = {};
+  const entries: Partial<Record<MarketId, PricedEntry>> = {};
   for (const id of marketIds) {
     const entry = readEntry(id, row[id]);
     if (entry) entries[id] = entry;
@@ -50,10 +50,10 @@ const columnsOf = (items: readonly Entries[], id: MarketId): MarketColumns => ({
 });
 
 /**
- * Reads a body in the shape of a full `/api/prices` answer; markets that price-api.md does not name are passed over.
- * @throws SyntaxError, TypeError or ZodError when the bytes are not JSON in UTF-8, or of another shape anywhere.
+ * Parses a body in the shape of a full `/api/prices` response; unknown markets are ignored.
+ * @throws SyntaxError, TypeError or ZodError when the bytes are not JSON in UTF-8, or of another shape anywhere
  */
-export function readSnapshot(bytes: Uint8Array): MarketState {
+export function parseSnapshot(bytes: Uint8Array): MarketState {
   const { updated_at, items } = envelope.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   const rows = Object.values(items).map((item) => itemRow.parse(item));
   const entries = rows.map(readEntries);
@@ -68,28 +68,28 @@ export function readSnapshot(bytes: Uint8Array): MarketState {
 }
 
 /**
- * Serves a snapshot, and looks at every request whether its file has changed. What cannot be read is reported once,
- * and the last good snapshot goes on.
+ * Serves a snapshot file and checks at every request whether it has changed. An unreadable file is reported once, and the
+ * last good snapshot stays.
  */
-export function snapshotMarket(file: SnapshotFile, report: (error: unknown) => void): MarketSource {
+export function createSnapshotMarket(file: SnapshotFile, report: (error: unknown) => void): MarketSource {
   let state: MarketState | undefined;
-  let seen: string | undefined;
-  let looking: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
+  let lastStamp: string | undefined;
+  let updating: Promise<void> | undefined;
+  const update = async (): Promise<void> => {
     const stamp = await file.stamp().catch((error: unknown) => `missing: ${String(error)}`);
-    if (stamp === seen) return;
-    seen = stamp;
+    if (stamp === lastStamp) return;
+    lastStamp = stamp;
     try {
-      state = readSnapshot(await file.read());
+      state = parseSnapshot(await file.read());
     } catch (error) {
       report(new Error('the snapshot cannot be read; what was there before goes on', { cause: error }));
     }
   };
   return async () => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+    updating ??= update().finally(() => {
+      updating = undefined;
     });
-    await looking;
+    await updating;
     return state;
   };
 }

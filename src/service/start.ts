@@ -1,21 +1,14 @@
 import * as z from 'zod/mini';
-import {
-  commaList,
-  listen,
-  numberFrom,
-  portNumber,
-  type RunningServer,
-  readEnvironment,
-  wholeNumber,
-} from '#protocol/node-server.ts';
-import { buildService } from '#service/app.ts';
+import { commaList, numberFrom, portNumber, readEnvironment, wholeNumber } from '#protocol/environment.ts';
+import { listen, type RunningServer } from '#protocol/node-server.ts';
+import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
-import { simulatedMarket } from '#service/simulated/simulated-market.ts';
-import { snapshotMarket } from '#service/snapshot.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { createSnapshotMarket } from '#service/snapshot.ts';
 import { openSnapshot } from '#service/snapshot-file.ts';
 
-/** Ten years: longer than anybody runs this, and well inside what a Date can hold. */
+/** Ten years, well within the range of a Date. */
 const longestSeconds = 315_360_000;
 
 const environment = z.object({
@@ -27,30 +20,30 @@ const environment = z.object({
   SERVICE_SEED: z._default(wholeNumber, 1),
 });
 
-type Settings = z.infer<typeof environment>;
+type ServiceConfig = z.infer<typeof environment>;
 
 type Report = (error: unknown) => void;
 
 /**
- * Starts the price service as the environment says.
- * @throws StartError when a variable is missing or bad, or the address cannot be had.
+ * Starts the price service from environment variables.
+ * @throws StartError when a variable is missing or bad, or the address cannot be bound
  */
 export async function startService(
   env: Record<string, string | undefined>,
   report: Report = (error) => console.error('service:', error),
 ): Promise<RunningServer> {
-  const settings = readEnvironment(environment, env);
-  const market = await marketOf(settings, report);
-  const app = buildService({ market, keys: settings.SERVICE_API_KEYS, now: () => performance.now(), report });
-  return listen({ fetch: app.fetch, host: settings.SERVICE_HOST, port: settings.SERVICE_PORT });
+  const config = readEnvironment(environment, env);
+  const market = await createMarket(config, report);
+  const app = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
+  return listen({ fetch: app.fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT });
 }
 
-async function marketOf(settings: Settings, report: Report): Promise<MarketSource> {
-  if (settings.SERVICE_SNAPSHOT) return snapshotMarket(openSnapshot(settings.SERVICE_SNAPSHOT), report);
-  return simulatedMarket({
+async function createMarket(config: ServiceConfig, report: Report): Promise<MarketSource> {
+  if (config.SERVICE_SNAPSHOT) return createSnapshotMarket(openSnapshot(config.SERVICE_SNAPSHOT), report);
+  return createSimulatedMarket({
     names: await readCatalogue(),
-    seed: settings.SERVICE_SEED,
-    refreshMs: settings.SERVICE_REFRESH_SECONDS * 1000,
+    seed: config.SERVICE_SEED,
+    refreshMs: config.SERVICE_REFRESH_SECONDS * 1000,
     now: Date.now,
   });
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '#protocol/node-server.ts';
-import { takePictures } from '#store/take.ts';
+import { takePictures } from '#store/take-pictures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run store`: the pictures for the stores, in `.output/store`. Exit codes: 0 all are there, 1 not, 130 interrupted. */
+/** `npm run store`: saves the pictures for the stores in `.output/store`. Exit codes: 0 done, 1 failed, 130 interrupted. */
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  const taken = takePictures({ root, folder: join(root, '.output', 'store'), stack, say }).then(() => 0);
+  const done = takePictures({ root, folder: join(root, '.output', 'store'), stack, say }).then(() => 0);
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => 130);
-  // The stack waits for what is awaited here.
-  return await Promise.race([taken, interrupted]).catch((error: unknown) => {
+  // The stack is disposed of only after the awaited promise.
+  return await Promise.race([done, interrupted]).catch((error: unknown) => {
     process.stderr.write(
       `${error instanceof StartError ? error.message : Error.isError(error) ? error.stack : error}\n`,
     );

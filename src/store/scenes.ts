@@ -1,34 +1,34 @@
 import type { Page } from 'puppeteer-core';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import type { Composition } from '#store/frame.ts';
-import { deadRelay, type Look, type Studio } from '#store/studio.ts';
+import type { PictureContent } from '#store/picture-html.ts';
+import { type PageView, type StoreBrowser, unusedRelayUrl } from '#store/store-browser.ts';
 
 /** One picture for the stores. */
 export interface Scene {
-  /** Its file's name. */
+  /** The name of its file. */
   readonly name: string;
-  readonly take: (studio: Studio) => Promise<Composition>;
+  readonly capture: (browser: StoreBrowser) => Promise<PictureContent>;
 }
 
 const left = 40;
 const top = 104;
-/** A page fills the width under the line of words and runs out of the picture at its lower edge. */
-const wide = { width: 1200, height: 696 };
+/** A page fills the width under the caption; its lower part is cut off. */
+const pageSize = { width: 1200, height: 696 };
 const popupWidth = 360;
-/** Three popups beside each other in the width of a page. */
-const column = (at: number): number => left + at * (popupWidth + 60);
-const tallest = 656;
+/** Three popups stand side by side in the width of a page. */
+const columnLeft = (at: number): number => left + at * (popupWidth + 60);
+const maxPopupHeight = 656;
 
-const dark: Look = { theme: 'dark', ...wide };
-const light: Look = { theme: 'light', ...wide };
+const dark: PageView = { theme: 'dark', ...pageSize };
+const light: PageView = { theme: 'light', ...pageSize };
 
-const shoot = (page: Page): Promise<Uint8Array> => page.screenshot();
+const screenshot = (page: Page): Promise<Uint8Array> => page.screenshot();
 
-/** The upper part of a popup, as high as it is or as the picture lets it be. */
-async function shootPopup(popup: Page): Promise<Uint8Array> {
-  const content = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
-  await popup.setViewport({ width: popupWidth, height: Math.min(content, tallest) });
+/** The popup, cut off where the picture ends. */
+async function screenshotPopup(popup: Page): Promise<Uint8Array> {
+  const contentHeight = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
+  await popup.setViewport({ width: popupWidth, height: Math.min(contentHeight, maxPopupHeight) });
   return popup.screenshot();
 }
 
@@ -37,53 +37,53 @@ async function press(popup: Page, name: string): Promise<void> {
   await button?.click();
 }
 
-/** Comes first, before there are prices: no relay listens at this address. */
-const fault: Scene = {
+/** Captured first, while there are no prices: no relay listens at the address. */
+const relayFault: Scene = {
   name: '5-why-not',
-  take: async (studio) => {
-    await storeSettings(studio.driver, { relay: { url: deadRelay } });
-    const page = await studio.open('whitemarket', 'market', light, 'offline');
-    const popup = await studio.openPopup('light');
-    await popup.waitForSelector('.health.bad');
-    const images = [
-      { png: await shoot(page), left, top, width: wide.width },
-      { png: await shootPopup(popup), left: 860, top: 124, width: popupWidth },
+  capture: async (browser) => {
+    await storeSettings(browser.driver, { relay: { url: unusedRelayUrl } });
+    const page = await browser.open('whitemarket', 'market', light, 'offline');
+    const popup = await browser.openPopup('light');
+    await popup.waitForSelector('.status.bad');
+    const screenshots = [
+      { png: await screenshot(page), left, top, width: pageSize.width },
+      { png: await screenshotPopup(popup), left: 860, top: 124, width: popupWidth },
     ];
     await popup.close();
     await page.close();
-    return { words: 'No price? It says why, and what to do', theme: 'light', images };
+    return { caption: 'No prices? The popup says why, and what to do', theme: 'light', screenshots };
   },
 };
 
 const cards: Scene = {
   name: '1-cards',
-  take: async (studio) => {
-    const page = await studio.open('csfloat', 'search', dark);
-    const images = [{ png: await shoot(page), left, top, width: wide.width }];
+  capture: async (browser) => {
+    const page = await browser.open('csfloat', 'search', dark);
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
-    return { words: 'What BUFF163, YouPin and CSFloat ask, on every card', theme: 'dark', images };
+    return { caption: 'BUFF163, YouPin and CSFloat prices on every card', theme: 'dark', screenshots };
   },
 };
 
-/** A card in the second row, so that there is room above it. */
-const gloves = 7;
+/** Index of a card in the second row: the comparison needs room above it. */
+const hoveredCard = 7;
 
 const comparison: Scene = {
   name: '2-comparison',
-  take: async (studio) => {
-    const page = await studio.open('skins', 'market', dark);
-    const [host] = (await page.$$('skinlens-prices')).slice(gloves);
+  capture: async (browser) => {
+    const page = await browser.open('skins', 'market', dark);
+    const [host] = (await page.$$('skinlens-prices')).slice(hoveredCard);
     await host?.hover();
     await page.waitForFunction(() => document.querySelector('skinlens-panel')?.matches(':popover-open'));
-    await until('prices of every market', () => panelIsFull(page), { limitMs: 60_000 });
-    const images = [{ png: await shoot(page), left, top, width: wide.width }];
+    await until('prices of every market', () => isPanelComplete(page), { limitMs: 60_000 });
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
-    return { words: 'Rest the pointer on a card: all your markets side by side', theme: 'dark', images };
+    return { caption: 'Hover over a card to compare all your markets', theme: 'dark', screenshots };
   },
 };
 
-/** Whether the second feed has told of every market that is compared. */
-const panelIsFull = (page: Page): Promise<true | undefined> =>
+/** Whether the comparison has the prices of all its markets. */
+const isPanelComplete = (page: Page): Promise<true | undefined> =>
   page.evaluate(() => {
     const shown = document.querySelector('skinlens-panel')?.shadowRoot?.textContent ?? '';
     return (shown !== '' && !shown.includes('Not loaded yet')) || undefined;
@@ -98,59 +98,63 @@ async function search(popup: Page, typed: string, item: string): Promise<void> {
   await popup.waitForSelector(`aria/Watch ${item}[role="button"]`, { timeout: 30_000 });
 }
 
-const popups: Scene = {
+const searchAndWatch: Scene = {
   name: '3-search-and-watch',
-  take: async (studio) => {
-    const popup = await studio.openPopup('dark');
+  capture: async (browser) => {
+    const popup = await browser.openPopup('dark');
     await popup.bringToFront();
     await search(popup, 'awp asi ft', asiimov);
     await press(popup, `Watch ${asiimov}`);
     await search(popup, 'ak redl ft', redline);
     await press(popup, `Watch ${redline}`);
-    const found = await shootPopup(popup);
+    const found = await screenshotPopup(popup);
     await popup.close();
-    const images = [
-      { png: found, left: column(0), top, width: popupWidth },
-      { png: await shootSection(studio, '.watch', 'summary'), left: column(1), top, width: popupWidth },
+    const screenshots = [
+      { png: found, left: columnLeft(0), top, width: popupWidth },
+      { png: await screenshotSection(browser, '.watch', 'summary'), left: columnLeft(1), top, width: popupWidth },
       {
-        png: await shootSection(studio, '.settings', 'details:nth-of-type(3) > summary'),
-        left: column(2),
+        png: await screenshotSection(browser, '.settings', 'details:nth-of-type(3) > summary'),
+        left: columnLeft(2),
         top,
         width: popupWidth,
       },
     ];
-    return { words: 'Search every item, watch some, be told once when a price comes', theme: 'dark', images };
+    return { caption: 'Search any item, watch prices, get an alert', theme: 'dark', screenshots };
   },
 };
 
-/** The popup from one of its sections on, opened. */
-async function shootSection(studio: Studio, section: string, summary: string): Promise<Uint8Array> {
-  const popup = await studio.openPopup('dark');
+/** The popup with one section open and scrolled to the top. */
+async function screenshotSection(browser: StoreBrowser, section: string, summary: string): Promise<Uint8Array> {
+  const popup = await browser.openPopup('dark');
   await popup.bringToFront();
   const opener = await popup.waitForSelector(`${section} ${summary}`);
   await opener?.click();
   await popup.evaluate((section) => document.querySelector(section)?.scrollIntoView(), section);
-  const png = await shootPopup(popup);
+  const png = await screenshotPopup(popup);
   await popup.close();
   return png;
 }
 
-const day: Scene = {
+const lightTheme: Scene = {
   name: '4-light',
-  take: async (studio) => {
-    const page = await studio.open('steam', 'search', light);
-    const popup = await studio.openPopup('light');
-    await popup.waitForSelector('.health.good');
-    const images = [
-      { png: await shoot(page), left, top, width: wide.width },
-      { png: await shootPopup(popup), left: 860, top: 124, width: popupWidth },
+  capture: async (browser) => {
+    const page = await browser.open('steam', 'search', light);
+    const popup = await browser.openPopup('light');
+    await popup.waitForSelector('.status.good');
+    const screenshots = [
+      { png: await screenshot(page), left, top, width: pageSize.width },
+      { png: await screenshotPopup(popup), left: 860, top: 124, width: popupWidth },
     ];
     await popup.close();
     await page.close();
-    return { words: 'Thirteen marketplaces, light and dark, and only your own relay is asked', theme: 'light', images };
+    return {
+      caption: 'Thirteen marketplaces, in light and dark themes',
+      theme: 'light',
+      screenshots,
+    };
   },
 };
 
-/** In the order in which they are taken. */
-export const beforeRelay: readonly Scene[] = [fault];
-export const withRelay: readonly Scene[] = [cards, comparison, popups, day];
+/** In the order of their capture. */
+export const scenesWithoutRelay: readonly Scene[] = [relayFault];
+export const scenesWithRelay: readonly Scene[] = [cards, comparison, searchAndWatch, lightTheme];

@@ -1,7 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { CopyFormat, PanelModel } from '#ui/panel-model.ts';
-import { noteOf } from '#ui/panel-words.ts';
+import { noteText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
 const source = 'Skinlens';
@@ -25,7 +25,7 @@ function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
   };
 }
 
-/** Where the rows come from, when, and in which currency at which rate. */
+/** Source, time, currency and rate of the copied rows. */
 const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   source,
   time: new Date(at).toISOString(),
@@ -34,7 +34,7 @@ const origin = ({ overlay: { shown }, at }: PanelModel) => ({
   rate_of: shown.of,
 });
 
-/** The comparison, or one market's row of it, to be pasted elsewhere. */
+/** The comparison, or the row of one market, for pasting elsewhere. */
 export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId): string {
   const { listing, comparison } = model;
   const item = oneLine(model.item);
@@ -45,7 +45,7 @@ export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId)
   const about = { item, phase: phase ?? null, listing: listing ?? null, ...origin(model) };
   if (format === 'json') return JSON.stringify({ ...about, markets: rows }, null, 2);
   if (format === 'tsv') return table(rows.map((row) => ({ item, ...row, ...origin(model) })));
-  return [item, ...rows.map((row) => line(row, model)), tail(model)].join('\n');
+  return [item, ...rows.map((row) => rowText(row, model)), tail(model)].join('\n');
 }
 
 function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
@@ -56,26 +56,26 @@ function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
 }
 
 /**
- * A value as one cell of a spreadsheet. Words that would be a formula there get an apostrophe, which says that they are
- * none (OWASP, "CSV Injection"); a quotation mark, which would swallow what follows, is doubled and quoted (RFC 4180).
+ * A value as one cell of a spreadsheet. A text that would be a formula gets an apostrophe in front (OWASP, "CSV
+ * Injection"); a text with quotation marks is quoted, and they are doubled (RFC 4180).
  */
 function cell(value: unknown): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const words = oneLine(value);
-  const plain = /^[\s]*[=+\-@＝＋－＠]/.test(words) ? `'${words}` : words;
+  const line = oneLine(value);
+  const plain = /^[\s]*[=+\-@＝＋－＠]/.test(line) ? `'${line}` : line;
   return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** A page's words without what would end a line or a cell, or turn the direction of what follows. */
-const oneLine = (words: string): string => words.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+/** A text of the page without line ends, tabs and characters that change the direction of writing. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-/** Amounts as in the other forms: what is pasted is read on by programs as well. */
-function line(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
+/** Amounts are written as in TSV and JSON, because programs read pasted text as well. */
+function rowText(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
   const { market, price, coins, difference_percent: diff, note, updated_at: updated } = row;
-  const asked = price === null ? coinsOf(coins) : `${price} ${shown.code}`;
+  const priceText = price === null ? coinsOf(coins) : `${price} ${shown.code}`;
   const parts = [
-    diff === null ? asked : `${asked} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    note && noteOf(note),
+    diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
+    note && noteText(note),
     updated && text('copyAsOf', updated),
   ];
   return `${market}: ${parts.filter(Boolean).join(', ')}`;

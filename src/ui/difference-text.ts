@@ -1,14 +1,14 @@
 import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 
-/** Arrow, sign and number, so that colour is not needed. */
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
 
-/** Below, above or equal, for eyes that do not tell colours apart. */
+/** Below, above or equal, for readers who cannot tell the colours apart. */
 export const arrow = (value: number): string => (value < 0 ? '▼' : value > 0 ? '▲' : '=');
 
-/** The colour of a difference, as a class: a listing below the reference is good for whoever buys. */
-export const toneOf = (value: number): 'good' | 'bad' | 'mute' => (value < 0 ? 'good' : value > 0 ? 'bad' : 'mute');
+/** Class of a difference's colour (src/ui/overlay-colours.ts): a listing below the reference is good for a buyer. */
+export const differenceTone = (value: number): 'good' | 'bad' | 'mute' =>
+  value < 0 ? 'good' : value > 0 ? 'bad' : 'mute';
 
 /** A difference in per cent: "−8.4%", "+12k%", "0.0%". */
 export function percentText(diff: number): string {

@@ -2,8 +2,8 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 type Child = Node | string | false | undefined;
 
 /**
- * Makes an element; attributes and children that are `undefined` are left out. What stands in pages is made so and
- * not by Preact, which would be a third of all that a page loads.
+ * Creates an element; attributes and children that are `undefined` are left out. Pages get plain DOM, because Preact would
+ * be a quarter of the code that a page loads.
  */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -18,10 +18,10 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Shows `next` in a shadow root in place of what stands there. An element of the same kind stays, with the focus that
- * it or a child of the same `data-key` may have.
+ * Replaces the content of a shadow root by `next`. An element with the same tag stays and only its content changes, so
+ * that it keeps the focus; a child gets the focus back by its `data-key`.
  */
-export function show(root: ShadowRoot, next: HTMLElement): void {
+export function replaceContent(root: ShadowRoot, next: HTMLElement): void {
   const last = root.lastElementChild;
   const old = last?.tagName === 'STYLE' ? null : last;
   const key = old && root.activeElement?.getAttribute('data-key');

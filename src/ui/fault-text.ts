@@ -1,16 +1,16 @@
 import type { FaultKind } from '#core/fault.ts';
-import { type AddressProblem, relayAddress } from '#core/relay-address.ts';
-import { type Key, text } from '#ui/text.ts';
+import { parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
+import { type TextKey, text } from '#ui/text.ts';
 
-/** What is wrong, and what the reader can do about it; text between backticks is to be typed as it stands. */
+/** What is wrong, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
   readonly title: string;
   readonly advice: string;
 }
 
-/** Whom was asked. */
+/** The relay that was asked. */
 export interface AskedRelay {
-  /** The relay's address as typed. */
+  /** As the user typed it. */
   readonly url: string;
   readonly token: string;
 }
@@ -21,36 +21,35 @@ const addressKeys = {
   credentials: 'addressCredentials',
 } as const;
 
-/** One sentence per reason why an address cannot be used. */
-export function addressText(problem: AddressProblem): string {
+/** Why an address cannot be used, in a sentence. */
+export function addressText(problem: RelayAddressProblem): string {
   const key = addressKeys[problem];
   return key === 'addressCredentials' ? text(key) : text(key, 'http://localhost:8787');
 }
 
-/** A fault that is worded the same whoever was asked, but for the address in its title. */
-const said = (title: Key, advice: Key) => () => ({ title: text(title), advice: text(advice) });
-const saidOf = (title: TitleOfAddress, advice: Key) => (asked: AskedRelay) => ({
+const withTitle = (title: TextKey, advice: TextKey) => () => ({ title: text(title), advice: text(advice) });
+const withAddressInTitle = (title: AddressTitle, advice: TextKey) => (asked: AskedRelay) => ({
   title: text(title, relayName(asked.url)),
   advice: text(advice),
 });
-type TitleOfAddress = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
+type AddressTitle = `fault${'Timeout' | 'Undecodable' | 'Malformed' | 'TooLarge' | 'Rejected' | 'Proxy'}Title`;
 
-const words: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
+const faultTexts: Readonly<Record<FaultKind, (asked: AskedRelay) => FaultText>> = {
   unreachable: ({ url }) => ({
     title: text('faultUnreachableTitle', relayName(url)),
-    advice: adviceToReach(url),
+    advice: unreachableAdvice(url),
   }),
-  timeout: saidOf('faultTimeoutTitle', 'faultTimeoutAdvice'),
+  timeout: withAddressInTitle('faultTimeoutTitle', 'faultTimeoutAdvice'),
   unauthorized: ({ token }) => ({
     title: token ? text('faultTokenWrongTitle') : text('faultTokenMissingTitle'),
     advice: text('faultTokenAdvice', '`RELAY_TOKENS`'),
   }),
-  'rate-limited': said('faultRateLimitedTitle', 'faultRateLimitedAdvice'),
-  unavailable: said('faultUnavailableTitle', 'faultUnavailableAdvice'),
-  undecodable: saidOf('faultUndecodableTitle', 'faultUndecodableAdvice'),
-  malformed: saidOf('faultMalformedTitle', 'faultMalformedAdvice'),
-  'too-large': saidOf('faultTooLargeTitle', 'faultTooLargeAdvice'),
-  rejected: saidOf('faultRejectedTitle', 'faultRejectedAdvice'),
+  'rate-limited': withTitle('faultRateLimitedTitle', 'faultRateLimitedAdvice'),
+  unavailable: withTitle('faultUnavailableTitle', 'faultUnavailableAdvice'),
+  undecodable: withAddressInTitle('faultUndecodableTitle', 'faultUndecodableAdvice'),
+  malformed: withAddressInTitle('faultMalformedTitle', 'faultMalformedAdvice'),
+  'too-large': withAddressInTitle('faultTooLargeTitle', 'faultTooLargeAdvice'),
+  rejected: withAddressInTitle('faultRejectedTitle', 'faultRejectedAdvice'),
 };
 
 const keyRefused = (): FaultText => ({
@@ -58,32 +57,32 @@ const keyRefused = (): FaultText => ({
   advice: text('faultKeyAdvice', '`PRICE_API_KEY`'),
 });
 
-const proxyAlone = saidOf('faultProxyTitle', 'faultProxyAdvice');
+const proxyRefused = withAddressInTitle('faultProxyTitle', 'faultProxyAdvice');
 
 /** A fault as the worker reports it. */
 export interface ReportedFault {
   readonly kind: FaultKind;
   /** The HTTP status, where there was one. */
   readonly status: number | null;
-  /** The technical line; holds the words of the relay's own error. */
+  /** The technical line, with the message of the relay's own error. */
   readonly detail: string;
 }
 
-/** Words a fault for its reader. A 502 comes from the relay, whose key the price API refused, or from a proxy. */
+/** Explains a fault to the user. A 502 comes from a relay whose key the price API refused, or from a proxy. */
 export function faultText({ kind, status, detail }: ReportedFault, asked: AskedRelay): FaultText {
-  if (kind !== 'unavailable' || status !== 502) return words[kind](asked);
-  return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyAlone(asked);
+  if (kind !== 'unavailable' || status !== 502) return faultTexts[kind](asked);
+  return /refused the relay['’]s key/.test(detail) ? keyRefused() : proxyRefused(asked);
 }
 
-/** A relay's address as people say it: without the slash at the end; what cannot be used stays as typed. */
+/** A relay's address without a slash at its end; an address that cannot be used stays as typed. */
 export function relayName(url: string): string {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   return 'base' in address ? address.base.href.replace(/\/$/, '') : url;
 }
 
-/** A browser tells nobody why a request came to nothing, so what can be seen at the address decides what to look at. */
-function adviceToReach(url: string): string {
-  const address = relayAddress(url);
+/** Browsers do not say why a request failed, so the advice depends on the address alone. */
+function unreachableAdvice(url: string): string {
+  const address = parseRelayAddress(url);
   if (!('base' in address)) return text('faultUnreachableCheck');
   const { hostname, protocol } = address.base;
   if (isLoopback(hostname)) {
@@ -95,5 +94,5 @@ function adviceToReach(url: string): string {
   return `${first} ${protocol === 'http:' ? text('faultUnreachableHttp') : text('faultUnreachableHttps')}`;
 }
 
-/** Whether a host is this very computer, where the reader can start a relay. */
+/** Whether a host is this computer, where the user can start a relay. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

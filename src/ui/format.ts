@@ -3,8 +3,8 @@ import { numberLanguage, text } from '#ui/text.ts';
 
 const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** In which forms numbers stand; an amount in its currency's own form has as many decimals as the currency. */
-const forms = {
+/** Options of Intl by number format; `own` has as many decimals as the currency. */
+const numberFormats = {
   own: {},
   whole: decimals(0),
   tenths: decimals(1),
@@ -12,35 +12,35 @@ const forms = {
   precise: { maximumSignificantDigits: 6, useGrouping: false },
   short: { notation: 'compact', maximumSignificantDigits: 4 },
 } as const;
-type Form = keyof typeof forms;
+type NumberFormat = keyof typeof numberFormats;
 
-// A site's coins have no sign that everybody knows.
+// A site's coins have no common sign.
 const styleOf = (code: string): Intl.NumberFormatOptions =>
   code === 'COIN' ? {} : { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' };
 
-/** By form and currency, for one language. */
-const made = new Map<Form, Map<string, Intl.NumberFormat>>();
-let madeFor = '';
+/** Formatters of `cachedLanguage`, by format and currency. */
+const cache = new Map<NumberFormat, Map<string, Intl.NumberFormat>>();
+let cachedLanguage = '';
 
-/** A formatter costs as much as drawing a card, so each is made once; and is asked for several times a card. */
-function formatter(form: Form, code = 'COIN'): Intl.NumberFormat {
+/** Creating a formatter costs as much as drawing a card, so each is created once. */
+function formatter(format: NumberFormat, code = 'COIN'): Intl.NumberFormat {
   const language = numberLanguage();
-  if (language !== madeFor) made.clear();
-  madeFor = language;
-  const known = made.get(form)?.get(code);
+  if (language !== cachedLanguage) cache.clear();
+  cachedLanguage = language;
+  const known = cache.get(format)?.get(code);
   if (known) return known;
-  const fresh = new Intl.NumberFormat(language, { ...styleOf(code), ...forms[form] });
-  made.set(form, (made.get(form) ?? new Map()).set(code, fresh));
-  return fresh;
+  const created = new Intl.NumberFormat(language, { ...styleOf(code), ...numberFormats[format] });
+  cache.set(format, (cache.get(format) ?? new Map()).set(code, created));
+  return created;
 }
 
-/** A bare number of the user's locale: "36,592", "8.4", "1.50", "0.921345". */
-export const formatNumber = (value: number, form: 'whole' | 'tenths' | 'hundredths' | 'precise'): string =>
-  formatter(form).format(value);
+/** A number in the user's locale: "36,592", "8.4", "1.50", "0.921345". */
+export const formatNumber = (value: number, format: 'whole' | 'tenths' | 'hundredths' | 'precise'): string =>
+  formatter(format).format(value);
 
 /**
- * USD cents in another currency and the user's locale; from 1,000 on without cents and from a million on in short,
- * so that narrow cards hold it. Coins are a bare number.
+ * USD cents in another currency and the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000
+ * on and are shortened from a million on. Coins are a number without a sign.
  */
 export function formatAmount(cents: number, { code, perUsd }: Rate): string {
   const units = (cents / 100) * perUsd;
@@ -49,7 +49,7 @@ export function formatAmount(cents: number, { code, perUsd }: Rate): string {
   return formatter(size >= 1000 ? 'whole' : code === 'COIN' ? 'hundredths' : 'own', code).format(units);
 }
 
-/** The sign of a currency: "€", "CHF"; the word for coins. */
+/** The sign of a currency: "€", "CHF"; for coins the word. */
 export const currencySign = (code: string): string =>
   code === 'COIN'
     ? text('coins')

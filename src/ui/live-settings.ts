@@ -1,39 +1,39 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 
-/** The settings as a page reads and changes them. */
+/** How a page reads and changes the settings. */
 export interface SettingsAccess {
   readonly loadSettings: () => Promise<Settings>;
-  /** Rejects when the browser does not keep the change. */
+  /** Rejects when the browser does not store the change. */
   readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<unknown>;
-  /** Answers with what stops it. */
+  /** Returns a function that removes the listener. */
   readonly onSettings: (listener: (settings: Settings) => void) => () => void;
 }
 
-/** Changes the settings; answers whether the browser kept the change. */
-export type Change = (how: (settings: Settings) => Settings) => Promise<boolean>;
+/** Changes the settings. Resolves to whether the browser stored the change. */
+export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<boolean>;
 
-type How = Parameters<Change>[0];
+type SettingsChange = Parameters<UpdateSettings>[0];
 
-/** The settings as stored, followed whoever changes them. Own changes show at once and are written one by one. */
+/** The stored settings, updated whoever changes them. Changes of this page show at once and are written one by one. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
-  // What is stored tells of each change by itself: those that are still to be written must not vanish meanwhile.
-  const [unwritten, setUnwritten] = useState<readonly How[]>([]);
+  // Each stored change updates `stored`; the changes that are not written yet must not vanish then.
+  const [unwritten, setUnwritten] = useState<readonly SettingsChange[]>([]);
   const [problem, setProblem] = useState('');
   const turn = useRef<Promise<unknown>>(Promise.resolve());
-  // Not after the first paint, as an effect would: nothing of use can be drawn before.
+  // A layout effect runs before the first paint, which needs the settings.
   useLayoutEffect(() => {
     loadSettings().then(setStored, (error) => setProblem(String(error)));
     return onSettings(setStored);
   }, [loadSettings, onSettings]);
-  const change: Change = async (how) => {
+  const change: UpdateSettings = async (edit) => {
     setProblem('');
-    setUnwritten((before) => [...before, how]);
-    // Two writes at once would both start from the same stored settings, and the later one would undo the first.
-    const write = turn.current.then(() => changeSettings(how));
+    setUnwritten((before) => [...before, edit]);
+    // Two writes at a time would both start from the same stored settings, and the later one would undo the first.
+    const write = turn.current.then(() => changeSettings(edit));
     turn.current = write.catch(() => undefined);
-    const kept = await write.then(
+    const isStored = await write.then(
       () => true,
       (error) => {
         setProblem(String(error));
@@ -42,13 +42,13 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
     );
     const now = await loadSettings().catch(() => undefined);
     if (now) setStored(now);
-    setUnwritten((before) => before.filter((one) => one !== how));
-    return kept;
+    setUnwritten((before) => before.filter((one) => one !== edit));
+    return isStored;
   };
-  return { settings: stored && unwritten.reduce((before, how) => how(before), stored), problem, change };
+  return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };
 }
 
-/** Sets the theme on the document, where the colours of its scroll bars and its edge come from as well. */
+/** Sets the theme on the document element, which also gives scroll bars and the page's background their colours. */
 export function useTheme(theme: Settings['theme'] | undefined): void {
   useEffect(() => {
     if (theme) document.documentElement.dataset['theme'] = theme;

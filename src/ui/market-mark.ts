@@ -1,37 +1,25 @@
-import type { MarketId, ReferenceMarket } from '#core/markets.ts';
+import type { MarketId } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
 
-/**
- * Letters and shape of each market's mark; our own, and told apart without colour: the three of the overlay have a
- * shape each, the others two letters.
- */
-const shaped: Readonly<Record<ReferenceMarket, readonly [letter: string, shape: string]>> = {
+/** Letters and shape of each market's mark; our own. The overlay's three markets have shapes that need no colour. */
+const marks: Readonly<Record<MarketId, readonly [letters: string, shape: string]>> = {
   buff163: ['B', 'square'],
   youpin: ['Y', 'round'],
   csfloat: ['C', 'hexagon'],
+  dmarket: ['DM', 'plain'],
+  steam: ['ST', 'plain'],
+  gamerpay: ['GP', 'plain'],
+  marketcsgo: ['MC', 'plain'],
+  lisskins: ['LS', 'plain'],
+  waxpeer: ['WX', 'plain'],
+  shadowpay: ['SP', 'plain'],
+  whitemarket: ['WM', 'plain'],
+  skins: ['SK', 'plain'],
+  csgoroll: ['CR', 'plain'],
 };
 
-const lettered: Readonly<Record<Exclude<MarketId, ReferenceMarket>, string>> = {
-  dmarket: 'DM',
-  steam: 'ST',
-  gamerpay: 'GP',
-  marketcsgo: 'MC',
-  lisskins: 'LS',
-  waxpeer: 'WX',
-  shadowpay: 'SP',
-  whitemarket: 'WM',
-  skins: 'SK',
-  csgoroll: 'CR',
-};
-
-const mark = (letters: string, shape: string): HTMLElement =>
-  el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);
-
-/** The mark of one of the overlay's markets, which is all that a page loads with its first card. */
-export const shapedMark = (market: ReferenceMarket): HTMLElement => mark(...shaped[market]);
-
-const isShaped = (market: MarketId): market is ReferenceMarket => Object.hasOwn(shaped, market);
-
-/** A market's letters in a shape of its own; hidden from screen readers, for its name stands beside it. */
-export const marketMark = (market: MarketId): HTMLElement =>
-  isShaped(market) ? shapedMark(market) : mark(lettered[market], 'plain');
+/** A market's mark; hidden from screen readers, for the market's name stands beside it. */
+export function marketMark(market: MarketId): HTMLElement {
+  const [letters, shape] = marks[market];
+  return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);
+}

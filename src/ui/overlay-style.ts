@@ -1,24 +1,24 @@
-import { marksStyle, palette } from '#ui/shadow-style.ts';
+import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /**
- * How high an overlay is, which its width, its density and what it says decide together; the same whether it is in
- * sight, out of sight, or waiting for prices, so that nothing on the page moves. A row is 16 px and a line between two.
- * From 150 px on rows are told their height and do not grow in a flex box, which took Firefox nearly twice as long.
+ * Height of an overlay, by its width, its density and its content. It is the same in view, out of view and as a
+ * placeholder, so that nothing on the page moves. A row has 16 px, with a line of 1 px between two. From a width of 150 px
+ * on the rows have an explicit height: growing in a flex box took Firefox nearly twice as long.
  */
 const heights = `
 .overlay { --rows: 3; --high: calc(var(--rows) * 17px + 16px); min-height: var(--high); contain-intrinsic-height: var(--high); }
 @container (min-width: 150px) {
   :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 16px + 1px); }
-  :host([data-density="compact"]) .told { --high: calc(var(--rows) * 16px + 16px); }
+  :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 16px + 16px); }
   .rows { min-height: calc(var(--high) - 17px); }
 }
 @container (max-width: 149px) {
   :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
-  .overlay, :host([data-density="compact"]) .told { --high: calc(var(--rows) * 14px + 25px); }
+  .overlay, :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 14px + 25px); }
 }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .overlay { --high: 17px; }
-  :host([data-density="compact"]) .told { --high: 32px; }
+  :host([data-density="compact"]) .noted { --high: 32px; }
 }
 @container (min-width: 420px) { .overlay { --high: 33px; } }
 :host .absent.overlay { --high: 19px; }
@@ -26,9 +26,7 @@ const heights = `
 @container (max-width: 149px) { :host .absent.overlay { --high: 36px; } :host .absent.faulty { --high: 54px; } }
 `;
 
-/**
- * What has no room is left out whole and never cut: parts wrap to a line that is not seen, the least important first.
- */
+/** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
 const fitting = `
 .diff, .foot, .why { display: flex; flex-wrap: wrap; overflow: hidden; }
 .diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
@@ -38,7 +36,7 @@ const fitting = `
 .why > * + *::before { content: "· "; }
 `;
 
-/** Cards under 150 px: a line for the reason more, and rows that leave it the room; under 110 px in wide fonts as well. */
+/** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
 @container (max-width: 149px) {
   .overlay { display: flex; }
@@ -56,15 +54,15 @@ const narrow = `
 @container (max-width: 109px) { .rows { column-gap: 2px; } .row { padding: 0 2px; font-size: 9.5px; } }
 `;
 
-/** The overlay's style sheet: one for all shadow roots, never in the page's own document. */
+/** The overlay's style sheet, shared by all shadow roots and never added to the page's document. */
 export const overlayStyle = `
 :host {
   all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;
   flex: 0 0 auto; margin: 3px 0 0; container-type: inline-size; text-align: left;
   font: 500 11px/15px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
 }
-${palette}
-${marksStyle}
+${colours}
+${marketMarkStyle}
 .overlay { all: unset; display: block; flex-direction: column; box-sizing: border-box; width: 100%; cursor: pointer; border-radius: 6px; background: var(--chip); content-visibility: auto; }
 div.overlay { display: flex; cursor: default; }
 .overlay:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
@@ -84,12 +82,12 @@ button:hover .rows { border-color: var(--edge); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
-:host([data-density="compact"]) .overlay:not(.told) .foot { display: none; }
+:host([data-density="compact"]) .overlay:not(.noted) .foot { display: none; }
 :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; }
 :host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
 @container (max-width: 219px) { .long { display: none; } .short { display: inline; } }
-@container (max-width: 189px) { .told .bar { display: none; } }
+@container (max-width: 189px) { .noted .bar { display: none; } }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
   :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }

@@ -1,64 +1,63 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
-import { shapedMark } from '#ui/market-mark.ts';
+import { marketMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
 import type { PhraseText } from '#ui/overlay-words.ts';
 
-/** Writes a text in its place; `undefined`: there is none. */
-type Put = (value: string | undefined) => void;
+/** Sets a text or an attribute; `undefined` removes it. */
+type SetText = (value: string | undefined) => void;
 
-/** What a row says of the difference, in parts of which the last are left out first where there is no room. */
+/** The difference in a row. Where there is no room, the last parts are left out first. */
 export interface RowMark {
+  /** Class that gives the colour (src/ui/overlay-colours.ts). */
   readonly tone: string;
   readonly parts: readonly string[];
 }
 
-interface RowForm {
+interface RowTemplate {
   readonly element: HTMLElement;
-  readonly fill: (row: OverlayRow, price: string | undefined) => void;
-  readonly rowMark: (verdict: RowMark | undefined) => void;
+  readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined) => void;
 }
 
-interface SayingForm {
+interface PhraseTemplate {
   readonly element: HTMLElement;
-  readonly say: (saying: PhraseText) => void;
+  readonly set: (phrase: PhraseText) => void;
 }
 
 /**
- * One overlay that is in no document: it is filled in for each card, and its copy stands there. Firefox puts a wrapper
- * around each node of a page that a content script touches; so the few nodes of this one have theirs, and the many of
- * the copies need none.
+ * Template that is filled per card and cloned. Firefox wraps every node that a content script touches; the clones of a
+ * template have untouched nodes.
  */
 export interface OverlayTemplate {
   readonly button: HTMLElement;
-  readonly kind: Put;
-  /** A text, though laying it out costs: an `aria-label` has to hold word for word what is seen (WCAG 2.5.3). */
-  readonly spoken: Put;
-  readonly rows: readonly RowForm[];
+  readonly setClass: SetText;
+  /** A hidden text and no `aria-label`, which would have to repeat word for word what is visible (WCAG 2.5.3). */
+  readonly setLabel: SetText;
+  readonly rows: readonly RowTemplate[];
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
   readonly why: HTMLElement;
-  readonly age: SayingForm;
-  readonly measured: Put;
-  readonly level: Put;
-  readonly liquidity: Put;
-  /** What `why` says now. */
-  said: string;
+  /** Identifies the content of `why`. */
+  shownWhy: string;
+  readonly age: PhraseTemplate;
+  readonly showLiquidity: (shown: boolean) => void;
+  readonly setBarWidth: SetText;
+  readonly setLiquidity: SetText;
 }
 
 let last: (OverlayTemplate & { readonly name: string }) | undefined;
 
-/** The form of the document's overlays that have these rows, which are the same until the settings change. */
+/** The template for overlays with these rows. Only a change of the settings makes another one necessary. */
 export function templateFor(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const name = markets.join();
-  if (last?.name !== name || last.button.ownerDocument !== document) last = { ...createForm(markets), name };
+  if (last?.name !== name || last.button.ownerDocument !== document) last = { ...createTemplate(markets), name };
   return last;
 }
 
-/** The style sheet reckons with as many. */
+/** Number of rows that the style sheet assumes (`--rows`). */
 const usualRows = 3;
 
-function createForm(markets: readonly ReferenceMarket[]): OverlayTemplate {
-  const spoken = el('span', { class: 'spoken' });
+function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
+  const label = el('span', { class: 'spoken' });
   const rows = markets.map(createRow);
   const why = el('span', { class: 'why' });
   const level = el('span');
@@ -67,93 +66,91 @@ function createForm(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const button = el(
     'button',
     { type: 'button', 'aria-haspopup': 'dialog' },
-    spoken,
+    label,
     el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element)),
     foot,
   );
   if (rows.length !== usualRows) button.style.setProperty('--rows', String(rows.length));
   return {
     button,
-    kind: attribute(button, 'class'),
-    spoken: words(spoken),
+    setClass: attributeSetter(button, 'class'),
+    setLabel: textSetter(label),
     rows,
     why,
-    age: saying(el('span')),
-    measured: changed((value) => (value === undefined ? liquidity.remove() : foot.append(liquidity))),
-    level: changed((value = '') => level.style.setProperty('width', value)),
-    liquidity: words(liquidity),
-    said: '',
+    shownWhy: '',
+    age: createPhrase(el('span')),
+    showLiquidity: ifChanged((shown) => (shown ? foot.append(liquidity) : liquidity.remove())),
+    setBarWidth: ifChanged((value = '') => level.style.setProperty('width', value)),
+    setLiquidity: textSetter(liquidity),
   };
 }
 
-function createRow(market: ReferenceMarket): RowForm {
-  const place = el('span', { class: 'price' });
+function createRow(market: ReferenceMarket): RowTemplate {
+  const price = el('span', { class: 'price' });
   const diff = el('span', { class: 'diff' });
-  const element = el('span', { class: 'row', 'data-market': market }, shapedMark(market), place, diff);
-  const cents = attribute(element, 'data-cents');
-  const tenths = attribute(element, 'data-diff');
-  const price = words(place);
-  const look = attribute(place, 'class');
-  const tone = attribute(diff, 'class');
-  const parts = mostParts.map(() => part(diff));
+  const element = el('span', { class: 'row', 'data-market': market }, marketMark(market), price, diff);
+  const setCents = attributeSetter(element, 'data-cents');
+  const setDiff = attributeSetter(element, 'data-diff');
+  const setPrice = textSetter(price);
+  const setPriceClass = attributeSetter(price, 'class');
+  const setDiffClass = attributeSetter(diff, 'class');
+  const partSetters = Array.from({ length: maxParts }, () => partSetter(diff));
   return {
     element,
-    fill: (row, shown) => {
-      cents(row.cents?.toString());
-      tenths(row.diff?.toFixed(1));
-      price(shown);
-      look(row.cents === undefined ? 'price mute' : 'price');
-    },
-    rowMark: (verdict) => {
-      tone(verdict ? `diff ${verdict.tone}` : 'diff');
-      for (const [at, part] of parts.entries()) part(verdict?.parts[at]);
+    fill: (row, shown, mark) => {
+      setCents(row.cents?.toString());
+      setDiff(row.diff?.toFixed(1));
+      setPrice(shown);
+      setPriceClass(row.cents === undefined ? 'price mute' : 'price');
+      setDiffClass(mark ? `diff ${mark.tone}` : 'diff');
+      for (const [at, setPart] of partSetters.entries()) setPart(mark?.parts[at]);
     },
   };
 }
 
-/** A verdict has no more. */
-const mostParts = [0, 1, 2];
+/** Arrow, per cent, money. */
+const maxParts = 3;
 
-/** An element with a text, behind those before it, which is there only while there is a text. */
-function part(row: HTMLElement): Put {
+/** Appends an element for a text, which is in the row only while there is a text. */
+function partSetter(row: HTMLElement): SetText {
   const element = el('span');
-  const write = words(element);
-  const there = changed((value) => (value === undefined ? element.remove() : row.append(element)));
+  const setText = textSetter(element);
+  const show = ifChanged<boolean>((shown) => (shown ? row.append(element) : element.remove()));
   return (value) => {
-    there(value && '');
-    write(value);
+    show(value !== undefined);
+    setText(value);
   };
 }
 
-/** Writes only what is not there yet. */
-function changed(write: Put): Put {
-  let last: string | undefined;
+/** Skips writing a value that was written last. */
+function ifChanged<T>(write: (value: T | undefined) => void): (value: T | undefined) => void {
+  let last: T | undefined;
   return (value) => {
     if (value !== last) write(value);
     last = value;
   };
 }
 
-const attribute = (element: Element, name: string): Put =>
-  changed((value) => (value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value)));
+const attributeSetter = (element: Element, name: string): SetText =>
+  ifChanged((value) => (value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value)));
 
-/** Behind what stands in the element. */
-function words(element: Element): Put {
+/** Adds a text node behind the element's children and returns its setter. */
+function textSetter(element: Element): SetText {
   const node = document.createTextNode('');
   element.append(node);
-  return changed((value = '') => {
+  return ifChanged((value = '') => {
     node.data = value;
   });
 }
 
-function saying(element: HTMLElement): SayingForm {
-  const title = attribute(element, 'title');
-  const shown = words(element);
+function createPhrase(element: HTMLElement): PhraseTemplate {
+  const setTitle = attributeSetter(element, 'title');
+  const setText = textSetter(element);
   return {
     element,
-    say: (saying) => {
-      title(saying.title);
-      shown(saying.text);
+    set: ({ title, text }) => {
+      setTitle(title);
+      setText(text);
     },
   };
 }

@@ -3,9 +3,9 @@ import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { cacheTexts, type Key, text } from '#ui/text.ts';
+import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
-/** All words of the overlay. What stands on it, and what its tooltip says. */
+/** A visible text and its tooltip. */
 export interface PhraseText {
   readonly text: string;
   readonly title: string;
@@ -13,9 +13,9 @@ export interface PhraseText {
 
 const nameOf = (code: string): string => (code === 'COIN' ? text('coin') : code);
 
-type Keys = readonly [text: Key, title: Key];
+type Keys = readonly [text: TextKey, title: TextKey];
 
-const say = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
+const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), title: text(title) });
 
 const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
 
@@ -27,7 +27,7 @@ const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   retired,
 };
 
-/** Fetches what is said only when the extension is no longer there to fetch it from. */
+/** Fetches the texts that are shown only when the extension is gone and can deliver none. */
 export const cacheRetiredTexts = (): void => cacheTexts(retired);
 
 const troubles = {
@@ -40,19 +40,24 @@ const troubles = {
   malformed: 'troubleMalformed',
   'too-large': 'troubleTooLarge',
   rejected: 'troubleRejected',
-} as const satisfies Record<FaultKind, Key>;
+} as const satisfies Record<FaultKind, TextKey>;
 
 const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
 
-/** Why there is nothing to compare with. */
-export function absence(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
-  if (state === 'unknown') return say(['overlayUnknown', 'overlayUnknownTitle']);
-  const { text, title } = say(['overlayNoPrices', 'overlayNoPricesTitle']);
+/** Why an overlay shows no prices. */
+export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
+  if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
+  const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
   return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
 }
 
 /** Why no difference is shown; `undefined` when it is. */
-export function reason({ noDifferenceReason, ageMs = 0, fault, missing }: OverlayModel): PhraseText | undefined {
+export function noDifferenceText({
+  noDifferenceReason,
+  ageMs = 0,
+  fault,
+  missing,
+}: OverlayModel): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
       text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${trouble(fault)}` : ''}`,
@@ -63,17 +68,17 @@ export function reason({ noDifferenceReason, ageMs = 0, fault, missing }: Overla
     return { text: text('overlayNoRate', name), title: noRateTitle(missing, name, noDifferenceReason !== undefined) };
   }
   const keys = noDifferenceReason && noDifferenceTexts[noDifferenceReason];
-  return keys && say(keys);
+  return keys && phraseFor(keys);
 }
 
-/** Why there is no rate, and what can be done; nobody but the user can say what a coin is worth. */
+/** Why there is no rate. Only the user can set what a coin is worth. */
 function noRateTitle(missing: string | undefined, name: string, forListing: boolean): string {
   if (missing === 'COIN') return text('panelNoCoinRate');
   return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
 }
 
-/** By which rates prices were converted, in full and in short; `undefined` when none was. */
-export function conversion(used: readonly Rate[]): (PhraseText & { readonly short: string }) | undefined {
+/** The rates by which prices were converted, in full and in short; `undefined` without a conversion. */
+export function conversionText(used: readonly Rate[]): (PhraseText & { readonly short: string }) | undefined {
   const [first] = used;
   if (!first) return undefined;
   const signs = used.map(({ code }) => currencySign(code)).join(', ');
@@ -90,73 +95,68 @@ const sourceOf = ({ of, perUsd, code }: Rate): string =>
 
 const precise = (value: number): string => formatNumber(value, 'precise');
 
-/** What a market's row means, in a sentence; `price` is the price in words, which a caller may have already. */
-export function explainRow(
+/** The meaning of a market's row, in a sentence. `price` is the formatted price where the caller has it. */
+export function rowMeaning(
   name: string,
   { cents, diff }: Pick<OverlayRow, 'cents' | 'diff'>,
   shown: Rate,
   price?: string,
 ): string {
   if (cents === undefined) return text('overlayRowNone', name);
-  const asked = price ?? formatAmount(cents, shown);
-  if (diff === undefined) return text('overlayRowAsks', name, asked);
-  if (diff === 0) return text('overlayRowSame', name, asked);
+  const amount = price ?? formatAmount(cents, shown);
+  if (diff === undefined) return text('overlayRowAsks', name, amount);
+  if (diff === 0) return text('overlayRowSame', name, amount);
   const size = formatNumber(Math.abs(diff), 'tenths');
-  return diff < 0 ? text('overlayRowBelow', name, asked, size) : text('overlayRowAbove', name, asked, size);
+  return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
 }
 
-/** The number for liquidity with its name; the price API does not say its scale. */
-export const liquidityOf = (value: number): PhraseText => saidOf('overlayLiquidity', formatNumber(value, 'whole'));
+/** Liquidity as a number; the price API does not state its scale. */
+export const liquidityText = (value: number): PhraseText => phraseOf('overlayLiquidity', formatNumber(value, 'whole'));
 
-/** How old the prices are, from ms. */
-export const ageOf = (ageMs: number): PhraseText => saidOf('overlayAge', formatAge(ageMs));
+/** The age of the prices, from ms. */
+export const ageText = (ageMs: number): PhraseText => phraseOf('overlayAge', formatAge(ageMs));
 
-const saidOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): PhraseText => ({
+const phraseOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): PhraseText => ({
   text: shown,
   title: text(key, shown),
 });
 
-/** All that one overlay says of prices: each part is put into words once, and stands in several places. */
+/** The texts of one overlay; some of them appear in several places. */
 export interface OverlayTexts {
-  /** One a row; a market without a price says so. */
+  /** One for each row, also of a market without a price. */
   readonly prices: readonly string[];
-  /** What each row means, in a sentence. */
+  /** The meaning of each row, in a sentence. */
   readonly meanings: readonly string[];
   readonly deal: PhraseText | undefined;
   /** Why no difference is shown. */
   readonly why: PhraseText | undefined;
-  /** By which rates prices were converted. */
-  readonly rate: ReturnType<typeof conversion>;
+  readonly rate: ReturnType<typeof conversionText>;
   readonly liquidity: PhraseText | undefined;
-  /** How old the prices are. */
   readonly age: PhraseText | undefined;
 }
 
-/** Puts a model into words. */
-export function wordsOf(model: OverlayModel): OverlayTexts {
+export function overlayTexts(model: OverlayModel): OverlayTexts {
   const { rows, shown, liquidity, ageMs } = model;
   const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
   return {
     prices,
-    meanings: rows.map((row, at) => explainRow(referenceNames[row.market], row, shown, prices[at])),
+    meanings: rows.map((row, at) => rowMeaning(referenceNames[row.market], row, shown, prices[at])),
     deal: model.deal ? deal() : undefined,
-    why: reason(model),
-    rate: conversion(model.used),
-    liquidity: liquidity === undefined ? undefined : liquidityOf(liquidity),
-    age: ageMs === undefined ? undefined : ageOf(ageMs),
+    why: noDifferenceText(model),
+    rate: conversionText(model.used),
+    liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
+    age: ageMs === undefined ? undefined : ageText(ageMs),
   };
 }
 
-/** The whole overlay as one accessible name. */
+/** The accessible name of the whole overlay. */
 export function overlayLabel(item: string, { meanings, deal, why, rate, liquidity, age }: OverlayTexts): string {
-  const titles = [deal, why, rate, liquidity, age].flatMap((saying) => saying?.title ?? []);
-  // Some parts are sentences with an end of their own.
-  const plain = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
-  return `${item}: ${[...meanings, ...titles].map(plain).join('. ')}`;
+  const titles = [deal, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  // Some parts end with a full stop already.
+  const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
+  return `${item}: ${[...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 
-/** The mark of a deal, short and in full. */
-const deal = (): PhraseText => say(['overlayDeal', 'overlayDealTitle']);
+const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);
 
-/** What stands where a market asks nothing for the item. */
 const noData = (): string => text('overlayNoData');

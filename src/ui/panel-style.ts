@@ -1,6 +1,6 @@
-import { marksStyle, palette } from '#ui/shadow-style.ts';
+import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
-/** The panel's style sheet. Where the browser can, the panel hangs on the card's overlay by an anchor. */
+/** The panel's style sheet. Where the browser supports CSS anchors, the panel is anchored to the overlay. */
 export const panelStyle = `
 :host {
   all: initial; position: fixed; inset: auto; display: flex; flex-direction: column; max-height: 100%; box-sizing: border-box; margin: 4px 4px 4px 0;
@@ -9,8 +9,8 @@ export const panelStyle = `
   position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; position-try-order: most-height;
 }
 :host(:not(:popover-open)) { display: none; }
-${palette}
-${marksStyle}
+${colours}
+${marketMarkStyle}
 .plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 .panel {
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 520px; overflow: hidden;
@@ -41,7 +41,7 @@ button:hover { background: var(--line); color: var(--fg); }
 p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
 .copy { display: flex; flex-wrap: wrap; gap: 2px; align-items: center; margin: 4px -6px 0 0; font-size: 11px; }
 .copy > button { border: 1px solid var(--line); padding: 2px 8px; margin-left: 3px; }
-.said { margin-left: 8px; color: var(--good); }
+.copy-status { margin-left: 8px; color: var(--good); }
 @media (max-width: 560px) { .avg30, .count, .money { display: none; } th, td { padding: 3px 5px; } }
 @media (max-width: 400px) { .avg7 { display: none; } }
 @media (forced-colors: active) { .mark, button { border: 1px solid; } }

@@ -5,10 +5,10 @@ import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
 import type { PhraseText } from '#ui/overlay-words.ts';
 import type { CopyFormat } from '#ui/panel-model.ts';
-import { cacheTexts, type Key, text } from '#ui/text.ts';
+import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 
-/** All words of the comparison. */
-export const columns = {
+/** Head and tooltip of each column. */
+export const panelColumns = {
   market: ['panelMarket'],
   price: ['panelPrice'],
   diff: ['panelDiff', 'panelDiffTitle'],
@@ -17,18 +17,17 @@ export const columns = {
   count: ['panelCount', 'panelCountTitle'],
   age: ['panelAge', 'panelAgeTitle'],
   net: ['panelNet', 'panelNetTitle'],
-} as const satisfies Record<string, readonly [text: Key, title?: Key]>;
+} as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
-/** What heads a column, and what its tooltip says. */
-export function columnWords(name: keyof typeof columns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
-  const [head, title] = columns[name];
+export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
+  const [head, title] = panelColumns[name];
   return { text: text(head), ...(title && { title: text(title) }) };
 }
 
-/** Fetches what a comparison says that is opened when the extension is no longer there to fetch it from. */
+/** Fetches the texts of a panel that is opened after an update of the extension, when none can be fetched. */
 export const cachePanelTexts = (): void =>
   cacheTexts([
-    ...Object.values(columns).flat(),
+    ...Object.values(panelColumns).flat(),
     'panelPrices',
     'panelListing',
     'panelClose',
@@ -48,14 +47,14 @@ export const cachePanelTexts = (): void =>
     'panelSpreadTitle',
   ]);
 
-const doubts: Readonly<Record<string, readonly [text: Key, title: Key]>> = {
+const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey]>> = {
   stale: ['panelStale', 'panelStaleTitle'],
   inflated: ['overlayOutlier', 'panelInflatedTitle'],
   'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
   bid: ['overlayBid', 'panelBidTitle'],
 };
 
-const notes: Readonly<Record<string, Key>> = {
+const noteKeys: Readonly<Record<string, TextKey>> = {
   outlier: 'copyOutlier',
   inflated: 'copyOutlier',
   stale: 'panelStale',
@@ -64,46 +63,45 @@ const notes: Readonly<Record<string, Key>> = {
   'no-listing': 'overlayNoListing',
 };
 
-/** A doubt in the comparison as copied text; empty for one that the text says otherwise. */
-export function noteOf(note: string): string {
-  const key = notes[note];
+/** A note in copied text; empty for a doubt that the text expresses in another way. */
+export function noteText(note: string): string {
+  const key = noteKeys[note];
   return key ? text(key) : '';
 }
 
 const factorOf = (outlier: number): string => formatNumber(outlier, outlier < 1 ? 'hundredths' : 'tenths');
 
-/** Why an offer carries no difference. */
-export function doubtOf({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
+/** Why a market's row has no difference. */
+export function doubtText({ doubt, outlier }: ComparisonRow): PhraseText | undefined {
   if (outlier !== undefined) {
     const factor = factorOf(outlier);
     return { text: `⚠ ${text('panelTimes', factor)}`, title: text('panelTimesTitle', factor) };
   }
-  const keys = doubt && doubts[doubt];
+  const keys = doubt && doubtKeys[doubt];
   return keys && { text: text(keys[0]), title: text(keys[1]) };
 }
 
-/** The median, the spread, and who is far from it. */
-export function agreement(comparison: Comparison, shown: Rate): readonly PhraseText[] {
+/** The median, the spread, and the markets that are far from the median. */
+export function agreementTexts(comparison: Comparison, shown: Rate): readonly PhraseText[] {
   const { offers, counted, median, spread } = comparison;
   const count = String(counted);
-  const say = (words: string, title: string): PhraseText => ({ text: words, title });
   return [
     ...(median === undefined
       ? []
-      : [say(text('panelMedian', formatAmount(median, shown), count), text('panelMedianTitle'))]),
+      : [{ text: text('panelMedian', formatAmount(median, shown), count), title: text('panelMedianTitle') }]),
     ...(spread === undefined
       ? []
-      : [say(text('panelSpread', formatNumber(spread, 'tenths')), text('panelSpreadTitle'))]),
+      : [{ text: text('panelSpread', formatNumber(spread, 'tenths')), title: text('panelSpreadTitle') }]),
     ...offers.flatMap(({ market, outlier }) => {
       if (outlier === undefined) return [];
-      const words = text('panelFar', markets[market].name, count, factorOf(outlier));
-      return [say(`⚠ ${words}`, text('panelFarTitle'))];
+      const far = text('panelFar', markets[market].name, count, factorOf(outlier));
+      return [{ text: `⚠ ${far}`, title: text('panelFarTitle') }];
     }),
   ];
 }
 
-/** Who has no price, and of whom that is not known yet. */
-export function missing(offers: readonly ComparisonRow[]): readonly string[] {
+/** The markets without a price, and those whose prices are not loaded yet. */
+export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
   const names = (held: boolean) =>
     offers
       .filter((one) => one.hasData === held)
@@ -115,7 +113,7 @@ export function missing(offers: readonly ComparisonRow[]): readonly string[] {
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
-/** An average, and where today's price is from it. */
+/** An average, and whether the present price is above or below it. */
 export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(average, shown);
   const about = [String(days), amount] as const;
@@ -128,13 +126,13 @@ export function averageText(average: number, cents: number | undefined, days: nu
 
 const trends = { '1': 'panelAverageAbove', '-1': 'panelAverageBelow' } as const;
 
-/** A count of the site's own coins, which may have hundredths. */
+/** An amount of a site's own coins, which may have hundredths. */
 export const coinsText = (coins: number): string => text('panelCoins', formatNumber(coins, 'hundredths'));
 
-/** TSV and JSON are called so in every language. */
+/** TSV and JSON have the same name in every language. */
 export const formatName = (format: CopyFormat): string =>
   format === 'text' ? text('panelText') : format.toUpperCase();
 
-/** The listing's price as the page asks it, in the page's currency and not converted. */
+/** The listing's price in the page's own currency, not converted. */
 export const listingText = ({ amount, currency }: Money): string =>
   text('panelListing', amount, currency === 'COIN' ? text('coins') : currency);

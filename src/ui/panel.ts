@@ -1,32 +1,32 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
-import { arrow, moneyText, percentText, toneOf } from '#ui/difference-text.ts';
+import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { conversion, explainRow, reason } from '#ui/overlay-words.ts';
+import { conversionText, noDifferenceText, rowMeaning } from '#ui/overlay-words.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import {
-  agreement,
+  agreementTexts,
   averageText,
   coinsText,
-  type columns,
-  columnWords,
-  doubtOf,
+  columnText,
+  doubtText,
   formatName,
   listingText,
-  missing,
+  missingPriceTexts,
+  type panelColumns,
 } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
-type Column = keyof typeof columns;
+type Column = keyof typeof panelColumns;
 
 /**
- * The comparison of one item. Buttons say what they do by `data-act`: `close`, `copy` with `data-format`, and with
- * `data-market` for one row.
+ * Renders the comparison of one item. `data-act` says what a button does: `close`, or `copy` in the `data-format`, with
+ * `data-market` for one row only.
  */
-export function panel(model: PanelModel): HTMLElement {
+export function renderPanel(model: PanelModel): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
     'div',
@@ -59,21 +59,21 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
 function table(model: PanelModel): HTMLElement {
   const shown = columnsOf(model);
   const heads = shown.map((name) => {
-    const { text, title } = columnWords(name);
+    const { text, title } = columnText(name);
     return el('th', { scope: 'col', class: name, title }, text);
   });
   const rows = model.comparison.offers.filter(hasPrice).map((offer) => row(offer, shown, model));
   return el('table', {}, el('thead', {}, el('tr', {}, ...heads, el('td'))), el('tbody', {}, ...rows));
 }
 
-/** Whether there is a difference to tell of a market, or why there is none. */
-const isJudged = (offer: ComparisonRow): boolean =>
-  offer.cents !== undefined && (offer.diff ?? doubtOf(offer)) !== undefined;
+/** Whether a market's row has a difference or a reason for having none. */
+const hasDifferenceCell = (offer: ComparisonRow): boolean =>
+  offer.cents !== undefined && (offer.diff ?? doubtText(offer)) !== undefined;
 
 const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'market',
   'price',
-  ...(comparison.offers.some(isJudged) ? (['diff'] as const) : []),
+  ...(comparison.offers.some(hasDifferenceCell) ? (['diff'] as const) : []),
   'avg7',
   'avg30',
   'count',
@@ -99,13 +99,13 @@ function row(offer: ComparisonRow, shown: readonly Column[], model: PanelModel):
 
 const td = (name: string, text: string, title?: string): HTMLElement => el('td', { class: name, title }, text);
 
-/** A cell that says that its value is not known, where it is not. */
-const known = (name: string, words: string | undefined, title?: string): HTMLElement =>
-  words === undefined ? td(name, '—', text('panelUnknown')) : td(name, words, title);
+/** A cell with a dash where the value is unknown. */
+const optionalCell = (name: string, value: string | undefined, title?: string): HTMLElement =>
+  value === undefined ? td(name, '—', text('panelUnknown')) : td(name, value, title);
 
 const average = (name: 'avg7' | 'avg30', days: number) => (offer: ComparisonRow, model: PanelModel) => {
   const value = offer[name];
-  if (value === undefined) return known(name, undefined);
+  if (value === undefined) return optionalCell(name, undefined);
   const { text, title } = averageText(value, offer.stale ? undefined : offer.cents, days, model.overlay.shown);
   return td(name, text, title);
 };
@@ -114,19 +114,24 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   market: ({ market, link }) => {
     const { name } = markets[market];
     const safe = { target: '_blank', rel: 'noopener noreferrer', title: text('panelOpen', name), 'data-key': name };
-    const words = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
-    return el('th', { scope: 'row', class: 'market' }, marketMark(market), words);
+    const label = link ? el('a', { href: link, ...safe }, name, el('span', { 'aria-hidden': 'true' }, ' ↗')) : name;
+    return el('th', { scope: 'row', class: 'market' }, marketMark(market), label);
   },
   price: (offer, { overlay }) => priceCell(offer, overlay.shown),
   diff: (offer, model) => diffCell(offer, model),
   avg7: average('avg7', 7),
   avg30: average('avg30', 30),
-  count: ({ count }) => known('count', count === undefined ? undefined : countText(count), columnWords('count').title),
+  count: ({ count }) =>
+    optionalCell('count', count === undefined ? undefined : countText(count), columnText('count').title),
   net: ({ netCents }, { overlay }) =>
-    known('net', netCents === undefined ? undefined : formatAmount(netCents, overlay.shown), columnWords('net').title),
+    optionalCell(
+      'net',
+      netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
+      columnText('net').title,
+    ),
   age: ({ ageMs, stale }) => {
-    const title = stale ? text('panelStaleTitle') : columnWords('age').title;
-    return known(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
+    const title = stale ? text('panelStaleTitle') : columnText('age').title;
+    return optionalCell(stale ? 'age warn' : 'age', ageMs === undefined ? undefined : formatAge(ageMs), title);
   },
 };
 
@@ -138,13 +143,16 @@ function priceCell({ cents, coins = 0 }: ComparisonRow, shown: PanelModel['overl
 
 function diffCell(offer: ComparisonRow, { overlay }: PanelModel): HTMLElement {
   const { diff, cents } = offer;
-  const doubt = cents === undefined ? undefined : doubtOf(offer);
+  const doubt = cents === undefined ? undefined : doubtText(offer);
   if (doubt) return td(doubt.text.startsWith('⚠') ? 'diff warn' : 'diff mute', doubt.text, doubt.title);
   if (diff === undefined || cents === undefined || overlay.listingCents === undefined) return td('diff', '');
   const money = moneyText(overlay.listingCents - cents, overlay.shown);
   return el(
     'td',
-    { class: `diff ${toneOf(diff)}`, title: explainRow(markets[offer.market].name, { cents, diff }, overlay.shown) },
+    {
+      class: `diff ${differenceTone(diff)}`,
+      title: rowMeaning(markets[offer.market].name, { cents, diff }, overlay.shown),
+    },
     `${arrow(diff)} ${percentText(diff)}`,
     el('span', { class: 'mute money' }, ` ${money}`),
   );
@@ -154,9 +162,9 @@ function foot(model: PanelModel): HTMLElement {
   const { overlay, comparison, withNet } = model;
   const priceless = comparison.offers.filter((offer) => !hasPrice(offer));
   const notes = [
-    ...missing(priceless),
-    reason(overlay)?.title,
-    conversion(overlay.used)?.title,
+    ...missingPriceTexts(priceless),
+    noDifferenceText(overlay)?.title,
+    conversionText(overlay.used)?.title,
     withNet ? text('panelFees') : undefined,
   ];
   return el(
@@ -165,7 +173,7 @@ function foot(model: PanelModel): HTMLElement {
     el(
       'div',
       { class: 'agreement' },
-      ...agreement(comparison, overlay.shown).map(({ text, title }) =>
+      ...agreementTexts(comparison, overlay.shown).map(({ text, title }) =>
         el('span', { class: text.startsWith('⚠') ? 'warn' : '', title }, text),
       ),
     ),
@@ -177,7 +185,7 @@ function foot(model: PanelModel): HTMLElement {
       ...copyFormats.map((format) =>
         button('copy', formatName(format), text('panelCopyAs', formatName(format)), { 'data-format': format }),
       ),
-      el('span', { class: 'said', role: 'status' }),
+      el('span', { class: 'copy-status', role: 'status' }),
     ),
   );
 }

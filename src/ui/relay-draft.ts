@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, relayAddress } from '#core/relay-address.ts';
+import { isToken, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { addressText } from '#ui/fault-text.ts';
-import type { Change } from '#ui/live-settings.ts';
-import type { StatusMessage } from '#ui/outcome.ts';
-import { type TestResult, testOutcome } from '#ui/relay-outcome.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { type RelayTestResult, relayTestMessage } from '#ui/relay-test-text.ts';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 export type RelaySettings = Settings['relay'];
 
-/** What is wrong with each field, as a sentence; empty when it can be used. */
+/** The problem of each field, as a sentence; empty for a field without one. */
 interface Problems {
   readonly url: string;
   readonly token: string;
@@ -17,27 +17,26 @@ interface Problems {
 
 const none: Problems = { url: '', token: '' };
 
-/** Judges what was typed. */
-function problemsOf({ url, token }: RelaySettings): Problems {
-  const address = relayAddress(url);
+function findProblems({ url, token }: RelaySettings): Problems {
+  const address = parseRelayAddress(url);
   return {
     url: 'problem' in address ? addressText(address.problem) : '',
     token: isToken(token) ? '' : text('popupTokenBad'),
   };
 }
 
-export interface DraftProps {
+export interface RelayDraftProps {
   readonly saved: RelaySettings;
-  /** Tries a relay without keeping it; rejects when the worker is silent. */
-  readonly probe: (relay: RelaySettings) => Promise<TestResult>;
-  readonly change: Change;
+  /** Tests a relay without saving it. Rejects when the worker does not answer. */
+  readonly probe: (relay: RelaySettings) => Promise<RelayTestResult>;
+  readonly change: UpdateSettings;
   /** Called after the relay was saved. */
   readonly onSaved: () => void;
-  /** Tests by itself, when the form opens and after saving. */
+  /** Tests when the form opens and after saving. */
   readonly eager?: boolean | undefined;
 }
 
-/** The two fields: what is typed, else what is saved, and what is wrong with it. */
+/** The two fields with their problems; a field shows the saved value until the user types. */
 function useFields(saved: RelaySettings) {
   const [typed, setTyped] = useState<RelaySettings>();
   const [problems, setProblems] = useState(none);
@@ -46,15 +45,15 @@ function useFields(saved: RelaySettings) {
     setTyped({ ...draft, ...part });
     setProblems(none);
   };
-  const judge = (): RelaySettings | undefined => {
+  const validate = (): RelaySettings | undefined => {
     const relay = { url: draft.url.trim(), token: draft.token.trim() };
-    const found = problemsOf(relay);
+    const found = findProblems(relay);
     setProblems(found);
     return found.url || found.token ? undefined : relay;
   };
-  // Unless more was typed meanwhile, which is not saved yet.
+  // Text that was typed meanwhile is not saved yet, and stays.
   const followSaved = () => setTyped((now) => (now === typed ? undefined : now));
-  return { draft, problems, edit, judge, followSaved };
+  return { draft, problems, edit, validate, followSaved };
 }
 
 interface Progress {
@@ -64,56 +63,56 @@ interface Progress {
 
 const idle: Progress = { testing: false };
 
-/** What is being typed, which is kept only by saving, and what came of testing or saving it. */
-export function useRelayDraft({ saved, probe, change, onSaved, eager = false }: DraftProps) {
+/** The state of the relay form: what is typed, and the outcome of the last test or save. */
+export function useRelayDraft({ saved, probe, change, onSaved, eager = false }: RelayDraftProps) {
   const { draft, problems, ...fields } = useFields(saved);
-  const { progress, prove, tell, rest } = useProof(probe);
+  const { progress, runTest, report, reset } = useRelayTest(probe);
   const edit = (part: Partial<RelaySettings>) => {
-    rest();
+    reset();
     fields.edit(part);
   };
   const test = async () => {
     if (progress.testing) return;
-    rest();
-    const relay = fields.judge();
-    if (relay) await prove(relay, relay.url === saved.url && relay.token === saved.token);
+    reset();
+    const relay = fields.validate();
+    if (relay) await runTest(relay, relay.url === saved.url && relay.token === saved.token);
   };
   const save = async () => {
-    rest();
-    const relay = fields.judge();
+    reset();
+    const relay = fields.validate();
     if (!relay || !(await change((settings) => ({ ...settings, relay })))) return;
     fields.followSaved();
     onSaved();
-    if (eager) await prove(relay, true);
-    else tell({ tone: 'good', text: text('popupSaved') });
+    if (eager) await runTest(relay, true);
+    else report({ tone: 'good', text: text('popupSaved') });
   };
-  // Once, as the form opens.
+  // Once, when the form opens.
   useEffect(() => void (eager && test()), []);
   return { draft, problems, ...progress, edit, test, save };
 }
 
-/** A test under way, or what came of the last one. */
-function useProof(probe: DraftProps['probe']) {
+/** The running test, or the outcome of the last one. */
+function useRelayTest(probe: RelayDraftProps['probe']) {
   const [progress, setProgress] = useState(idle);
-  // An answer to what is no longer in the fields must not be shown beside them.
-  const asked = useRef<RelaySettings>(undefined);
-  const rest = () => {
-    asked.current = undefined;
+  // The outcome of a test must not be shown once the fields have changed.
+  const tested = useRef<RelaySettings>(undefined);
+  const reset = () => {
+    tested.current = undefined;
     setProgress(idle);
   };
-  const tell = (outcome: StatusMessage) => setProgress({ testing: false, outcome });
-  const prove = async (relay: RelaySettings, isKept: boolean) => {
-    asked.current = relay;
+  const report = (outcome: StatusMessage) => setProgress({ testing: false, outcome });
+  const runTest = async (relay: RelaySettings, isSaved: boolean) => {
+    tested.current = relay;
     setProgress({ testing: true });
-    const { tone, text: told } = await tryRelay(probe, relay);
-    const unsaved = tone === 'good' && !isKept ? ` ${text('relayUnsaved')}` : '';
-    if (asked.current === relay) tell({ tone, text: told + unsaved });
+    const { tone, text: outcome } = await testRelay(probe, relay);
+    const unsaved = tone === 'good' && !isSaved ? ` ${text('relayUnsaved')}` : '';
+    if (tested.current === relay) report({ tone, text: outcome + unsaved });
   };
-  return { progress, prove, tell, rest };
+  return { progress, runTest, report, reset };
 }
 
-const tryRelay = (probe: DraftProps['probe'], relay: RelaySettings): Promise<StatusMessage> =>
+const testRelay = (probe: RelayDraftProps['probe'], relay: RelaySettings): Promise<StatusMessage> =>
   probe(relay).then(
-    (result) => testOutcome(result, relay),
+    (result) => relayTestMessage(result, relay),
     () => ({ tone: 'bad', text: text('popupNoAnswer') }),
   );

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { StatusLine } from '#ui/marks.tsx';
-import { type DraftProps, useRelayDraft } from '#ui/relay-draft.ts';
+import { type RelayDraftProps, useRelayDraft } from '#ui/relay-draft.ts';
+import { StatusLine } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
 
-/** The relay's address and token: Test tries them as typed, Save (or Enter) keeps them and refreshes. */
-export function RelayForm(props: DraftProps) {
+/** The relay's address and token. Test tries them as typed; Save, or Enter, stores them and refreshes the prices. */
+export function RelayForm(props: RelayDraftProps) {
   const { draft, problems, testing, outcome, edit, test, save } = useRelayDraft(props);
   const submit = (event: Event) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { Change } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 
 type SiteName = Pick<Site, 'id' | 'name'>;
 
@@ -9,17 +9,16 @@ interface SwitchProps {
   readonly label: string;
   readonly on: boolean;
   readonly onSwitch: (on: boolean) => void;
-  /** Id of what describes it. */
+  /** Id of the element that describes the switch. */
   readonly describedBy?: string;
 }
 
-/** A check box that looks like what it is: on or off, at once. */
 export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
   <label class="switch">
     <span>{label}</span>
     <input
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a check box tells its state by itself
+      // biome-ignore lint/a11y/useAriaPropsForRole: a check box has its state natively
       role="switch"
       checked={on}
       aria-describedby={describedBy}
@@ -28,7 +27,7 @@ export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
   </label>
 );
 
-/** Switches one site's overlays on or off, in open tabs as well. */
+/** Returns the change that switches one site on or off, in open tabs as well. */
 export const switchSite =
   (id: string, on: boolean) =>
   (settings: Settings): Settings => ({ ...settings, sites: { ...settings.sites, [id]: on } });
@@ -36,10 +35,9 @@ export const switchSite =
 interface SitesProps {
   readonly sites: readonly SiteName[];
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
-/** One switch per marketplace. */
 export const SiteSwitches = ({ sites, settings, change }: SitesProps) => (
   <div class="sites">
     {sites.map(({ id, name }) => (

@@ -2,27 +2,27 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
-import { Mark, StatusLine } from '#ui/marks.tsx';
-import type { StatusMessage } from '#ui/outcome.ts';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
-interface AccessProps {
-  readonly deps: Pick<WelcomeDeps, 'missing' | 'requestAccess' | 'onAccess' | 'sites'>;
+interface AccessSectionProps {
+  readonly deps: Pick<WelcomeDeps, 'missingAccess' | 'requestAccess' | 'onAccess' | 'sites'>;
   readonly settings: Settings;
 }
 
-/** Which marketplaces the browser keeps from the extension, and one click for all; nothing when it keeps none. */
-export function AccessSection({ deps, settings }: AccessProps) {
-  const missing = useMissing(deps).filter(({ id }) => isSiteOn(settings, id));
-  const [outcome, setOutcome] = useState<StatusMessage>();
+/** The marketplaces that the browser blocks for the extension, and a button that asks for all of them. Empty when none is blocked. */
+export function AccessSection({ deps, settings }: AccessSectionProps) {
+  const missing = useMissingAccess(deps).filter(({ id }) => isSiteOn(settings, id));
+  const [message, setMessage] = useState<StatusMessage>();
   if (missing.length === 0) return null;
   const names = missing.map(({ id }) => deps.sites.find((site) => site.id === id)?.name ?? id);
   const allow = () => {
-    // Firefox shows its question only as long as the click is being handled, so nothing may come before it.
+    // Firefox shows its question only while the click is being handled, so nothing is awaited before this call.
     deps.requestAccess(missing.flatMap(({ patterns }) => patterns)).then(
-      (allowed) => setOutcome(allowed ? undefined : refused()),
-      () => setOutcome(refused()),
+      (allowed) => setMessage(allowed ? undefined : refusedMessage()),
+      () => setMessage(refusedMessage()),
     );
   };
   return (
@@ -37,22 +37,22 @@ export function AccessSection({ deps, settings }: AccessProps) {
       <button type="button" class="primary" onClick={allow}>
         {text('welcomeAccessAllow')}
       </button>
-      <StatusLine outcome={outcome} />
+      <StatusLine outcome={message} />
     </section>
   );
 }
 
-const refused = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
+const refusedMessage = (): StatusMessage => ({ tone: 'bad', text: text('welcomeAccessRefused') });
 
-/** What the browser keeps from the extension, followed whoever changes it. */
-function useMissing({ missing, onAccess }: AccessProps['deps']): readonly MissingAccess[] {
+/** The blocked marketplaces, kept up to date. */
+function useMissingAccess({ missingAccess, onAccess }: AccessSectionProps['deps']): readonly MissingAccess[] {
   const [found, setFound] = useState<readonly MissingAccess[]>([]);
-  const look = useCallback(() => {
-    missing().then(setFound, () => setFound([]));
-  }, [missing]);
+  const load = useCallback(() => {
+    missingAccess().then(setFound, () => setFound([]));
+  }, [missingAccess]);
   useEffect(() => {
-    look();
-    return onAccess(look);
-  }, [look, onAccess]);
+    load();
+    return onAccess(load);
+  }, [load, onAccess]);
   return found;
 }

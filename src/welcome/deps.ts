@@ -3,25 +3,25 @@ import type { MissingAccess } from '#platform/permissions.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess } from '#ui/live-settings.ts';
 
-/** What the welcome page asks the worker. */
+/** The requests that the welcome page sends to the worker. */
 export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay';
 
-/** All that the welcome page needs of the world around it. */
+/** The welcome page's dependencies: the worker and the browser. Functions that add a listener return its removal, unless they take a signal. */
 export interface WelcomeDeps extends SettingsAccess {
-  /** Asks the worker; rejects when it is gone or silent. */
+  /** Rejects when the worker does not answer. */
   readonly ask: <K extends WelcomeRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
-  /** Calls back whenever the worker has something new, until the signal. */
+  /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly sites: readonly Pick<Site, 'id' | 'name' | 'pages'>[];
-  /** The marketplaces that the browser keeps from the extension. */
-  readonly missing: () => Promise<readonly MissingAccess[]>;
-  /** Asks the user for pages; has to be called first thing in the handler of a click. */
+  /** The marketplaces whose pages the browser does not let the extension read. */
+  readonly missingAccess: () => Promise<readonly MissingAccess[]>;
+  /** Asks the user for access to pages; must come first in the handler of a click. */
   readonly requestAccess: (patterns: readonly string[]) => Promise<boolean>;
-  /** Hears that the user allowed or took back anything; answers with what stops it. */
+  /** Calls the listener when the user grants or removes access. */
   readonly onAccess: (listener: () => void) => () => void;
-  /** Whether the browser is in the dark; what `auto` means. */
+  /** Whether the browser's theme is dark; the `auto` theme follows it. */
   readonly isDark: () => boolean;
-  /** Hears that this has changed; answers with what stops it. */
+  /** Calls the listener when the browser's theme changes. */
   readonly onDark: (listener: () => void) => () => void;
   /** Ms since the epoch. */
   readonly now: () => number;

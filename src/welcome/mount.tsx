@@ -14,33 +14,33 @@ import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 
-/** Longer than the worker gives any look at the relay (20 s), ms. */
-const patienceMs = 30_000;
+/** Longer than the worker waits for the relay (20 s), ms. */
+const answerLimitMs = 30_000;
 
-const darkness = '(prefers-color-scheme: dark)';
+const darkQuery = '(prefers-color-scheme: dark)';
 
 const deps: WelcomeDeps = {
-  ask: (kind, request) => withTimeout(ask(kind, request), patienceMs),
+  ask: (kind, request) => withTimeout(ask(kind, request), answerLimitMs),
   onPush,
   loadSettings,
   changeSettings,
   onSettings,
   sites,
-  missing: missingAccess,
+  missingAccess: missingAccess,
   requestAccess,
   onAccess,
-  isDark: () => matchMedia(darkness).matches,
+  isDark: () => matchMedia(darkQuery).matches,
   onDark: (listener) => {
-    const dark = matchMedia(darkness);
+    const dark = matchMedia(darkQuery);
     dark.addEventListener('change', listener);
     return () => dark.removeEventListener('change', listener);
   },
   now: Date.now,
 };
 
-/** Draws the welcome page into an element of its page. */
+/** Renders the welcome page into an element of its page. */
 export async function mountWelcome(root: Element): Promise<void> {
-  // The extension's CSP forbids eval, which zod would try for speed.
+  // zod tries eval for speed, which the extension's CSP forbids.
   z.config({ jitless: true });
   setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();

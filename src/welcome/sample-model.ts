@@ -6,45 +6,51 @@ import type { Settings } from '#core/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
-/** Items that are traded all the time, of which one will do as the sample. */
+/** Liquid items; the sample card shows the first one with all three prices. */
 export const sampleItems = [
   'AK-47 | Redline (Field-Tested)',
   'AWP | Asiimov (Field-Tested)',
   'M4A4 | Neo-Noir (Field-Tested)',
 ] as const;
 
-/** A sample card: what it shows, and whether its prices are the relay's. */
-export interface Sample {
+export interface SampleListing {
   readonly item: string;
-  /** USD cents; made up in any case. */
+  /** USD cents; always made up. */
   readonly listingCents: number;
   readonly model: OverlayModel;
-  readonly isReal: boolean;
+  readonly hasRelayPrices: boolean;
 }
 
-/** Prices that nobody asks: what stands there until a relay has answered. */
-const example: Quote = { buff163: 3148, youpin: 3085, csfloat: 3362, liquidity: 78, inflated: false };
+/** Made-up prices, shown until the relay has answered. */
+const exampleQuote: Quote = { buff163: 3148, youpin: 3085, csfloat: 3362, liquidity: 78, inflated: false };
 
-/** The sample for what the worker answered, if it did. `now`: ms since the epoch. */
-export function sampleOf(answer: PageQuotes | undefined, settings: Settings, now: number): Sample {
+/** The sample card for the worker's answer. `now`: ms since the epoch. */
+export function createSample(answer: PageQuotes | undefined, settings: Settings, now: number): SampleListing {
   const found = answer?.quotes.findIndex((quote) => quote && hasAll(quote)) ?? -1;
   const item = sampleItems[found];
   const quote = answer?.quotes[found];
-  if (!answer?.table || !quote || item === undefined) return draw(sampleItems[0], example, 4 * 60_000, settings, false);
+  if (!answer?.table || !quote || item === undefined)
+    return sampleWith(sampleItems[0], exampleQuote, 4 * 60_000, settings, false);
   const ageMs = Math.max(0, Math.floor((now - answer.table.asOf) / 60_000) * 60_000);
-  return draw(item, quote, ageMs, settings, true);
+  return sampleWith(item, quote, ageMs, settings, true);
 }
 
 const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
 
-/** A listing a little below what the three ask. */
-function madeUpCents(quote: Quote): number {
-  const asked = referenceMarkets.flatMap((market) => quote[market] ?? []).sort((one, other) => one - other);
-  return Math.round((asked[1] ?? 0) * 0.95);
+/** A listing's price, 5 % below the median of the three markets. */
+function exampleListingCents(quote: Quote): number {
+  const prices = referenceMarkets.flatMap((market) => quote[market] ?? []).sort((one, other) => one - other);
+  return Math.round((prices[1] ?? 0) * 0.95);
 }
 
-function draw(item: string, quote: Quote, ageMs: number, settings: Settings, isReal: boolean): Sample {
-  const listingCents = madeUpCents(quote);
+function sampleWith(
+  item: string,
+  quote: Quote,
+  ageMs: number,
+  settings: Settings,
+  hasRelayPrices: boolean,
+): SampleListing {
+  const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
   const stale = ageMs > settings.freshness.staleMinutes * 60_000;
   const doubt = noDifferenceReason({ reading: { item, listing }, quote, stale, listingCents });
@@ -67,5 +73,5 @@ function draw(item: string, quote: Quote, ageMs: number, settings: Settings, isR
     ageMs,
     fault: undefined,
   };
-  return { item, listingCents, model, isReal };
+  return { item, listingCents, model, hasRelayPrices };
 }

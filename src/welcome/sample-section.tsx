@@ -2,45 +2,45 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
-import { show } from '#ui/element.ts';
+import { replaceContent } from '#ui/element.ts';
 import { formatAmount } from '#ui/format.ts';
-import { overlay } from '#ui/overlay.ts';
+import { renderOverlay } from '#ui/overlay.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
-import { overlayLabel, wordsOf } from '#ui/overlay-words.ts';
+import { overlayLabel, overlayTexts } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
-import { type Sample, sampleItems, sampleOf } from '#welcome/sample-model.ts';
+import { createSample, type SampleListing, sampleItems } from '#welcome/sample-model.ts';
 
-interface SampleProps {
+interface SampleSectionProps {
   readonly deps: Pick<WelcomeDeps, 'ask' | 'onPush' | 'isDark' | 'onDark' | 'now'>;
   readonly settings: Settings;
 }
 
-/** A card as it will look: with the relay's prices once there are some, else with made-up ones, which it says. */
-export function SampleSection({ deps, settings }: SampleProps) {
-  const sample = sampleOf(useQuotes(deps), settings, deps.now());
+/** A sample card, with the relay's prices once they are there, else with made-up ones. The text says which. */
+export function SampleSection({ deps, settings }: SampleSectionProps) {
+  const sample = createSample(useSampleQuotes(deps), settings, deps.now());
   const { theme } = settings;
-  const isDark = useDarkness(deps);
+  const isDark = useIsDark(deps);
   const isLight = theme === 'auto' ? !isDark : theme === 'light';
   return (
     <section class="sample" aria-labelledby="sample">
       <h2 id="sample">{text('welcomeSampleTitle')}</h2>
       <SampleCard sample={sample} settings={settings} isLight={isLight} />
-      <p role="status">{sample.isReal ? text('welcomeSampleReal') : text('welcomeSampleExample')}</p>
+      <p role="status">{sample.hasRelayPrices ? text('welcomeSampleReal') : text('welcomeSampleExample')}</p>
       <p class="muted">{text('welcomeSampleMore')}</p>
     </section>
   );
 }
 
-interface CardProps {
-  readonly sample: Sample;
+interface SampleCardProps {
+  readonly sample: SampleListing;
   readonly settings: Settings;
   readonly isLight: boolean;
 }
 
-const SampleCard = ({ sample, settings, isLight }: CardProps) => (
+const SampleCard = ({ sample, settings, isLight }: SampleCardProps) => (
   <div class="card">
-    <span class="tag">{sample.isReal ? text('welcomeSampleListing') : text('welcomeSampleTag')}</span>
+    <span class="tag">{sample.hasRelayPrices ? text('welcomeSampleListing') : text('welcomeSampleTag')}</span>
     <svg class="skin" viewBox="0 0 200 60" aria-hidden="true">
       <path d="M8 30h38l6-9h62l5 5h44v3h29v5h-62l-5 5h-20l8 15h-15l-9-15H64l-8 8H12z" />
     </svg>
@@ -50,50 +50,50 @@ const SampleCard = ({ sample, settings, isLight }: CardProps) => (
   </div>
 );
 
-/** Drawn by the very code that draws in pages; a picture here, for there is no comparison to open. */
-function SampleOverlay({ sample, settings, isLight }: CardProps) {
+/** The overlay as the content script draws it, but not interactive: there is no comparison to open here. */
+function SampleOverlay({ sample, settings, isLight }: SampleCardProps) {
   const host = useRef<HTMLDivElement>(null);
   const { item, model } = sample;
   const { difference } = settings.overlay;
   useLayoutEffect(() => {
-    if (host.current) show(rootOf(host.current), overlay(item, model, difference));
+    if (host.current) replaceContent(shadowRootOf(host.current), renderOverlay(item, model, difference));
   }, [item, model, difference]);
   const density = settings.overlay.density === 'compact' ? { 'data-density': 'compact' } : {};
   return (
-    <div role="img" aria-label={overlayLabel(item, wordsOf(model))}>
+    <div role="img" aria-label={overlayLabel(item, overlayTexts(model))}>
       <div ref={host} class="overlay-host" inert data-theme={isLight ? 'light' : 'dark'} {...density} />
     </div>
   );
 }
 
-function rootOf(host: HTMLElement): ShadowRoot {
+function shadowRootOf(host: HTMLElement): ShadowRoot {
   if (host.shadowRoot) return host.shadowRoot;
   const root = host.attachShadow({ mode: 'open' });
-  // Not an element: the policy of our own pages lets no style stand in them.
+  // A constructed style sheet: the CSP of the extension's pages forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(overlayStyle);
   root.adoptedStyleSheets = [sheet];
   return root;
 }
 
-/** Whether the browser is in the dark, followed. */
-function useDarkness({ isDark, onDark }: SampleProps['deps']): boolean {
+/** Whether the browser's theme is dark, kept up to date. */
+function useIsDark({ isDark, onDark }: SampleSectionProps['deps']): boolean {
   const [dark, setDark] = useState(isDark);
   useEffect(() => onDark(() => setDark(isDark())), [isDark, onDark]);
   return dark;
 }
 
-/** What the worker has of the sample's items; asked again whenever prices change. */
-function useQuotes({ ask, onPush }: SampleProps['deps']): PageQuotes | undefined {
+/** The worker's quotes of the sample items, loaded again when prices change. */
+function useSampleQuotes({ ask, onPush }: SampleSectionProps['deps']): PageQuotes | undefined {
   const [quotes, setQuotes] = useState<PageQuotes>();
-  const look = useCallback(() => {
+  const load = useCallback(() => {
     ask('quotes', { names: [...sampleItems] }).then(setQuotes, () => setQuotes(undefined));
   }, [ask]);
   useEffect(() => {
     const closing = new AbortController();
-    look();
-    onPush(look, closing.signal);
+    load();
+    onPush(load, closing.signal);
     return () => closing.abort();
-  }, [look, onPush]);
+  }, [load, onPush]);
   return quotes;
 }

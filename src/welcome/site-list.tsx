@@ -1,20 +1,20 @@
 import { isMarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import type { Change } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { Switch, switchSite } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
-type SiteFacts = WelcomeDeps['sites'][number];
+type SiteSummary = WelcomeDeps['sites'][number];
 
 interface SiteListProps {
-  readonly sites: readonly SiteFacts[];
+  readonly sites: readonly SiteSummary[];
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
-/** One switch per marketplace, and what there is to know of it. */
+/** One switch per marketplace, with notes on it. */
 export const SiteList = ({ sites, ...rest }: SiteListProps) => (
   <ul class="site-list">
     {sites.map((site) => (
@@ -23,28 +23,28 @@ export const SiteList = ({ sites, ...rest }: SiteListProps) => (
   </ul>
 );
 
-function SiteRow({ site, settings, change }: Omit<SiteListProps, 'sites'> & { readonly site: SiteFacts }) {
+function SiteRow({ site, settings, change }: Omit<SiteListProps, 'sites'> & { readonly site: SiteSummary }) {
   const { id, name } = site;
-  const about = aboutOf(site).join(' ');
+  const notes = siteNotes(site).join(' ');
   return (
     <li>
       <Switch
         label={name}
         on={isSiteOn(settings, id)}
         onSwitch={(on) => change(switchSite(id, on))}
-        {...(about && { describedBy: `about-${id}` })}
+        {...(notes && { describedBy: `notes-${id}` })}
       />
-      {about && (
-        <p id={`about-${id}`} class="muted">
-          {about}
+      {notes && (
+        <p id={`notes-${id}`} class="muted">
+          {notes}
         </p>
       )}
     </li>
   );
 }
 
-/** What else a marketplace has prices on, and what the user has to do for them, in sentences. */
-function aboutOf({ id, pages }: SiteFacts): readonly string[] {
+/** Whether the inventory gets prices too, and whether the user has to set a coin rate, as sentences. */
+function siteNotes({ id, pages }: SiteSummary): readonly string[] {
   const hasInventory = pages.some(({ kind }) => kind === 'inventory');
   const inCoins = isMarketId(id) && markets[id].unit === 'coins';
   return [...(hasInventory ? [text('welcomeInventory')] : []), ...(inCoins ? [text('welcomeCoins')] : [])];

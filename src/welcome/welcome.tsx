@@ -1,14 +1,14 @@
 import type { Settings } from '#core/settings.ts';
-import { type Change, useSettings, useTheme } from '#ui/live-settings.ts';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { text } from '#ui/text.ts';
-import { Words } from '#ui/words.tsx';
+import { TextWithCode } from '#ui/text-with-code.tsx';
 import { AccessSection } from '#welcome/access-section.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { SampleSection } from '#welcome/sample-section.tsx';
 import { SiteList } from '#welcome/site-list.tsx';
 
-/** The welcome page; without its steps for the moment that reading the settings takes. */
+/** The welcome page. Its steps come once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
   const { settings, problem, change } = useSettings(deps);
   useTheme(settings?.theme);
@@ -32,7 +32,7 @@ export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
 interface StepsProps {
   readonly deps: WelcomeDeps;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
 const Steps = (props: StepsProps) => (
@@ -53,10 +53,10 @@ const Steps = (props: StepsProps) => (
 
 function RelayStep({ deps, settings, change }: StepsProps) {
   const refresh = () => void deps.ask('refresh', {}).catch(() => undefined);
-  const probe = async (relay: Settings['relay']) => {
+  const testRelay = async (relay: Settings['relay']) => {
     const test = await deps.ask('test-relay', relay);
-    // A relay that has just been started need not wait for the worker's next look at it.
-    if (test.outcome === 'fine' && isSame(relay, settings.relay)) refresh();
+    // A relay that was just started need not wait for the worker's next check.
+    if (test.outcome === 'fine' && isSameRelay(relay, settings.relay)) refresh();
     return test;
   };
   return (
@@ -64,12 +64,12 @@ function RelayStep({ deps, settings, change }: StepsProps) {
       <h2 id="relay-step">{text('welcomeRelayStep')}</h2>
       <p>{text('welcomeRelayWhat')}</p>
       <p>
-        <Words text={text('welcomeRelayHow', '`npm run relay`')} />
+        <TextWithCode text={text('welcomeRelayHow', '`npm run relay`')} />
       </p>
-      <RelayForm saved={settings.relay} probe={probe} change={change} onSaved={refresh} eager />
+      <RelayForm saved={settings.relay} probe={testRelay} change={change} onSaved={refresh} eager />
     </section>
   );
 }
 
-const isSame = (one: Settings['relay'], other: Settings['relay']): boolean =>
+const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
   one.url === other.url && one.token === other.token;

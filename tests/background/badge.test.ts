@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBadge, type Trouble, troubleOf } from '#background/badge.ts';
+import { createBadge, type IconWarning, warningOf } from '#background/badge.ts';
 import { faultKinds } from '#core/fault.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { Status } from '#protocol/messages.ts';
@@ -9,10 +9,10 @@ const now = Date.UTC(2026, 10, 21, 12);
 const settings = parseSettings({ freshness: { staleMinutes: 90 } });
 const fault = { kind: 'unreachable', status: null, detail: '', at: now, retryAt: null } as const;
 
-/** A status whose prices are as old as said, in minutes, and were looked at as long ago as said. */
-const status = (age: number | undefined, lookedAgo: number | undefined, more: Partial<Status> = {}): Status => ({
+/** A status. @param age of the prices, minutes. @param checkedAgo minutes since the last refresh */
+const status = (age: number | undefined, checkedAgo: number | undefined, more: Partial<Status> = {}): Status => ({
   table: age === undefined ? null : { version: 'a', asOf: now - age * minute, items: 1, badRows: 0 },
-  lastCheck: lookedAgo === undefined ? null : { at: now - lookedAgo * minute, outcome: 'unchanged' },
+  lastCheck: checkedAgo === undefined ? null : { at: now - checkedAgo * minute, outcome: 'unchanged' },
   fault: null,
   nextCheckAt: null,
   checking: false,
@@ -20,19 +20,19 @@ const status = (age: number | undefined, lookedAgo: number | undefined, more: Pa
   ...more,
 });
 
-test.each<[string, Status, Trouble | undefined]>([
-  ['nobody ever asked', status(undefined, undefined), undefined],
-  ['the first look is under way', status(undefined, undefined, { checking: true }), undefined],
-  ['fresh', status(4, 1), undefined],
-  ['fresh, though the last look failed', status(89, 1, { fault }), undefined],
-  ['no prices, and the look failed', status(undefined, 1, { fault }), 'unreachable'],
-  ['old, and the look failed', status(91, 1, { fault }), 'unreachable'],
-  ['old by the relay’s own last answer', status(95, 1), 'stale'],
-  ['old only because nobody has looked since', status(600, 590), undefined],
-])('%s', (_, given, trouble) => expect(troubleOf(given, settings, now)).toBe(trouble));
+test.each<[string, Status, IconWarning | undefined]>([
+  ['no warning before the first refresh', status(undefined, undefined), undefined],
+  ['no warning during the first refresh', status(undefined, undefined, { checking: true }), undefined],
+  ['no warning for fresh prices', status(4, 1), undefined],
+  ['no warning for fresh prices after a failed refresh', status(89, 1, { fault }), undefined],
+  ['the fault without prices', status(undefined, 1, { fault }), 'unreachable'],
+  ['the fault with old prices', status(91, 1, { fault }), 'unreachable'],
+  ['stale when the relay’s data is old', status(95, 1), 'stale'],
+  ['no warning for prices that are old for lack of use', status(600, 590), undefined],
+])('%s', (_, given, warning) => expect(warningOf(given, settings, now)).toBe(warning));
 
-test.each(faultKinds)('without prices each kind of fault is told apart: %s', (kind) => {
-  expect(troubleOf(status(undefined, 1, { fault: { ...fault, kind } }), settings, now)).toBe(kind);
+test.each(faultKinds)('without prices each kind of fault is a warning of its own: %s', (kind) => {
+  expect(warningOf(status(undefined, 1, { fault: { ...fault, kind } }), settings, now)).toBe(kind);
 });
 
 function open(first: Status) {
@@ -40,80 +40,80 @@ function open(first: Status) {
     status: first,
     settings,
     missing: [] as { id: string; patterns: string[] }[],
-    shown: [] as (Trouble | undefined)[],
-    kept: [] as Status[],
+    shown: [] as (IconWarning | undefined)[],
+    saved: [] as Status[],
     counts: [] as [number, number][],
     due: [] as (() => void)[],
   };
   const badge = createBadge({
-    glance: async () => world.status,
+    statusWithoutUse: async () => world.status,
     settings: async () => world.settings,
-    missing: async () => world.missing,
+    missingAccess: async () => world.missing,
     now: () => now,
     after: (_, run) => void world.due.push(run),
-    keep: async (status) => void world.kept.push(status),
+    saveStatus: async (status) => void world.saved.push(status),
     show: async (trouble) => void world.shown.push(trouble),
     showCount: async (tab, count) => void world.counts.push([tab, count]),
   });
-  const pass = async () => {
+  const flush = async () => {
     for (const run of world.due.splice(0)) run();
     for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
   };
-  return { world, badge, pass };
+  return { world, badge, flush };
 }
 
-test('many looks at once are one, and the same trouble is shown once', async () => {
-  const { world, badge, pass } = open(status(undefined, 1, { fault }));
-  badge.look();
-  badge.look();
+test('concurrent updates are one, and the same warning is shown once', async () => {
+  const { world, badge, flush } = open(status(undefined, 1, { fault }));
+  badge.update();
+  badge.update();
   expect(world.due).toHaveLength(1);
-  await pass();
-  badge.look();
-  await pass();
+  await flush();
+  badge.update();
+  await flush();
   expect(world.shown).toEqual(['unreachable']);
 });
 
-test('the mark goes when all is well', async () => {
-  const { world, badge, pass } = open(status(undefined, 1, { fault }));
-  badge.look();
-  await pass();
+test('the mark is removed when prices are fresh', async () => {
+  const { world, badge, flush } = open(status(undefined, 1, { fault }));
+  badge.update();
+  await flush();
   world.status = status(1, 0);
-  badge.look();
-  await pass();
+  badge.update();
+  await flush();
   expect(world.shown).toEqual(['unreachable', undefined]);
 });
 
-test('every new status is kept for the popup, the same one once', async () => {
-  const { world, badge, pass } = open(status(1, 1));
+test('every new status is stored for the popup, the same one once', async () => {
+  const { world, badge, flush } = open(status(1, 1));
   for (const each of [status(1, 1), status(1, 1), status(1, 0)]) {
     world.status = each;
-    badge.look();
-    await pass();
+    badge.update();
+    await flush();
   }
-  expect(world.kept).toEqual([status(1, 1), status(1, 0)]);
+  expect(world.saved).toEqual([status(1, 1), status(1, 0)]);
 });
 
-test('pages that the browser keeps from us are a trouble where the site is on, and the least of them', async () => {
-  const { world, badge, pass } = open(status(1, 1));
+test('missing access is a warning where the site is on, after all other warnings', async () => {
+  const { world, badge, flush } = open(status(1, 1));
   world.missing = [{ id: 'one', patterns: ['https://one.invalid/*'] }];
-  badge.look();
-  await pass();
+  badge.update();
+  await flush();
   world.settings = parseSettings({ sites: { one: false } });
-  badge.look();
-  await pass();
+  badge.update();
+  await flush();
   world.settings = settings;
   world.status = status(undefined, 1, { fault });
-  badge.look();
-  await pass();
+  badge.update();
+  await flush();
   expect(world.shown).toEqual(['access', undefined, 'unreachable']);
 });
 
-test('a count of deals is shown while prices are fresh, with pages missing or not, and never beside a trouble', async () => {
+test('a number of deals is shown only while prices are fresh, with or without missing access', async () => {
   const { world, badge } = open(status(1, 1));
   world.missing = [{ id: 'one', patterns: ['https://one.invalid/*'] }];
-  await badge.count(7, 3);
+  await badge.showDeals(7, 3);
   world.status = status(91, 1, { fault });
-  await badge.count(7, 3);
+  await badge.showDeals(7, 3);
   expect(world.counts).toEqual([
     [7, 3],
     [7, 0],

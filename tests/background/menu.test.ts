@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMenu } from '#background/menu.ts';
+import { createSiteMenu } from '#background/menu.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MenuSwitch } from '#platform/menus.ts';
@@ -11,7 +11,7 @@ const pages = [
 
 function open(stored: object = {}) {
   const world = { settings: parseSettings(stored), drawn: [] as (readonly MenuSwitch[])[], fail: false };
-  const menu = createMenu({
+  const menu = createSiteMenu({
     pages: () => pages,
     load: async () => world.settings,
     change: async (change: (settings: Settings) => Settings) => {
@@ -25,7 +25,7 @@ function open(stored: object = {}) {
   return { world, menu, checked };
 }
 
-test('each marketplace has a check box on its own pages alone, which says whether prices are shown there', async () => {
+test('each marketplace has a check box on its pages that shows whether prices are on', async () => {
   const { menu, world } = open({ sites: { two: false } });
   await menu.refresh();
   expect(world.drawn).toEqual([
@@ -33,7 +33,7 @@ test('each marketplace has a check box on its own pages alone, which says whethe
   ]);
 });
 
-test('it is put there once for the same settings, and anew for others', async () => {
+test('the menu is drawn once for the same settings, and again for others', async () => {
   const { menu, world, checked } = open();
   await Promise.all([menu.refresh(), menu.refresh(), menu.refresh()]);
   expect(world.drawn).toHaveLength(1);
@@ -50,7 +50,7 @@ test('a click switches one site and no other', async () => {
   expect(isSiteOn(world.settings, 'one')).toBe(true);
 });
 
-test('whoever switches a site on while all is hidden sees its prices; switching off unhides nothing', async () => {
+test('switching a site on shows hidden overlays; switching one off does not', async () => {
   const { menu, world } = open({ hidden: true, sites: { one: false } });
   await menu.click('two', false);
   expect(world.settings.hidden).toBe(true);
@@ -59,7 +59,7 @@ test('whoever switches a site on while all is hidden sees its prices; switching 
   expect(isSiteOn(world.settings, 'one')).toBe(true);
 });
 
-test('a change that could not be stored leaves the check as it was', async () => {
+test('a change that is not stored restores the check box', async () => {
   const { menu, world, checked } = open();
   await menu.refresh();
   world.fail = true;
@@ -68,7 +68,7 @@ test('a change that could not be stored leaves the check as it was', async () =>
   expect(checked()).toEqual([true, true]);
 });
 
-test('what failed once is tried again', async () => {
+test('a failed update is repeated', async () => {
   const { menu, world } = open();
   const load = world.settings;
   Object.defineProperty(world, 'settings', {

@@ -39,7 +39,7 @@ function makeWorld(parts: Partial<OmniboxParts> = {}) {
 }
 
 describe('suggestions in the address bar', () => {
-  test('hold the item’s name and what the markets ask', async () => {
+  test('show the item’s name and prices', async () => {
     const { omnibox, asked } = makeWorld();
     expect(await omnibox.suggest('  ak redl ft ')).toEqual([
       { content: name, description: `${name} · BUFF163 $1,234.56 · CSFloat $12.90` },
@@ -59,12 +59,12 @@ describe('suggestions in the address bar', () => {
   test.each([
     ['the user’s currency', { currency: { show: 'fixed', code: 'EUR' } }, 'BUFF163 €987.65 · CSFloat €10.32'],
     [
-      'dollars where that has no rate',
+      'dollars for a currency without a rate',
       { currency: { show: 'fixed', code: 'KZT' } },
       'BUFF163 $1,234.56 · CSFloat $12.90',
     ],
     [
-      'dollars where the page’s is wished, for there is no page',
+      'dollars for the page’s currency, because there is no page',
       { currency: { show: 'page', code: 'EUR' } },
       'BUFF163 $1,234.56 · CSFloat $12.90',
     ],
@@ -85,7 +85,7 @@ describe('suggestions in the address bar', () => {
   test.each([
     [3 * 60, '3 hr old'],
     [59 * 60, '2 days old'],
-  ])('say so when prices are %d minutes old', async (minutes, words) => {
+  ])('show the age of prices of %d minutes', async (minutes, words) => {
     const { omnibox } = makeWorld({ now: () => minutes * 60_000 });
     expect((await omnibox.suggest('ak'))?.[0]?.description).toBe(
       `${name} · ${words} · BUFF163 $1,234.56 · CSFloat $12.90`,
@@ -97,7 +97,7 @@ describe('suggestions in the address bar', () => {
     expect(await omnibox.suggest('ak')).toBeUndefined();
   });
 
-  test('of what was typed before are dropped when they come late', async () => {
+  test('for an earlier text are dropped', async () => {
     const slow = Promise.withResolvers<SearchAnswer>();
     const { omnibox } = makeWorld({ search: ({ query }) => (query === 'a' ? slow.promise : Promise.resolve(found())) });
     const older = omnibox.suggest('a');
@@ -106,21 +106,21 @@ describe('suggestions in the address bar', () => {
     expect(await older).toBeUndefined();
   });
 
-  test('are asked for with no more text than a request may hold', async () => {
+  test('are requested with a truncated text', async () => {
     const { omnibox, asked } = makeWorld();
     await omnibox.suggest('x'.repeat(500));
     expect(asked).toEqual([{ query: 'x'.repeat(100), limit: 6 }]);
   });
 });
 
-describe('what is entered in the address bar', () => {
+describe('a text that is entered in the address bar', () => {
   const links: readonly MarketDetail[] = [
     { market: 'buff163' },
     { market: 'youpin', detail: { price: 1, inflated: false } },
     { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/item' } },
   ];
 
-  test('opens the first market whose link to the item is known, where the user wants it', async () => {
+  test('opens the first market with a link to the item, in the chosen tab', async () => {
     const { omnibox, opened } = makeWorld({ details: async (of) => (of === name ? links : []) });
     await omnibox.enter(`${name} `, 'newBackgroundTab');
     expect(opened).toEqual([['https://csfloat.com/item', 'newBackgroundTab']]);
@@ -128,8 +128,8 @@ describe('what is entered in the address bar', () => {
 
   test.each([
     ['an item without a link', async () => [{ market: 'buff163' } as const]],
-    ['details that cannot be read', async () => Promise.reject(new Error('no storage'))],
-  ])('%s: opens the page that searches', async (_, details) => {
+    ['unreadable details', async () => Promise.reject(new Error('no storage'))],
+  ])('opens the search page with %s', async (_, details) => {
     const { omnibox, opened } = makeWorld({ details });
     await omnibox.enter('ak redl', 'currentTab');
     expect(opened).toEqual([['page?ak redl', 'currentTab']]);
@@ -139,7 +139,7 @@ describe('what is entered in the address bar', () => {
 describe('a description for Chromium', () => {
   const parser = new XMLParser({ trimValues: false, parseTagValue: false, processEntities: true });
 
-  test('is XML that says the text and nothing else', () => {
+  test('is XML of the same text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text)),
@@ -152,7 +152,7 @@ describe('a description for Chromium', () => {
     );
   });
 
-  test('holds no character that XML forbids', () => {
+  test('has no character that XML forbids', () => {
     expect(asMarkup('a\u0000\u0008\ud800\uffffb<&>"\'')).toBe('ab&lt;&amp;&gt;&quot;&apos;');
   });
 });

@@ -44,7 +44,7 @@ test.each<[string, Partial<Crossing>, string]>([
   expect(shown).toEqual([{ id: `watch:${redline}`, title: redline, message }]);
 });
 
-test('several crossings are one notification that lists them, and counts what it has no room for', async () => {
+test('several crossings are one notification with a list and the number of others', async () => {
   const { notify, shown } = make();
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   await notify(names.map((name) => crossing({ name })));
@@ -54,13 +54,13 @@ test('several crossings are one notification that lists them, and counts what it
   expect(lines).toEqual([...names.slice(0, 5).map((name) => `${name}: BUFF163 $9.50 ≤ $10.00`), '+ 2']);
 });
 
-test('no crossing is no notification', async () => {
+test('without a crossing there is no notification', async () => {
   const { notify, shown } = make();
   await notify([]);
   expect(shown).toEqual([]);
 });
 
-test('a click opens the item where its link is known, else the page that searches for it', async () => {
+test('a click opens the item’s link, else the search page', async () => {
   const known = make(async () => [
     { market: 'buff163' },
     { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/x' } },

@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
+import type { Results } from './results.ts';
 
-/** What the figures depend on. */
-export interface Machine {
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memoryMb: number;
-  readonly system: string;
-  readonly node: string;
-}
-
-export const describeMachine = (): Machine => ({
+export const describeMachine = (): Omit<Results['machine'], 'browsers'> => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memoryMb: Math.round(totalmem() / 1024 / 1024),
@@ -18,26 +10,20 @@ export const describeMachine = (): Machine => ({
   node: process.version,
 });
 
-/** Processes that ran or wanted to, mean of the last minute; the bench's own are among them. */
-export const loadNow = (): number => loadavg()[0] ?? Number.NaN;
+/** The load average of one minute. */
+export const loadAverage = (): number => loadavg()[0] ?? Number.NaN;
 
-/** The commit that is measured, and whether files differ from it; "unknown" outside a checkout. */
-export function commitOf(root: string): string {
+/** The checkout's commit, with `-dirty` when files differ from it; "unknown" outside a checkout. */
+export const commitOf = (root: string): string =>
+  outputOf('git', ['describe', '--always', '--dirty'], root) ?? 'unknown';
+
+/** A program's version; "none" when it is not installed. */
+export const versionOf = (program: string): string => outputOf(program, ['--version']) ?? 'none';
+
+function outputOf(program: string, args: readonly string[], cwd?: string): string | undefined {
   try {
-    return say('git', ['describe', '--always', '--dirty'], root);
+    return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return 'unknown';
+    return undefined;
   }
 }
-
-/** What a program says of its version; "none" when it is not there. */
-export function versionOf(program: string): string {
-  try {
-    return say(program, ['--version']);
-  } catch {
-    return 'none';
-  }
-}
-
-const say = (program: string, words: readonly string[], cwd?: string): string =>
-  execFileSync(program, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

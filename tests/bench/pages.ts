@@ -1,109 +1,62 @@
-import { claims, rowsFor } from './claims.ts';
-import { brief, budgetOf } from './figures.ts';
-import { growthTables, sideBySide } from './growth.ts';
 import type { Results } from './results.ts';
-import { isKept, type Row } from './row.ts';
-import { formatTable, layOut } from './table.ts';
+import { byMetric, type Row } from './row.ts';
+import { brief, budgetOf, formatTable, keptOf, layOut } from './table.ts';
 
-/** The short table and what it says of itself, for the README. */
-export const shortPage = (results: Results): string => `## Measured
+/** The README's section. */
+export const readmeSection = (results: Results): string => `## Measured
 
-![The share of each budget that is used](.github/bench/bench.svg)
+![Share of each budget in use](.github/bench/bench.svg)
 
 ${shortTable(results.rows)}
 
-Where there are two figures, they are Chromium · Firefox. ${circumstances(results)}
+Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 
-- _Floor_: the least that can be done, in the same run: an empty message, an empty script, JSON.parse of the same text,
-  nginx with a file of the same size.
-- _A peer’s way_: the same work done as the nearest peer’s source does it (every page parses the whole table), written anew
-  in \`tests/bench/peer.ts\` without what else it does.
-- Every row, its spread, and how cost grows to 100,000 items, 1,000 cards and 50 tabs:
-  [.github/bench](.github/bench/README.md). \`npm run bench\` measures it all again.`;
+- _Floor_: the least possible work, measured in the same run: an empty message, an empty script, JSON.parse of the same
+  text, nginx serving a file of the same size.
+- _Peer’s way_: the nearest peer’s approach (every page parses the whole table), reimplemented in
+  \`tests/bench/browser/peer-extension.ts\` without the peer’s other work.
+- _Longest task_: 0 means no task over 50 ms.
+- The spread of each figure: [.github/bench](.github/bench/README.md). \`npm run bench\` measures all of them again.`;
 
-const heads = ['', 'Skinlens', 'floor', 'a peer’s way', 'budget', 'kept'];
-
+/** One line a metric, with the figures of both browsers side by side. */
 function shortTable(rows: readonly Row[]): string {
-  const lines = claims.map((claim) => {
-    const found = rowsFor(claim, rows);
-    const beside = (side: 'floor' | 'peer') =>
-      found.some((row) => row[side]) ? sideBySide(found.map((row) => row[side]?.median)) : '';
+  const lines = byMetric(rows).map((found) => {
     const [first] = found;
-    const kept = [...new Set(found.map((row) => (isKept(row) ? 'yes' : 'NO')))];
+    const side = (of: 'floor' | 'peer') => sideBySide(found.flatMap((row) => row[of]?.median ?? []));
     return [
-      `${claim.says}, ${first?.unit}`,
+      `${first?.what}, ${first?.unit}`,
       `**${sideBySide(found.map(({ median }) => median))}**`,
-      beside('floor'),
-      beside('peer'),
+      side('floor'),
+      side('peer'),
       first ? budgetOf(first) : '',
-      kept.join(' · '),
+      [...new Set(found.map(keptOf))].join(' · '),
     ];
   });
-  return layOut(heads, lines);
+  return layOut(['', 'Skinlens', 'floor', 'peer’s way', 'budget', 'kept'], lines);
 }
 
-/** Everything that was measured, for whoever wants to see more. */
-export const fullPage = (results: Results): string => `# What the bench measured
+const sideBySide = (figures: readonly number[]): string => figures.map(brief).join(' · ');
 
-Written by \`npm run bench -- --publish\`; the same as data: [results.json](results.json).
+/** The page of all rows. */
+export const allRowsPage = (results: Results): string => `# Bench results
+
+Written by \`npm run bench -- --publish\`. The same as data: [results.json](results.json).
 
 ${circumstances(results)} ${results.machine.browsers.map(({ version }) => version).join(', ')}, Node ${results.machine.node},
 ${results.machine.system}.
 
-![The share of each budget that is used](bench.svg)
+![Share of each budget in use](bench.svg)
 
-## How cost grows
-
-Chromium · Firefox. Beyond the ${brief(realItems)} items of the catalogue, names are made up: every weapon with every finish
-in every wear.
-
-![How cost grows with items, cards and tabs](growth.svg)
-
-${growthTables(results.rows)}
-
-## Every row
-
-The middle half are the first and third quartile of the runs. A budget stands for itself or is measured by the floor.
+The middle half of the runs lies between their first and third quartile. A budget is absolute or relative to the floor.
 
 ${formatTable(results.rows)}
-
-## How it went
-
-A load above ${busy(results)} before a part means that others used the machine as well, or that the part before had not cooled.
-Most parts wait before each run, for 3 s at most, until the machine does a piece of work nearly as fast as it ever did
-during the bench. Where its host gives time of its cores to other machines meanwhile, or the work takes longer again after the
-run, things are measured up to twice as often, and those runs are kept that were disturbed least; how many of these were
-disturbed is told.
-
-${partTable(results)}
 `;
 
-const realItems = 37_531;
-
-/** How, when and where. */
+/** How, when and where the results were measured. */
 function circumstances({ at, commit, machine, parts, rows }: Results): string {
-  const runs = Math.max(...rows.filter(({ part }) => part === 'cold-page').map(({ runs }) => runs));
-  const often = runs === 1 ? 'One run' : `Medians of ${runs} runs (more or fewer where a row says so)`;
-  const on = `${machine.cpu.replace(/\(R\)|\(TM\)/g, '')}, ${machine.cores} cores`;
-  return `${often} on ${at.slice(0, 10)}, commit ${commit}${addedTo(commit, parts)}, ${on}.`;
-}
-
-/** The parts that were measured on another commit, with theirs. */
-function addedTo(first: string, parts: Results['parts']): string {
-  const added = parts.flatMap(({ part, commit = first }) => (commit === first ? [] : `${part}: ${commit}`));
-  return added.length > 0 ? ` (${added.join(', ')})` : '';
-}
-
-/** More processes than half again as many as there are cores. */
-const busy = ({ machine }: Results): number => machine.cores * 1.5;
-
-function partTable(results: Results): string {
-  const lines = results.parts.map(({ part, seconds, loadBefore, loadAfter, runs, disturbed }) => [
-    part,
-    String(seconds),
-    `${brief(loadBefore)}${loadBefore > busy(results) ? ' (busy)' : ''}`,
-    brief(loadAfter),
-    runs ? `${disturbed} of ${runs}` : '',
-  ]);
-  return layOut(['part', 'seconds', 'load before', 'load after', 'disturbed'], lines);
+  const runs = Math.max(...rows.map(({ runs }) => runs));
+  const others = parts.flatMap((run) => (run.commit && run.commit !== commit ? [`${run.part}: ${run.commit}`] : []));
+  const commits = others.length > 0 ? `${commit} (${others.join(', ')})` : commit;
+  const cpu = machine.cpu.replace(/\(R\)|\(TM\)/g, '');
+  return `Medians of up to ${runs} runs on ${at.slice(0, 10)}, commit ${commits}, ${cpu}, ${machine.cores} cores.`;
 }

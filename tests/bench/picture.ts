@@ -1,86 +1,94 @@
-import { type Claim, claims, rowsFor } from './claims.ts';
-import { brief, browserNames } from './figures.ts';
-import { boundOf, type Row } from './row.ts';
-import { frame, type Place, text, width } from './svg.ts';
+import { boundOf, byMetric, type Row } from './row.ts';
+import { brief } from './table.ts';
 
-/** How much of each budget is used, as SVG: a bar for ours, a thin one for the peer's way, a tick for the floor. */
-export function draw(rows: readonly Row[]): string {
+// All lengths are px.
+const width = 800;
+const top = 74;
+const rowHeight = 19;
+const gap = 9;
+const barsLeft = 404;
+/** Length of a bar that uses its whole budget. */
+const budgetWidth = 130;
+/** Longer bars are cut; their figure stands beside them. */
+const mostShare = 2.1;
+
+/** The share of each budget in use, as SVG: a bar for ours, a thin bar for the peer's way, a tick for the floor. */
+export function drawBudgets(rows: readonly Row[]): string {
   const pieces: string[] = [];
   let y = top;
-  for (const claim of claims) {
-    const found = rowsFor(claim, rows);
-    pieces.push(...drawClaim(claim, found, y));
-    y += found.length * lineHeight + gap;
+  for (const found of byMetric(rows)) {
+    pieces.push(text(12, y + 12, found[0]?.what ?? ''));
+    for (const row of found) {
+      pieces.push(...drawRow(row, y));
+      y += rowHeight;
+    }
+    pieces.push(line('rule', 12, y + 3, width - 12, y + 3));
+    y += gap;
   }
-  return frame({ height: y, label: 'How much of each budget is used' }, [legend(y), ...pieces].join('\n'));
-}
-
-const top = 74;
-const lineHeight = 19;
-const gap = 9;
-/** Where the bars begin, and what a whole budget is long. */
-const left = 404;
-const whole = 130;
-/** Longer bars are cut; their figures stand beside them. */
-const most = 2.1;
-
-function drawClaim({ says }: Claim, rows: readonly Row[], y: number): string[] {
-  return [
-    text(says, { x: 12, y: y + 12 }),
-    ...rows.flatMap((row, at) => drawRow(row, y + at * lineHeight)),
-    `<line class="rule" x1="12" x2="${width - 12}" y1="${y + rows.length * lineHeight + 3}" y2="${y + rows.length * lineHeight + 3}"/>`,
-  ];
+  return frame(y, [...drawLegend(y), ...pieces]);
 }
 
 function drawRow(row: Row, y: number): string[] {
-  const { browser, floor, peer, median } = row;
+  const { browser, floor, peer, median, unit } = row;
   const ours = shareOf(row, median);
-  const floorAt = floor && shareOf(row, floor.median);
+  const peers = peer ? shareOf(row, peer.median) : 0;
+  const floors = floor ? shareOf(row, floor.median) : Number.POSITIVE_INFINITY;
+  const floorX = round(barsLeft + floors * budgetWidth);
+  const labelX = barsLeft + 8 + budgetWidth * Math.max(1, Math.min(mostShare, Math.max(ours, peers)));
+  const peerFigure = peer ? ` | <tspan class="peer">${brief(peer.median)}</tspan>` : '';
   return [
-    ...(browser ? [text(browserNames[browser] ?? browser, { x: left - 8, y: y + 12, anchor: 'end', dim: true })] : []),
-    bar('ours', ours, y + 3, peer ? 8 : 11),
-    ...(peer ? [bar('peer', shareOf(row, peer.median), y + 12, 4)] : []),
-    ...(floorAt !== undefined && floorAt <= most ? [tick(floorAt, y)] : []),
-    figures(row, { x: left + labelAt(ours, peer && shareOf(row, peer.median)), y: y + 13 }),
+    browser ? text(barsLeft - 8, y + 12, browser === 'chrome' ? 'Chromium' : 'Firefox', 'end') : '',
+    bar(ours > 1 ? 'over' : 'ours', ours, y + 3, peer ? 8 : 11),
+    peer ? bar('peer', peers, y + 12, 4) : '',
+    floors <= mostShare ? line('floor', floorX, y + 1, floorX, y + 17) : '',
+    `<text x="${round(labelX)}" y="${y + 13}">${brief(median)}${peerFigure} ${unit}</text>`,
   ];
 }
 
-/** How much of its budget a figure uses: 1 is all of it. Where more is better, a half is twice the budget. */
-function shareOf(row: Row, figure: number): number {
-  const bound = boundOf(row) ?? Number.NaN;
-  return row.atLeast ? bound / figure : figure / bound;
+/** The share of its budget that a figure uses. Where more is better, twice the budget uses half of it. */
+const shareOf = (row: Row, figure: number): number => (row.atLeast ? boundOf(row) / figure : figure / boundOf(row));
+
+function drawLegend(height: number): string[] {
+  const [budgetX, y] = [barsLeft + budgetWidth, 44];
+  return [
+    text(12, 22, 'Share of each budget in use: shorter is better'),
+    `<rect class="ours" x="12" y="35" width="22" height="9"/>${text(40, y, 'Skinlens', 'start')}`,
+    `<rect class="over" x="104" y="35" width="22" height="9"/>${text(132, y, 'over its budget', 'start')}`,
+    `<rect class="peer" x="230" y="38" width="22" height="4"/>${text(258, y, 'peer’s way', 'start')}`,
+    line('floor', 344, 32, 344, 48) + text(352, y, 'floor: the least possible work', 'start'),
+    text(budgetX, top - 8, 'budget', 'middle'),
+    line('budget', budgetX, top - 4, budgetX, height - 6),
+  ];
 }
 
-/** Right of the longer bar, and never on the line of the budget. */
-function labelAt(...shares: readonly (number | undefined)[]): number {
-  const end = Math.min(most, Math.max(...shares.map((share) => share ?? 0))) * whole + 8;
-  return end + 70 > whole ? Math.max(end, whole + 8) : end;
+const round = (px: number): number => Number(px.toFixed(1));
+
+const bar = (kind: string, share: number, y: number, height: number): string =>
+  `<rect class="${kind}" x="${barsLeft}" y="${y}" width="${round(Math.max(1, Math.min(share, mostShare) * budgetWidth))}" height="${height}"/>`;
+
+const line = (kind: string, x1: number, y1: number, x2: number, y2: number): string =>
+  `<line class="${kind}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
+
+/** Anchored text is dimmed. */
+function text(x: number, y: number, words: string, anchor?: 'start' | 'middle' | 'end'): string {
+  const escaped = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<text x="${x}" y="${y}"${anchor ? ` class="dim" text-anchor="${anchor}"` : ''}>${escaped}</text>`;
 }
 
-function bar(kind: 'ours' | 'peer', share: number, y: number, height: number): string {
-  const long = Math.max(1, Math.min(share, most) * whole);
-  const state = kind === 'ours' && share > 1 ? 'over' : kind;
-  const cut = share > most ? `<path class="${state}" d="M${left + long} ${y}l6 ${height / 2}l-6 ${height / 2}z"/>` : '';
-  return `<rect class="${state}" x="${left}" y="${y}" width="${long.toFixed(1)}" height="${height}"/>${cut}`;
+const frame = (height: number, pieces: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Share of each budget in use">
+<style>
+svg { --back: #fff; --ink: #1f2328; --dim: #59636e; --rule: #d1d9e0; --ours: #0969da; --over: #cf222e; --peer: #9a6700; --floor: #1a7f37; }
+@media (prefers-color-scheme: dark) {
+svg { --back: #0d1117; --ink: #f0f6fc; --dim: #9198a1; --rule: #3d444d; --ours: #4493f8; --over: #f85149; --peer: #d29922; --floor: #3fb950; }
 }
-
-const tick = (share: number, y: number): string => {
-  const x = (left + share * whole).toFixed(1);
-  return `<line class="floor" x1="${x}" x2="${x}" y1="${y + 1}" y2="${y + 17}"/>`;
-};
-
-/** Ours, the peer's in its colour, and the unit. */
-function figures({ median, peer, unit }: Row, { x, y }: Place): string {
-  const theirs = peer ? ` | <tspan class="peer">${brief(peer.median)}</tspan>` : '';
-  return `<text x="${x.toFixed(1)}" y="${y}">${brief(median)}${theirs} ${unit}</text>`;
-}
-
-const legend = (
-  height: number,
-): string => `${text('How much of each budget is used: shorter is better', { x: 12, y: 22 })}
-<rect class="ours" x="12" y="35" width="22" height="9"/>${text('Skinlens', { x: 40, y: 44, dim: true })}
-<rect class="over" x="104" y="35" width="22" height="9"/>${text('over its budget', { x: 132, y: 44, dim: true })}
-<rect class="peer" x="230" y="38" width="22" height="4"/>${text('a peer’s way', { x: 258, y: 44, dim: true })}
-<line class="floor" x1="344" x2="344" y1="32" y2="48"/>${text('floor: the least that can be done', { x: 352, y: 44, dim: true })}
-${text('budget', { x: left + whole, y: top - 8, anchor: 'middle', dim: true })}
-<line class="budget" x1="${left + whole}" x2="${left + whole}" y1="${top - 4}" y2="${height - 6}"/>`;
+text { font: 12px system-ui, -apple-system, "Segoe UI", sans-serif; fill: var(--ink); }
+.dim { fill: var(--dim); font-size: 11px; }
+.ours { fill: var(--ours); } .over { fill: var(--over); } .peer { fill: var(--peer); }
+.floor { stroke: var(--floor); stroke-width: 2; } .rule { stroke: var(--rule); stroke-width: 0.5; }
+.budget { stroke: var(--ink); stroke-dasharray: 3 3; }
+</style>
+<rect width="${width}" height="${height}" style="fill: var(--back)"/>
+${pieces.filter(Boolean).join('\n')}
+</svg>
+`;

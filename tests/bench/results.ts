@@ -1,36 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import { rowSchema } from './row.ts';
 
-const figures = { median: z.number(), low: z.number(), high: z.number() };
-const side = z.optional(z.object({ name: z.string(), ...figures }));
-
-const row = z.object({
-  part: z.string(),
-  browser: z.optional(z.string()),
-  what: z.string(),
-  unit: z.string(),
-  budget: z.optional(z.number()),
-  atLeast: z.optional(z.boolean()),
-  against: z.optional(z.enum(['beyond floor', 'times floor'])),
-  ...figures,
-  runs: z.number(),
-  floor: side,
-  peer: side,
-});
-
-/** How a part went. */
 const partRun = z.object({
   part: z.string(),
-  /** What was measured; parts that were added to a run may be of a later one. */
+  /** The commit that was measured; parts added later may have another one. */
   commit: z.optional(z.string()),
   seconds: z.number(),
-  /** Processes that ran or wanted to, mean of a minute; the bench's own are among them. */
+  /** Load averages of one minute; the bench's own processes are among them. */
   loadBefore: z.number(),
   loadAfter: z.number(),
-  /** Runs that were kept, and those of them from which the machine's host stole time. */
-  runs: z.optional(z.number()),
-  disturbed: z.optional(z.number()),
 });
 
 const results = z.object({
@@ -45,28 +25,27 @@ const results = z.object({
     browsers: z.array(z.object({ version: z.string() })),
   }),
   parts: z.array(partRun),
-  rows: z.array(row),
+  rows: z.array(rowSchema),
 });
 
-/** What a run of the bench came to, as its file holds it. */
+/** The results of the bench, as their file holds them. */
 export type Results = z.infer<typeof results>;
 
 /** @throws Error when the file does not fit. */
 export const readResults = async (file: string): Promise<Results> =>
   results.parse(JSON.parse(await readFile(file, 'utf8')));
 
-/** The results but for some parts of the bench; rows of a part may be of a subject of it: `relay: throughput`. */
+/** The results without some parts. */
 export function without(results: Results, names: readonly string[]): Results {
-  const isOther = ({ part }: { readonly part: string }) =>
-    !names.some((name) => part === name || part.startsWith(`${name}: `));
+  const isOther = ({ part }: { readonly part: string }) => !names.includes(part);
   return { ...results, parts: results.parts.filter(isOther), rows: results.rows.filter(isOther) };
 }
 
-/** Six digits say more than any run can. */
-const shorten = (_: string, value: unknown): unknown =>
+/** Six digits are more than a run can tell. */
+const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 
 export async function writeResults(file: string, results: Results): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(results, shorten, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(results, rounded, 2)}\n`);
 }

@@ -1,58 +1,63 @@
-/** One measured figure: the median of its runs, the middle half of them, and the budget that it has to keep. */
-export interface Row extends About, Figures {
-  readonly runs: number;
-  /** The least that the machine takes for it, measured in the same run. */
-  readonly floor?: Side | undefined;
-  /** The same done as the nearest peer does it (`peer.ts`), measured in the same run. */
-  readonly peer?: Side | undefined;
+import * as z from 'zod/mini';
+
+const figures = { median: z.number(), low: z.number(), high: z.number() };
+const side = z.optional(z.object({ name: z.string(), ...figures }));
+
+const budget = {
+  /** The median is at most this or, with `atLeast`, at least this. */
+  budget: z.number(),
+  atLeast: z.optional(z.boolean()),
+  /** Adds the budget to the floor, or multiplies it by the floor; without it the budget is absolute. */
+  against: z.optional(z.enum(['beyond floor', 'times floor'])),
+};
+
+/** One measured figure: the median of its runs, their first and third quartile, and its budget. */
+export const rowSchema = z.object({
+  part: z.string(),
+  browser: z.optional(z.string()),
+  what: z.string(),
+  unit: z.string(),
+  ...budget,
+  ...figures,
+  runs: z.number(),
+  /** The least possible work, measured in the same run. */
+  floor: side,
+  /** The nearest peer's approach, measured in the same run. */
+  peer: side,
+});
+export type Row = z.infer<typeof rowSchema>;
+
+/** What a part measures: one row in each browser. */
+export interface Metric extends Pick<Row, 'what' | 'unit' | 'budget' | 'atLeast' | 'against'> {
+  /** Name of the floor. */
+  readonly floor?: string;
+  /** Name of the peer's approach. */
+  readonly peer?: string;
+  /** Only Chromium tells memory, long tasks and traces. */
+  readonly chromiumOnly?: true;
 }
 
-/** What a row is about, besides its figures. */
-export interface About {
-  /** The part of the bench that it belongs to. */
-  readonly part: string;
-  readonly browser?: string | undefined;
-  readonly what: string;
-  readonly unit: string;
-  /** The median may be no higher, or with `atLeast` no lower. */
-  readonly budget?: number | undefined;
-  readonly atLeast?: boolean | undefined;
-  /** The budget is so much more than the floor, or so many times the floor; else it stands for itself. */
-  readonly against?: 'beyond floor' | 'times floor' | undefined;
+/** One figure a run, in the metric's unit. */
+export interface Samples {
+  readonly ours: readonly number[];
+  readonly floor?: readonly number[];
+  readonly peer?: readonly number[];
 }
 
-interface Figures {
-  readonly median: number;
-  /** First and third quartile. */
-  readonly low: number;
-  readonly high: number;
+/** @throws RangeError without samples, or when the budget is relative to a floor that was not measured. */
+export function toRow(part: string, browser: string | undefined, metric: Metric, samples: Samples): Row {
+  const { what, unit, budget, atLeast, against } = metric;
+  const floor = sideOf(metric.floor, samples.floor);
+  if (against && !floor) throw new RangeError(`${what}: the budget is relative to a floor that was not measured`);
+  const peer = sideOf(metric.peer, samples.peer);
+  const about = { part, browser, what, unit, budget, atLeast, against };
+  return { ...about, ...figuresOf(samples.ours), runs: samples.ours.length, floor, peer };
 }
 
-/** What a row stands beside. */
-export interface Side extends Figures {
-  readonly name: string;
-}
+const sideOf = (name: string | undefined, samples: readonly number[] | undefined): Row['floor'] =>
+  name && samples ? { name, ...figuresOf(samples) } : undefined;
 
-/** What a row is compared with: a name, and samples of the row's unit. */
-export interface Beside {
-  readonly floor?: readonly [name: string, samples: readonly number[]] | undefined;
-  readonly peer?: readonly [name: string, samples: readonly number[]] | undefined;
-}
-
-/** @throws RangeError without any samples, or when a budget lacks the floor that it is measured by. */
-export function toRow(about: About, samples: readonly number[], { floor, peer }: Beside = {}): Row {
-  if (about.against && !floor)
-    throw new RangeError(`${about.what}: the budget is measured by a floor that is not there`);
-  return {
-    ...about,
-    ...figuresOf(samples),
-    runs: samples.length,
-    ...(floor && { floor: { name: floor[0], ...figuresOf(floor[1]) } }),
-    ...(peer && { peer: { name: peer[0], ...figuresOf(peer[1]) } }),
-  };
-}
-
-const figuresOf = (samples: readonly number[]): Figures => ({
+const figuresOf = (samples: readonly number[]) => ({
   median: median(samples),
   low: quantile(samples, 0.25),
   high: quantile(samples, 0.75),
@@ -60,7 +65,7 @@ const figuresOf = (samples: readonly number[]): Figures => ({
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Between two samples it goes straight. */
+/** Interpolates linearly between two samples. */
 function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((one, other) => one - other);
   const at = (sorted.length - 1) * share;
@@ -69,16 +74,16 @@ function quantile(samples: readonly number[], share: number): number {
   return below + (above - below) * (at % 1);
 }
 
-/** The budget in the row's own unit; `undefined` for a row without one. */
-export function boundOf({ budget, against, floor }: Row): number | undefined {
-  if (budget === undefined || !against) return budget;
+/** The budget in the row's own unit. */
+export function boundOf({ budget, against, floor }: Row): number {
   const least = floor?.median ?? Number.NaN;
-  return against === 'beyond floor' ? least + budget : least * budget;
+  if (against === 'beyond floor') return least + budget;
+  return against === 'times floor' ? least * budget : budget;
 }
 
-/** `undefined` for a row without a budget. */
-export function isKept(row: Row): boolean | undefined {
-  const bound = boundOf(row);
-  if (bound === undefined) return undefined;
-  return row.atLeast ? row.median >= bound : row.median <= bound;
-}
+export const isKept = (row: Row): boolean => (row.atLeast ? row.median >= boundOf(row) : row.median <= boundOf(row));
+
+/** The rows of each metric: one a browser. */
+export const byMetric = (rows: readonly Row[]): Row[][] => [
+  ...Map.groupBy(rows, ({ part, what }) => `${part}: ${what}`).values(),
+];

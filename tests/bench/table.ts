@@ -1,24 +1,45 @@
-import { budgetOf, number } from './figures.ts';
-import { isKept, type Row, type Side } from './row.ts';
+import { isKept, type Row } from './row.ts';
 
-const heads = [
-  'part',
-  'browser',
-  'what',
-  'median',
-  'middle half',
-  'unit',
-  'runs',
-  'floor',
-  'peer’s way',
-  'budget',
-  'kept',
-];
+/** A figure with two decimals below 100 and none above. */
+const number = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
-/** Rows as a table in Markdown, its columns in line. */
-export const formatTable = (rows: readonly Row[]): string => layOut(heads, rows.map(cellsOf));
+/** A figure with three digits. */
+export const brief = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 
-/** Lines of cells as a table in Markdown, its columns in line. */
+/** A row's budget: `≤ 50`, `≤ floor + 15`, `≥ 0.3 × floor`, `≤ 1/15 of the floor`. */
+export function budgetOf({ budget, atLeast, against }: Row): string {
+  const share = budget >= 0.2 ? `${number(budget)} × floor` : `1/${number(1 / budget)} of the floor`;
+  const limit = { 'beyond floor': `floor + ${number(budget)}`, 'times floor': share };
+  return `${atLeast ? '≥' : '≤'} ${against ? limit[against] : number(budget)}`;
+}
+
+export const keptOf = (row: Row): string => (isKept(row) ? 'yes' : 'NO');
+
+const columns: Readonly<Record<string, (row: Row) => string>> = {
+  part: ({ part }) => part,
+  browser: ({ browser = '' }) => browser,
+  what: ({ what }) => what,
+  median: ({ median }) => number(median),
+  'middle half': ({ low, high }) => `${number(low)} – ${number(high)}`,
+  unit: ({ unit }) => unit,
+  runs: ({ runs }) => String(runs),
+  floor: ({ floor }) => sideOf(floor),
+  'peer’s way': ({ peer }) => sideOf(peer),
+  budget: budgetOf,
+  kept: keptOf,
+};
+
+const sideOf = (side: Row['floor']): string => (side ? `${number(side.median)} (${side.name})` : '');
+
+/** Rows as an aligned Markdown table. */
+export const formatTable = (rows: readonly Row[]): string =>
+  layOut(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+  );
+
+/** Cells as an aligned Markdown table. */
 export function layOut(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const lines = [heads, ...cells];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -28,13 +49,3 @@ export function layOut(heads: readonly string[], cells: readonly (readonly strin
   const [head = '', ...body] = lines.map(format);
   return [head, rule, ...body].join('\n');
 }
-
-function cellsOf(row: Row): string[] {
-  const { part, browser = '', what, unit, median, low, high, runs, floor, peer } = row;
-  const kept = { true: 'yes', false: 'NO', undefined: '' }[`${isKept(row)}`];
-  const spread = `${number(low)} – ${number(high)}`;
-  const beside = [floor, peer].map(sideOf);
-  return [part, browser, what, number(median), spread, unit, String(runs), ...beside, budgetOf(row), kept];
-}
-
-const sideOf = (side: Side | undefined): string => (side ? `${number(side.median)} (${side.name})` : '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgePackage, judgeSources } from '#build/check-package.ts';
+import { checkPackage, checkSources } from '#build/check-package.ts';
 
-describe('the judge of packages', () => {
+describe('the check of packages', () => {
   const bad: readonly (readonly [string, string])[] = [
     ['//# sourceMappingURL=background.js.map', 'a source map'],
     ['const file="/work/main/src/core/money.ts"', 'a path of the machine'],
@@ -16,15 +16,15 @@ describe('the judge of packages', () => {
     ['card.getAttribute("data-expect")', 'something of a test'],
   ];
 
-  test.each(bad)('finds %s', (text, what) => {
-    expect(judgePackage(new Map([['background.js', text]]))).toEqual([expect.stringContaining(what)]);
+  test.each(bad)('finds %s', (text, problem) => {
+    expect(checkPackage(new Map([['background.js', text]]))).toEqual([expect.stringContaining(problem)]);
   });
 
   test.each(['background.js.map', 'notes.md', '.env', 'key.pem', 'money.test.js', 'src/a.ts'])('refuses %s', (path) => {
-    expect(judgePackage(new Map([[path, '']]))).toEqual([`${path} is no part of an extension`]);
+    expect(checkPackage(new Map([[path, '']]))).toEqual([`${path} is no part of an extension`]);
   });
 
-  test('has nothing against an extension', () => {
+  test('finds nothing in an extension', () => {
     const files = [
       [
         'chunks/sites-DGTPlZO3.js',
@@ -34,20 +34,20 @@ describe('the judge of packages', () => {
       ['icons/128.png', ''],
       ['popup.html', '<script src="/chunks/popup-B-x_y.js"></script>'],
     ] as const;
-    expect(judgePackage(new Map(files))).toEqual([]);
+    expect(checkPackage(new Map(files))).toEqual([]);
   });
 });
 
-describe('the judge of sources', () => {
-  const whole = ['package.json', 'package-lock.json', 'tsconfig.json', 'wxt.config.ts', 'LICENSE', 'README.md'];
-  const letter = '.github/store/mozilla-review.md';
+describe('the check of sources', () => {
+  const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'wxt.config.ts', 'LICENSE', 'README.md'];
+  const reviewNotes = '.github/store/mozilla-review.md';
 
-  test('has nothing against what the build is made of', () => {
-    expect(judgeSources([...whole, letter, 'src/core/money.ts', 'public/icons/16.png'])).toEqual([]);
+  test('finds nothing in the sources of the build', () => {
+    expect(checkSources([...sources, reviewNotes, 'src/core/money.ts', 'public/icons/16.png'])).toEqual([]);
   });
 
-  test.each([...whole, letter])('misses %s', (path) => {
-    expect(judgeSources([...whole, letter].filter((each) => each !== path))).toEqual([`${path} is missing`]);
+  test.each([...sources, reviewNotes])('reports that %s is missing', (path) => {
+    expect(checkSources([...sources, reviewNotes].filter((each) => each !== path))).toEqual([`${path} is missing`]);
   });
 
   test.each([
@@ -58,5 +58,7 @@ describe('the judge of sources', () => {
     'tests/all.ts',
     '.output/a.zip',
     'node_modules/a',
-  ])('refuses %s', (path) => expect(judgeSources([...whole, letter, path])).toEqual([`${path} does not belong there`]));
+  ])('refuses %s', (path) =>
+    expect(checkSources([...sources, reviewNotes, path])).toEqual([`${path} does not belong there`]),
+  );
 });

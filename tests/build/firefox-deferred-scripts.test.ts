@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lieReady } from '#build/firefox-deferred-scripts.ts';
+import { deferScripts } from '#build/firefox-deferred-scripts.ts';
 import { runScript } from '#platform/scripts.ts';
 import { builtWith } from '../store/built.ts';
 
@@ -9,10 +9,10 @@ declare global {
 
 const counting = 'globalThis.runs = (globalThis.runs ?? 0) + 1; // ends in a comment';
 
-/** What the build for Firefox makes of a script that counts its runs. */
+/** A script that counts its runs, as the build for Firefox puts it out. */
 const built = (fileName: string): Promise<string> =>
   builtWith(
-    lieReady((file) => file !== 'csfloat.js'),
+    deferScripts((file) => file !== 'csfloat.js'),
     counting,
     fileName,
   );
@@ -24,10 +24,10 @@ beforeEach(() => void vi.stubEnv('FIREFOX', 'true'));
 afterEach(() => {
   vi.unstubAllEnvs();
   globalThis.runs = undefined;
-  globalThis.skinlensReady = undefined;
+  globalThis.skinlensDeferred = undefined;
 });
 
-test('a script that lies ready runs when it is called for, and not before', async () => {
+test('a deferred script runs when it is asked for, and not before', async () => {
   run(await built('overlays.js'));
   run(await built('panel.js'));
   expect(globalThis.runs).toBeUndefined();
@@ -37,11 +37,11 @@ test('a script that lies ready runs when it is called for, and not before', asyn
   expect(globalThis.runs).toBe(2);
 });
 
-test('a script that is not named runs at once', async () => {
+test('any other script runs at once', async () => {
   run(await built('csfloat.js'));
   expect(globalThis.runs).toBe(1);
 });
 
-test('what did not come with the page is told, not waited for', async () => {
-  await expect(runScript('overlays')).rejects.toThrow('/overlays.js is not there');
+test('a script that did not come with the page is an error', async () => {
+  await expect(runScript('overlays')).rejects.toThrow('/overlays.js does not exist');
 });

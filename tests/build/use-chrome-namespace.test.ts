@@ -7,7 +7,7 @@ import { withChrome } from '#build/use-chrome-namespace.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = readFileSync(join(root, 'node_modules', '@wxt-dev', 'browser', 'src', 'index.mjs'), 'utf8');
 
-/** What the package exports in a context with these globals. */
+/** `browser` as the package exports it in a context with these globals. */
 async function browserIn(globals: object): Promise<unknown> {
   const names = ['browser', 'chrome', 'skinlensPolyfill'];
   for (const name of names) Reflect.deleteProperty(globalThis, name);
@@ -18,7 +18,7 @@ async function browserIn(globals: object): Promise<unknown> {
   return browser;
 }
 
-test('the browser is not asked to make its `browser`', async () => {
+test('Chromium is not made to create `browser`', async () => {
   const globals = {
     chrome: 'chrome',
     get browser(): never {
@@ -33,10 +33,10 @@ test('the browser is not asked to make its `browser`', async () => {
   expect(await browserIn(globals)).toBe('chrome');
 });
 
-test('where the polyfill was loaded, it is the browser', async () => {
+test('a polyfill that is loaded is used', async () => {
   expect(await browserIn({ chrome: 'chrome', skinlensPolyfill: 'polyfill' })).toBe('polyfill');
 });
 
 test('another package stops the build', () => {
-  expect(() => withChrome('export const browser = chrome')).toThrow('look at it anew');
+  expect(() => withChrome('export const browser = chrome')).toThrow('adapt this step');
 });

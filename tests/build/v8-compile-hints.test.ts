@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { calledOnLoad } from '#build/v8-compile-hints.ts';
+import { addCompileHints } from '#build/v8-compile-hints.ts';
 import { builtWith } from '../store/built.ts';
 
 /** The first line of what is built of a script of that name. */
 async function firstLine(fileName: string): Promise<string | undefined> {
-  const plugin = calledOnLoad((file) => file !== 'panel.js');
+  const plugin = addCompileHints((file) => file !== 'panel.js');
   return (await builtWith(plugin, '/* ours */ globalThis.runs = 1;', fileName)).split('\n')[0];
 }
 
-test('a file whose functions are called at once says so in its first line, after all that shrinks files', async () => {
+test('the hint is in the first line of a marked file after minification', async () => {
   expect(await firstLine('overlays.js')).toBe('//# allFunctionsCalledOnLoad');
 });
 
-test('any other file says nothing', async () => {
+test('any other file has no hint', async () => {
   expect(await firstLine('panel.js')).not.toContain('allFunctions');
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
-import { longestRetryMs } from '#prices/refresh/schedule.ts';
-import { acts } from './acts.ts';
-import { askWorker, type Day } from './day.ts';
-import { lacksInTime } from './inspection.ts';
-import { askRelay } from './price-service.ts';
-import { drawsOf } from './sequence.ts';
+import { maxRetryMs } from '#prices/refresh/schedule.ts';
+import { actions } from './actions.ts';
+import { requestPrices } from './faulty-price-api.ts';
+import { askWorker, type ChaosRun } from './run.ts';
+import { awaitRecovered } from './run-checks.ts';
+import { seededRandom } from './sequence.ts';
 
-/** Longest pause of the relay: a minute after a refusal without a time, and its own growing one behind it. */
-const relayPatienceMs = 90_000;
-const patienceMs = 20_000;
-const spreadMs = 15_000;
+/** Longest pause of the relay: a minute after a 429 without `Retry-After`, followed by its own back-off. */
+const relayTimeoutMs = 90_000;
+const timeoutMs = 20_000;
+const jitterMs = 15_000;
 
-/** Longest that the worker waits after failures by itself, for exchange rates as well: a quarter of an hour and some. */
-const backOffMs = 19 * 60_000;
+/** More than the worker's longest back-off, that of exchange rates included. */
+const maxBackOffMs = 19 * 60_000;
 
 const status = z.object({
   ok: z.literal(true),
@@ -24,83 +24,83 @@ const status = z.object({
   }),
 });
 
-const askStatus = async (day: Day) => status.parse(await askWorker(day, 'status', {})).answer;
+const askStatus = async (run: ChaosRun) => status.parse(await askWorker(run, 'status', {})).answer;
 
 /**
- * Ends all that is hostile, lets the relay and the worker have one look each at the time of their own schedules, and
- * answers what is not as it should be then.
+ * Removes all faults, lets the relay and the worker refresh once by their own schedules, and answers the failures that
+ * remain.
  */
-export async function recover(day: Day, say: (line: string) => void): Promise<string[]> {
-  await heal(day);
-  const present = day.service.versions.at(-1)?.asOf;
-  const isPresent = async () => ((await askRelay(day.relay.url)) === present ? true : undefined);
-  const patience = { limitMs: relayPatienceMs, pauseMs: 500 };
-  if (!(await until('the relay', isPresent, patience).catch(() => false))) return ['the relay does not recover'];
-  say('the relay has the present prices');
-  const late = (await letPollCome(day, say)) ?? (await awaitWorker(day, present));
+export async function recover(run: ChaosRun, print: (line: string) => void): Promise<string[]> {
+  await removeFaults(run);
+  const current = run.priceApi.versions.at(-1)?.asOf;
+  const isCurrent = async () => ((await requestPrices(run.relay.url)) === current ? true : undefined);
+  const patience = { limitMs: relayTimeoutMs, pauseMs: 500 };
+  if (!(await until('the relay', isCurrent, patience).catch(() => false))) return ['the relay does not recover'];
+  print('the relay has the current prices');
+  const late = (await skipToNextRefresh(run, print)) ?? (await awaitWorker(run, current));
   if (late) return [late];
-  const lacks: string[] = [];
-  for (const tab of day.tabs.all) {
-    await day.tabs.front(tab);
-    const left = await lacksInTime(day, tab, patienceMs);
-    lacks.push(...left.map((lack) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${lack}`));
+  const failures: string[] = [];
+  for (const tab of run.tabs.all) {
+    await run.tabs.activate(tab);
+    const inTab = await awaitRecovered(run, tab, timeoutMs);
+    failures.push(...inTab.map((failure) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${failure}`));
   }
-  await day.workers.shift(0);
-  return lacks.length > 0 ? lacks : expectGoodPopup(day);
+  await run.workers.shiftClock(0);
+  return failures.length > 0 ? failures : checkPopup(run);
 }
 
-async function heal(day: Day): Promise<void> {
-  const { service, tabs } = day;
-  service.play(undefined);
-  service.provide(true);
-  const healing = ['storage has room', 'network heals', 'relay starts', 'clock is right', 'settings are reset'];
-  for (const kind of healing) await acts[kind]?.run(day, drawsOf(0));
-  // With the settings the user's own rates are gone: what the relay says counts alone.
-  delete day.rates['COIN'];
-  for (const [code, all] of Object.entries(day.rates)) day.rates[code] = all.slice(0, 1);
-  for (const tab of tabs.all.filter(({ asleep }) => asleep)) await tabs.wake(tab);
+async function removeFaults(run: ChaosRun): Promise<void> {
+  const { priceApi, tabs } = run;
+  priceApi.setFault(undefined);
+  priceApi.setHasData(true);
+  const repairs = ['storage has room', 'network recovers', 'relay starts', 'clock is reset', 'settings are reset'];
+  for (const kind of repairs) await actions[kind]?.perform(run, seededRandom(0));
+  // The reset settings have no rates of the user: only the relay's rates are valid.
+  delete run.rates['COIN'];
+  for (const [code, all] of Object.entries(run.rates)) run.rates[code] = all.slice(0, 1);
+  for (const tab of tabs.all.filter(({ discarded }) => discarded)) await tabs.restore(tab);
 }
 
 /**
- * Moves the worker's clock to its next look; answers what is wrong when that is later than it may be. What it began
- * before all was well again may still fail, and is no such look.
+ * Moves the worker's clock to its next refresh; answers a failure when that is later than allowed. A refresh that began
+ * before the faults were removed may still fail and does not count.
  */
-async function letPollCome(day: Day, say: (line: string) => void): Promise<string | undefined> {
+async function skipToNextRefresh(run: ChaosRun, print: (line: string) => void): Promise<string | undefined> {
   const idle = async () => {
-    const now = await askStatus(day);
+    const now = await askStatus(run);
     return now.checking ? undefined : now;
   };
-  const { nextCheckAt } = await until('the end of a look', idle, { limitMs: 30_000 });
-  if (nextCheckAt === null) return 'the worker plans no look though somebody looks';
+  const { nextCheckAt } = await until('the end of a refresh', idle, { limitMs: 30_000 });
+  if (nextCheckAt === null) return 'the worker has no refresh scheduled although prices are in use';
   const waitMs = nextCheckAt - Date.now();
-  if (waitMs > longestRetryMs + spreadMs) return `the worker wants to wait for ${waitMs} ms`;
-  say(`the worker looks in ${Math.round(waitMs / 1000)} s, which pass at once`);
-  await day.workers.shift(Math.max(waitMs + 1000, backOffMs));
-  await askStatus(day);
-  // As an open page does each minute: exchange rates are looked at then.
-  await askWorker(day, 'quotes', { names: [] });
+  if (waitMs > maxRetryMs + jitterMs) return `the worker waits for ${waitMs} ms`;
+  print(`the worker refreshes in ${Math.round(waitMs / 1000)} s, its clock is moved there`);
+  await run.workers.shiftClock(Math.max(waitMs + 1000, maxBackOffMs));
+  await askStatus(run);
+  // An open page asks each minute, which refreshes exchange rates.
+  await askWorker(run, 'quotes', { names: [] });
   return undefined;
 }
 
 /**
- * Waits for the end of the worker's look. A page may show younger prices than the worker has until then, where those found
- * no room in the storage before the worker was killed; whole or not, such a page tells nothing.
+ * Waits until the worker has the current prices. Until then a page may show newer prices than the worker has: those that
+ * did not fit into the storage before the worker was killed. Such a page passes checks by chance.
  */
-async function awaitWorker(day: Day, present: number | undefined): Promise<string | undefined> {
-  const isPresent = async () => (await askStatus(day)).table?.asOf === present || undefined;
-  const came = await until('the worker', isPresent, { limitMs: patienceMs }).catch(() => false);
+async function awaitWorker(run: ChaosRun, current: number | undefined): Promise<string | undefined> {
+  const isCurrent = async () => (await askStatus(run)).table?.asOf === current || undefined;
+  const came = await until('the worker', isCurrent, { limitMs: timeoutMs }).catch(() => false);
   return came ? undefined : 'the worker does not recover';
 }
 
-async function expectGoodPopup(day: Day): Promise<string[]> {
-  const [tab] = day.tabs.all;
+async function checkPopup(run: ChaosRun): Promise<string[]> {
+  const [tab] = run.tabs.all;
   if (!tab) return ['no tab is left'];
-  await day.tabs.front(tab);
-  const popup = await day.driver.openPopup(tab.page);
-  const words = () => popup.evaluate(() => document.querySelector('#verdict')?.textContent ?? '');
-  const isGood = async () => (await words()).startsWith('Working') || undefined;
-  const good = await until('the popup', isGood, { limitMs: patienceMs }).catch(() => false);
-  const said = good ? [] : [`the popup says “${await words()}”`];
+  await run.tabs.activate(tab);
+  const popup = await run.driver.openPopup(tab.page);
+  const verdict = () => popup.evaluate(() => document.querySelector('#verdict')?.textContent ?? '');
+  const isGood = async () => (await verdict()).startsWith('Working') || undefined;
+  const good = await until('the popup', isGood, { limitMs: timeoutMs }).catch(() => false);
+  const failures = good ? [] : [`the popup says “${await verdict()}”`];
   await popup.close();
-  return said;
+  return failures;
 }

@@ -3,34 +3,34 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '../e2e/browser.ts';
 
-/** A relay that runs as its users run it, in a process of its own, always on the same port and folder. */
+/** A relay in a process of its own, as users run it, always with the same port and folder. */
 export interface RelayProcess {
   readonly url: string;
-  readonly runs: () => boolean;
-  /** Starts it unless it runs; it listens some time later. */
+  readonly isRunning: () => boolean;
+  /** Starts the process unless it runs. The relay listens some time later. */
   readonly start: (key: string) => Promise<void>;
-  /** Ends it as a power cut does. */
+  /** SIGKILL, as in a power cut. */
   readonly kill: () => Promise<void>;
-  /** Ends it as its user does: it has to exit with 0. */
+  /** SIGTERM. The relay has to exit with 0. */
   readonly stop: () => Promise<void>;
-  /** Ends that nobody asked for, and whatever it wrote to stderr. */
+  /** Unexpected exits, and output to stderr. */
   readonly problems: readonly string[];
 }
 
-export interface RelayParts {
+export interface RelayProcessOptions {
   readonly port: number;
   readonly priceApiUrl: string;
   readonly ratesUrl: string;
   readonly cacheDir: string;
 }
 
-/** Least time between two questions for the same data, s: a key has 60 a minute, for five kinds of data. */
+/** Shortest time between two requests for the same data, s. A key has 60 requests a minute, for five kinds of data. */
 const pollSeconds = '2';
 
-const greeting = /^relay: listening on \S+\s*$/;
+const startupLine = /^relay: listening on \S+\s*$/;
 
-/** Makes the relay known; it does not run yet. */
-export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: RelayParts): RelayProcess {
+/** Prepares the relay without starting it. */
+export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: RelayProcessOptions): RelayProcess {
   const problems: string[] = [];
   let child: ChildProcess | undefined;
   const env = {
@@ -49,9 +49,9 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
     const exit = once(ending, 'exit');
     ending.kill(signal);
     const [code] = await exit;
-    // It may have been told before it was there, and then the signal itself ended it.
+    // Before the relay handles signals, SIGTERM itself ends it, without a code.
     if (signal === 'SIGTERM' && code !== 0 && code !== null)
-      problems.push(`the relay ended with ${code} when it was told to end`);
+      problems.push(`the relay exited with ${code} after SIGTERM`);
   };
   const start = async (key: string) => {
     if (child) return;
@@ -63,17 +63,17 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
     });
     child = started;
     started.stderr.on('data', (chunk: Buffer) => {
-      const said = chunk.toString();
-      if (!greeting.test(said)) problems.push(`the relay says ${said.slice(0, 500)}`);
+      const text = chunk.toString();
+      if (!startupLine.test(text)) problems.push(`the relay wrote to stderr: ${text.slice(0, 500)}`);
     });
     started.on('exit', (code, signal) => {
-      if (child === started) problems.push(`the relay ended by itself with ${code ?? signal}`);
+      if (child === started) problems.push(`the relay exited by itself with ${code ?? signal}`);
     });
     await once(started, 'spawn');
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    runs: () => child !== undefined,
+    isRunning: () => child !== undefined,
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -1,15 +1,17 @@
-/** Schemes that reach nobody. */
-const local = /^(data:|blob:|about:|chrome-extension:|chrome-error:)/;
+/** URLs that cause no network traffic. */
+const localSchemes = /^(data:|blob:|about:|chrome-extension:|chrome-error:)/;
 
-/** Which addresses are none that may be asked for, each once. */
-export const foreignRequests = (urls: readonly string[], isAllowed: (url: string) => boolean): string[] =>
+/** A failure for each URL that is not allowed. */
+export const unexpectedRequests = (urls: readonly string[], isAllowed: (url: string) => boolean): string[] =>
   [...new Set(urls)]
-    .filter((url) => !local.test(url) && !url.endsWith('/favicon.ico') && !isAllowed(url))
-    .map((url) => `somebody asked for ${url}`);
+    .filter((url) => !localSchemes.test(url) && !url.endsWith('/favicon.ico') && !isAllowed(url))
+    .map((url) => `unexpected request of ${url}`);
 
-/** Hosts that the browser asks for itself: updates, the time, lists of harmful sites. */
-const makers = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
+/** Hosts that Chromium contacts by itself: updates, the time, lists of harmful sites. */
+const browserHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
 
-/** Which hosts the browser wanted that are neither its maker's nor those that pages are of. */
-export const foreignHosts = (hosts: readonly string[], pages: ReadonlySet<string>): string[] =>
-  [...new Set(hosts)].filter((host) => !makers.test(host) && !pages.has(host)).map((host) => `somebody wanted ${host}`);
+/** A failure for each host that is neither of the browser's maker nor of a page. */
+export const unexpectedHosts = (hosts: readonly string[], pages: ReadonlySet<string>): string[] =>
+  [...new Set(hosts)]
+    .filter((host) => !browserHosts.test(host) && !pages.has(host))
+    .map((host) => `unexpected connection to ${host}`);

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { weights } from './acts.ts';
+import { weights } from './actions.ts';
 import { type Step, stepsOf } from './sequence.ts';
 
-/** The first steps of a seed, with the first numbers that each draws. */
+/** The first steps of a seed, each with its first random numbers. */
 function firstSteps(seed: number, count: number, of = weights) {
   const steps: Step[] = [];
   for (const step of stepsOf(seed, of)) {
     steps.push(step);
     if (steps.length === count) break;
   }
-  return steps.map(({ number, kind, draw }) => ({ number, kind, draws: [draw(), draw()] }));
+  return steps.map(({ number, kind, random }) => ({ number, kind, randoms: [random(), random()] }));
 }
 
-describe('the steps of a day', () => {
+describe('the steps of a chaos test', () => {
   test('follow from the seed alone', () => {
     expect(firstSteps(7, 200)).toEqual(firstSteps(7, 200));
     expect(firstSteps(7, 200)).not.toEqual(firstSteps(8, 200));
   });
 
-  test('have every kind among the first, each once, in an order of the seed’s own', () => {
+  test('contain every kind once at first, in an order that depends on the seed', () => {
     const kinds = Object.keys(weights);
     const first = (seed: number) => firstSteps(seed, kinds.length).map(({ kind }) => kind);
     expect(first(3).toSorted()).toEqual(kinds.toSorted());
@@ -26,18 +26,18 @@ describe('the steps of a day', () => {
     expect(first(3)).not.toEqual(kinds);
   });
 
-  test('come by weight after that', () => {
+  test('follow the weights afterwards', () => {
     const steps = firstSteps(5, 4002, { often: 9, seldom: 1 }).slice(2);
     const seldom = steps.filter(({ kind }) => kind === 'seldom').length;
     expect(seldom).toBeGreaterThan(300);
     expect(seldom).toBeLessThan(500);
   });
 
-  test('draw numbers of their own, whatever the steps before them drew', () => {
+  test('have random numbers that do not depend on earlier steps', () => {
     const steps = stepsOf(9, weights);
-    steps.next().value.draw();
+    steps.next().value.random();
     const [, second] = firstSteps(9, 2);
-    const { draw } = steps.next().value;
-    expect([draw(), draw()]).toEqual(second?.draws);
+    const { random } = steps.next().value;
+    expect([random(), random()]).toEqual(second?.randoms);
   });
 });

@@ -1,45 +1,43 @@
-import { chance, mix } from '#service/simulated/chance.ts';
+import { seededFraction, seededInteger } from '#service/simulated/seeded-random.ts';
 
-/** Answers a number from 0 (included) to 1 (excluded), another one each time. */
-export type Draw = () => number;
+/** A random number from 0 (included) to 1 (excluded). */
+export type Random = () => number;
 
-/** One thing that happens in a hostile day. */
 export interface Step {
-  /** From 1 on. */
   readonly number: number;
   readonly kind: string;
-  /** Its own numbers, so that what one step draws moves no other. */
-  readonly draw: Draw;
+  /** The step's own random numbers: their use has no influence on other steps. */
+  readonly random: Random;
 }
 
-/** Numbers that follow from a seed alone. */
-export function drawsOf(seed: number): Draw {
+/** Random numbers that follow from the seed alone. */
+export function seededRandom(seed: number): Random {
   let at = 0;
-  return () => chance(seed, at++);
+  return () => seededFraction(seed, at++);
 }
 
 /**
- * The steps of a day, without end: each kind once in an order of the seed's own, then by weight.
- * The same seed and the same weights give the same steps.
+ * An endless sequence of steps: each kind once in random order, then by weight. The same seed and the same weights give
+ * the same steps.
  */
 export function* stepsOf(seed: number, weights: Readonly<Record<string, number>>): Generator<Step, never> {
-  const draw = drawsOf(seed);
-  const first = shuffled(Object.keys(weights), draw);
+  const random = seededRandom(seed);
+  const first = shuffled(Object.keys(weights), random);
   for (let number = 1; ; number++) {
-    const kind = first[number - 1] ?? weighted(weights, draw());
-    yield { number, kind, draw: drawsOf(mix(seed, number)) };
+    const kind = first[number - 1] ?? weighted(weights, random());
+    yield { number, kind, random: seededRandom(seededInteger(seed, number)) };
   }
 }
 
-/** One of several. @throws Error when there is none. */
-export function pick<T>(all: readonly T[], draw: Draw): T {
-  const one = all[Math.floor(draw() * all.length)];
+/** A random element. @throws Error when there is none. */
+export function pick<T>(all: readonly T[], random: Random): T {
+  const one = all[Math.floor(random() * all.length)];
   if (one === undefined) throw new Error('there is nothing to choose from');
   return one;
 }
 
-function shuffled<T>(all: readonly T[], draw: Draw): T[] {
-  const keyed = all.map((one) => ({ one, key: draw() }));
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  const keyed = all.map((one) => ({ one, key: random() }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ one }) => one);
 }
 

@@ -3,43 +3,41 @@ import type { Driver } from '#demo/driver.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { type Stage, stage } from '#demo/stage.ts';
 import { until } from '#demo/until.ts';
-import { daySamples as samples } from './day-samples.ts';
-import { watchFrames } from './reading.ts';
-import { heapBytes, noteErrors, shiftClock } from './sessions.ts';
+import { watchFrames } from './page-snapshot.ts';
+import { chaosSamples as samples } from './samples.ts';
+import { heapBytes, reportErrors, shiftClock } from './sessions.ts';
 
-/** A tab of the browser on a marketplace. */
 export interface Tab {
-  /** As people count tabs, for the report. */
+  /** Number in the log, from 1 on. */
   readonly number: number;
   page: Page;
   stage: Stage;
-  /** What it shows. */
   sample: SamplePage;
-  /** The browser's own number of it. */
+  /** The id in `chrome.tabs`. */
   id: number;
-  /** The browser has thrown its page away to save memory. */
-  asleep: boolean;
+  /** The browser discarded the page to save memory. */
+  discarded: boolean;
   session: CDPSession;
-  /** When it last changed between front and back, ms of `performance.now()`. */
-  turnedAt: number;
+  /** When the tab last became visible or hidden, ms of `performance.now()`. */
+  visibilityChangedAt: number;
 }
 
-/** All tabs of a day and what is known of them. */
+/** All open tabs, their errors and their requests. */
 export interface Tabs {
   readonly all: Tab[];
-  /** Errors of their consoles, those of our scripts among them. */
+  /** Errors of pages and content scripts. */
   readonly problems: string[];
-  /** Every address that a script in a tab asked for. */
+  /** Every URL that a script of a tab requested. */
   readonly requested: string[];
-  /** Every address besides: pages, pictures, scripts. */
+  /** Every other URL: pages, images, scripts. */
   readonly loaded: string[];
   readonly open: (sample: SamplePage) => Promise<Tab>;
   readonly close: (tab: Tab) => Promise<void>;
-  readonly front: (tab: Tab) => Promise<void>;
-  readonly sleep: (tab: Tab) => Promise<void>;
-  readonly wake: (tab: Tab) => Promise<void>;
-  /** Shifts the clock of our scripts in all pages, and in those that come. */
-  readonly shift: (ms: number) => Promise<void>;
+  readonly activate: (tab: Tab) => Promise<void>;
+  readonly discard: (tab: Tab) => Promise<void>;
+  readonly restore: (tab: Tab) => Promise<void>;
+  /** Shifts the clocks of content scripts in all present and future pages, ms. */
+  readonly shiftClocks: (ms: number) => Promise<void>;
 }
 
 interface ChromeTabs {
@@ -51,8 +49,8 @@ declare const chrome: { readonly tabs: ChromeTabs };
 
 const byScripts = new Set<string>(['fetch', 'xhr', 'ping', 'eventsource', 'websocket', 'preflight']);
 
-/** Keeps the tabs of a driver; `own` is a page of the extension, for what only extensions may do to tabs. */
-export function createTabs({ browser }: Driver, own: Page): Tabs {
+/** Opens and drives tabs. `extensionPage` calls `chrome.tabs`. */
+export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
   const all: Tab[] = [];
   const problems: string[] = [];
   const requested: string[] = [];
@@ -61,10 +59,10 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
   let shiftMs = 0;
   const worlds = new Map<Tab, Set<number>>();
 
-  const frontId = () =>
-    own.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id ?? -1);
+  const activeId = () =>
+    extensionPage.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id ?? -1);
 
-  /** Watches and stages a page before it goes anywhere. */
+  /** Prepares a page before its first navigation. */
   const prepare = async (page: Page, tab: () => Tab | undefined, sample: SamplePage) => {
     page.on('request', (request) => (byScripts.has(request.resourceType()) ? requested : loaded).push(request.url()));
     const session = await page.createCDPSession();
@@ -77,15 +75,15 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
       void evaluate(session, id, shiftMs);
     });
     await page.evaluateOnNewDocument(watchFrames);
-    await noteErrors(session, (problem) => problems.push(`tab ${tab()?.number} (${sample.site}): ${problem}`));
+    await reportErrors(session, (problem) => problems.push(`tab ${tab()?.number} (${sample.site}): ${problem}`));
     return { page, session, ours, stage: await stage(page, samples) };
   };
 
-  const go = (page: Page, sample: SamplePage) => page.goto(sample.url, { waitUntil: 'domcontentloaded' });
+  const open = (page: Page, sample: SamplePage) => page.goto(sample.url, { waitUntil: 'domcontentloaded' });
 
-  const front = async (tab: Tab) => {
+  const activate = async (tab: Tab) => {
     await tab.page.bringToFront();
-    for (const each of all) each.turnedAt = performance.now();
+    for (const each of all) each.visibilityChangedAt = performance.now();
   };
 
   return {
@@ -93,18 +91,18 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
     problems,
     requested,
     loaded,
-    front,
+    activate,
     open: async (sample) => {
       const page = await browser.newPage();
       let tab: Tab | undefined;
       const prepared = await prepare(page, () => tab, sample);
-      // A new tab stands in front.
-      for (const each of all) each.turnedAt = performance.now();
-      const id = await frontId();
-      tab = { ...prepared, number: ++opened, sample, id, asleep: false, turnedAt: performance.now() };
+      // The new tab becomes visible, the others hidden.
+      for (const each of all) each.visibilityChangedAt = performance.now();
+      const id = await activeId();
+      tab = { ...prepared, number: ++opened, sample, id, discarded: false, visibilityChangedAt: performance.now() };
       all.push(tab);
       worlds.set(tab, prepared.ours);
-      await go(page, sample);
+      await open(page, sample);
       return tab;
     },
     close: async (tab) => {
@@ -112,25 +110,25 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
       worlds.delete(tab);
       await tab.page.close();
     },
-    sleep: async (tab) => {
-      const gone = new Set(browser.targets());
-      tab.asleep = true;
-      tab.id = await own.evaluate(async (id) => (await chrome.tabs.discard(id))?.id ?? -1, tab.id);
-      const rest = await until('what is left of the tab', async () =>
-        browser.targets().find((target) => !gone.has(target) && target.type() === 'page'),
+    discard: async (tab) => {
+      const before = new Set(browser.targets());
+      tab.discarded = true;
+      tab.id = await extensionPage.evaluate(async (id) => (await chrome.tabs.discard(id))?.id ?? -1, tab.id);
+      const target = await until('the target of the discarded tab', async () =>
+        browser.targets().find((one) => !before.has(one) && one.type() === 'page'),
       );
-      const page = await rest.page();
-      if (!page) throw new Error('a tab that sleeps has no page');
+      const page = await target.page();
+      if (!page) throw new Error('the discarded tab has no page');
       tab.page = page;
     },
-    wake: async (tab) => {
+    restore: async (tab) => {
       const prepared = await prepare(tab.page, () => tab, tab.sample);
       worlds.set(tab, prepared.ours);
-      Object.assign(tab, { ...prepared, asleep: false });
-      await front(tab);
-      await go(tab.page, tab.sample);
+      Object.assign(tab, { ...prepared, discarded: false });
+      await activate(tab);
+      await open(tab.page, tab.sample);
     },
-    shift: async (ms) => {
+    shiftClocks: async (ms) => {
       shiftMs = ms;
       const shifts = [...worlds].flatMap(([{ session }, ids]) => [...ids].map((id) => evaluate(session, id, ms)));
       await Promise.all(shifts);
@@ -138,10 +136,10 @@ export function createTabs({ browser }: Driver, own: Page): Tabs {
   };
 }
 
-/** A world may be gone before it is told. */
+/** A JavaScript world may be destroyed before the message arrives. */
 async function evaluate(session: CDPSession, contextId: number, shiftMs: number): Promise<void> {
   await session.send('Runtime.evaluate', { contextId, expression: shiftClock(shiftMs) }).catch(() => undefined);
 }
 
-/** Heap of a tab's page after a garbage collection. */
+/** Bytes of a page's heap after a garbage collection. */
 export const heapOf = ({ session }: Tab): Promise<number> => heapBytes(session);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainSettings } from '#core/plain-settings.ts';
+import { parsePlainSettings } from '#core/plain-settings.ts';
 import { readSetting, settingFields } from '#core/setting-fields.ts';
 import { parseSettings } from '#core/settings.ts';
 
 const near = (limit: number) => [limit - 1, limit - 0.001, limit, limit + 0.001, limit + 1];
 
-/** Numbers at every limit that any setting has, and what looks like a setting. */
+/** Numbers at the limits of all settings. */
 const numbers = settingFields.flatMap(({ control }) => {
   if (!('limits' in control)) return [];
   return Object.values(control.limits).flatMap(near);
@@ -43,7 +43,7 @@ const put = (
   return { ...of, [key]: rest.length === 0 ? one : put(group, rest, one) };
 };
 
-/** Settings of which each was changed to something, or taken away, or was left as it is by default. */
+/** Settings with some values replaced or missing. */
 const stored = fc
   .tuple(
     fc.constantFrom({}, parseSettings({})),
@@ -52,11 +52,11 @@ const stored = fc
   .map(([from, changes]) => changes.reduce((all, [{ name }, one]) => put(all, name.split('.'), one), { ...from }));
 
 describe('settings without their schema', () => {
-  test('are what the schema makes of them, or are left to it', () => {
+  test('are parsed as by the schema, or left to it', () => {
     let read = 0;
     fc.assert(
       fc.property(stored, (some) => {
-        const plain = plainSettings(some);
+        const plain = parsePlainSettings(some);
         if (plain === undefined) return;
         read++;
         expect(plain).toEqual(parseSettings(some));
@@ -66,24 +66,26 @@ describe('settings without their schema', () => {
     expect(read).toBeGreaterThan(300);
   });
 
-  test.each(settingFields.map(({ name }) => name))('take every value of %s that the schema lets be', (name) => {
-    fc.assert(
-      fc.property(value, (one) => {
-        const some = put({ ...parseSettings({}) }, name.split('.'), one);
-        // Where nothing was repaired, nothing was left to the schema.
-        const kept = one !== undefined && isDeepStrictEqual(readSetting(parseSettings(some), name), one);
-        if (kept) expect(plainSettings(some)).toEqual(parseSettings(some));
-      }),
-    );
-  });
+  test.each(settingFields.map(({ name }) => name))(
+    'accept every value of %s that the schema does not repair',
+    (name) => {
+      fc.assert(
+        fc.property(value, (one) => {
+          const some = put({ ...parseSettings({}) }, name.split('.'), one);
+          const isUnrepaired = one !== undefined && isDeepStrictEqual(readSetting(parseSettings(some), name), one);
+          if (isUnrepaired) expect(parsePlainSettings(some)).toEqual(parseSettings(some));
+        }),
+      );
+    },
+  );
 
   test.each([undefined, {}, { relay: { url: 'http://a.test' } }, { unknown: 1 }, { relay: { sealed: 'x' } }])(
-    '%j takes the defaults for what is missing, and nothing more',
-    (some) => expect(plainSettings(some)).toStrictEqual(parseSettings(some)),
+    'of %j have defaults for missing values',
+    (some) => expect(parsePlainSettings(some)).toStrictEqual(parseSettings(some)),
   );
 
   test.each([null, 7, 'x', [], { relay: null }, { markets: [] }, { theme: 'pink' }, { rates: { eur: 1 } }])(
-    '%j is the schema’s to repair',
-    (some) => expect(plainSettings(some)).toBeUndefined(),
+    'of %j are left to the schema',
+    (some) => expect(parsePlainSettings(some)).toBeUndefined(),
   );
 });

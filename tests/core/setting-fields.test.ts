@@ -7,13 +7,13 @@ import { currencyCodes } from '#core/setting-currencies.ts';
 import {
   describeShape,
   fieldOf,
-  isShown,
-  readNumber,
+  formatTypedNumber,
+  isSettingShown,
+  parseTypedNumber,
   readSetting,
   settingFields,
   validateSetting,
   withSetting,
-  writeNumber,
 } from '#core/setting-fields.ts';
 import { parseSettings, settingShape } from '#core/settings.ts';
 
@@ -24,11 +24,11 @@ const fixtures = readdirSync(folder)
 const defaults = parseSettings({});
 
 describe('stored settings of every version', () => {
-  test.each(fixtures)('$file loads with everything kept', ({ stored }) => {
+  test.each(fixtures)('$file is parsed without a change', ({ stored }) => {
     expect(parseSettings(stored)).toEqual(stored);
   });
 
-  test('the newest version has a file in which every setting is another than its default', () => {
+  test('the newest version has a file with no setting at its default', () => {
     const newest = fixtures.find(({ file }) => file === `v${defaults.version}.json`)?.stored;
     const same = settingFields.filter(
       ({ name, control }) =>
@@ -40,26 +40,26 @@ describe('stored settings of every version', () => {
   });
 });
 
-describe('the description of the schema', () => {
-  test('covers every field', () => {
+describe('the fields of the schema', () => {
+  test('are complete', () => {
     expect(
       describeShape(settingShape()).flatMap((field) => ('undescribed' in field ? [field.undescribed] : [])),
     ).toEqual([]);
     expect(settingFields.length).toBeGreaterThan(15);
   });
 
-  test('a field that nobody described is found by name', () => {
+  test('name an undescribed setting', () => {
     expect(describeShape({ ...settingShape(), glow: z.boolean() }).at(-1)).toEqual({ undescribed: 'glow' });
   });
 
-  test('names every default rightly, in a section that exists', () => {
+  test('have valid defaults and existing sections', () => {
     for (const field of settingFields) {
       expect(validateSetting(field, readSetting(defaults, field.name)), field.name).toBeDefined();
       expect(settingSections).toContain(field.section);
     }
   });
 
-  test('of numbers has limits that the schema keeps, exactly', () => {
+  test('of numbers have exactly the limits of the schema', () => {
     const numbers = settingFields.flatMap((field) =>
       field.control.kind === 'number' ? [{ field, ...field.control }] : [],
     );
@@ -100,12 +100,12 @@ function edges({ above, min, max, below }: NumberLimits): { value: number; good:
   ];
 }
 
-test('every currency that is offered is one that prints are read as', () => {
+test('every offered currency is recognised in printed prices', () => {
   for (const code of currencyCodes) expect(currenciesOf(code)).toEqual([code]);
 });
 
 describe('changing one setting', () => {
-  test('leaves all others as they are, groups as well', () => {
+  test('keeps all others, in its group too', () => {
     const before = parseSettings(fixtures[0]?.stored);
     const after = withSetting(before, 'overlay.density', 'hover');
     expect(after).toEqual({ ...before, overlay: { ...before.overlay, density: 'hover' } });
@@ -127,14 +127,14 @@ describe('changing one setting', () => {
     expect(withSetting(defaults, name, value)).toBe(defaults);
   });
 
-  test('is shown only while it matters', () => {
+  test('is shown only with the setting that it depends on', () => {
     const code = fieldOf('currency.code');
-    expect(code && isShown(code, defaults)).toBe(false);
-    expect(code && isShown(code, withSetting(defaults, 'currency.show', 'fixed'))).toBe(true);
+    expect(code && isSettingShown(code, defaults)).toBe(false);
+    expect(code && isSettingShown(code, withSetting(defaults, 'currency.show', 'fixed'))).toBe(true);
   });
 });
 
-describe('numbers as typed', () => {
+describe('typed numbers', () => {
   test.each([
     ['12.5', 1, 12.5],
     [' 12,5 ', 1, 12.5],
@@ -142,15 +142,16 @@ describe('numbers as typed', () => {
     ['-3', 1, -3],
     ['19.99', 100, 1999],
   ])('"%s" by %d is %d', (typed, scale, value) => {
-    expect(readNumber(typed, scale)).toBe(value);
+    expect(parseTypedNumber(typed, scale)).toBe(value);
   });
 
   test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is none', (typed) => {
-    expect(readNumber(typed)).toBeUndefined();
+    expect(parseTypedNumber(typed)).toBeUndefined();
   });
 
-  test('what is written reads back', () => {
-    for (const cents of [0, 1, 100, 1999, 123_456_789]) expect(readNumber(writeNumber(cents, 100), 100)).toBe(cents);
-    expect(writeNumber(null)).toBe('');
+  test('are parsed from their own format', () => {
+    for (const cents of [0, 1, 100, 1999, 123_456_789])
+      expect(parseTypedNumber(formatTypedNumber(cents, 100), 100)).toBe(cents);
+    expect(formatTypedNumber(null)).toBe('');
   });
 });

@@ -1,60 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
-import { maxSettingsBytes, readSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+import { maxSettingsBytes, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 
 const stored: unknown = JSON.parse(readFileSync(new URL('./settings/v1.json', import.meta.url), 'utf8'));
 const mine = parseSettings(stored);
 const defaults = parseSettings({});
 
 const file = (settings: unknown, version: unknown = 1) => JSON.stringify({ format: settingsFormat, version, settings });
-const read = (text: string, current = defaults) => {
-  const reading = readSettingsFile(text, current);
-  if ('refused' in reading) throw new Error(`refused: ${JSON.stringify(reading.refused)}`);
-  return reading;
+const parse = (text: string, current = defaults) => {
+  const parsed = parseSettingsFile(text, current);
+  if ('refused' in parsed) throw new Error(`refused: ${JSON.stringify(parsed.refused)}`);
+  return parsed;
 };
 const refusal = (text: string) => {
-  const reading = readSettingsFile(text, mine);
-  return 'refused' in reading ? reading.refused : undefined;
+  const parsed = parseSettingsFile(text, mine);
+  return 'refused' in parsed ? parsed.refused : undefined;
 };
 
 describe('export', () => {
-  test('with the token, everything comes back', () => {
-    const reading = read(writeSettingsFile(mine, true));
-    expect(reading.settings).toEqual(mine);
-    expect(reading.unknown).toEqual([]);
-    expect(reading.changed).toContain('relay.token');
+  test('with the token restores all settings', () => {
+    const parsed = parse(writeSettingsFile(mine, true));
+    expect(parsed.settings).toEqual(mine);
+    expect(parsed.unknown).toEqual([]);
+    expect(parsed.changed).toContain('relay.token');
   });
 
   test('the token stays at home unless it is asked for', () => {
     expect(writeSettingsFile(mine, false)).not.toContain(mine.relay.token);
     expect(writeSettingsFile(mine, true)).toContain(mine.relay.token);
-    expect(read(writeSettingsFile(mine, false)).settings).toEqual({ ...mine, relay: { ...mine.relay, token: '' } });
+    expect(parse(writeSettingsFile(mine, false)).settings).toEqual({ ...mine, relay: { ...mine.relay, token: '' } });
   });
 });
 
 describe('import', () => {
   test('without a token keeps the one for the same relay, and none for another', () => {
-    expect(read(file({ relay: { url: mine.relay.url } }), mine).settings).toEqual(mine);
-    const other = read(file({ relay: { url: 'https://other.example' } }), mine);
+    expect(parse(file({ relay: { url: mine.relay.url } }), mine).settings).toEqual(mine);
+    const other = parse(file({ relay: { url: 'https://other.example' } }), mine);
     expect(other.settings.relay).toEqual({ url: 'https://other.example', token: '' });
     expect(other.changed).toEqual(['relay.url', 'relay.token']);
   });
 
-  test('what the file leaves out stays as it is', () => {
-    const reading = read(file({ theme: 'light', fees: { percent: { buff163: 2.5 } } }), mine);
-    expect(reading.settings).toEqual({ ...mine, theme: 'light', fees: { confirmed: true, percent: { buff163: 2.5 } } });
-    expect(reading.changed).toEqual(['fees.percent', 'theme']);
+  test('keeps settings that the file does not have', () => {
+    const parsed = parse(file({ theme: 'light', fees: { percent: { buff163: 2.5 } } }), mine);
+    expect(parsed.settings).toEqual({ ...mine, theme: 'light', fees: { confirmed: true, percent: { buff163: 2.5 } } });
+    expect(parsed.changed).toEqual(['fees.percent', 'theme']);
   });
 
-  test('unknown fields are told of and left out', () => {
+  test('reports unknown fields and ignores them', () => {
     const text = JSON.stringify({
       format: settingsFormat,
       version: 1,
       made: 'today',
       settings: { glow: 1, overlay: { density: 'hover', sparkle: true } },
     });
-    const { settings, unknown } = read(text);
+    const { settings, unknown } = parse(text);
     expect(unknown).toEqual(['made', 'glow', 'overlay.sparkle']);
     expect(settings).toEqual({ ...defaults, overlay: { ...defaults.overlay, density: 'hover' } });
   });
@@ -77,11 +77,11 @@ describe('import', () => {
     [file({ relay: { url: 'http://me:secret@x' } }), { reason: 'bad-values', names: ['relay.url'] }],
     [file({ rates: { EUR: 0.9, GBP: -1 } }), { reason: 'bad-values', names: ['rates'] }],
     [' '.repeat(maxSettingsBytes + 1), { reason: 'too-large' }],
-  ])('%.80s is refused with its reason', (text, reason) => {
+  ])('refuses %.80s with its reason', (text, reason) => {
     expect(refusal(text)).toEqual(reason);
   });
 
-  test('a byte order mark, as Windows’ editors put it, does no harm', () => {
-    expect(read(`\uFEFF${file({ theme: 'dark' })}`).settings.theme).toBe('dark');
+  test('accepts a byte order mark, as editors on Windows write it', () => {
+    expect(parse(`\uFEFF${file({ theme: 'dark' })}`).settings.theme).toBe('dark');
   });
 });

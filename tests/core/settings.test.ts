@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { parseSettings } from '#core/settings.ts';
 
 describe('settings', () => {
-  test.each([undefined, null, 'x', 7, [], {}])('%j are the defaults', (stored) => {
+  test.each([undefined, null, 'x', 7, [], {}])('of %j are the defaults', (stored) => {
     expect(parseSettings(stored)).toEqual(parseSettings({}));
   });
 
-  test('a bad field falls back alone', () => {
+  test('with an invalid field have its default and keep the others', () => {
     const parsed = parseSettings({ currency: { show: 'guess', code: 'GBP' }, coinUsd: -1, theme: 'dark' });
     expect(parsed).toMatchObject({ currency: { show: 'usd', code: 'GBP' }, coinUsd: null, theme: 'dark' });
   });
 
-  test('a bad rate falls out alone', () => {
+  test('with an invalid rate keep the others', () => {
     const rates = { EUR: 0.9, GBP: 0, JPY: '150', eur: 1, CHF: Number.POSITIVE_INFINITY, KZT: 500 };
     expect(parseSettings({ rates }).rates).toEqual({ EUR: 0.9, KZT: 500 });
   });
 
-  test('what was parsed is parsed to the same', () => {
+  test('are parsed to the same again', () => {
     const parsed = parseSettings({ rates: { EUR: 0.9 }, coinUsd: 0.66, overlay: { density: 'compact' } });
     expect(parseSettings(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);
   });

@@ -3,7 +3,7 @@ import { toCsv } from '#core/watch-csv.ts';
 
 const lines = (...cells: string[]) => `\ufeff${cells.join('\r\n')}\r\n`;
 
-test('numbers stay numbers, what is absent is empty, and the mark of UTF-8 comes first', () => {
+test('numbers stay numbers, absent cells are empty, and a byte order mark comes first', () => {
   expect(
     toCsv([
       ['a', 'b'],
@@ -13,7 +13,7 @@ test('numbers stay numbers, what is absent is empty, and the mark of UTF-8 comes
   ).toBe(lines('a,b', '★ M9,12.5', ',-3'));
 });
 
-test('what separates cells or rows is quoted, and quotes are doubled', () => {
+test('cells with separators are quoted, and quotes are doubled', () => {
   expect(toCsv([['a,b', 'c"d', 'e\r\nf', 'g;h', ' i ']])).toBe(lines('"a,b","c""d","e\r\nf","g;h"," i "'));
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
 });
 
-test('a market hash name stays what it is', () => {
+test('a market hash name is unchanged', () => {
   for (const name of ['★ Karambit | Doppler (Factory New)', '龍王', "Sticker | 'Blue'", 'AK-47 | Redline'])
     expect(toCsv([[name]])).toBe(lines(name));
 });

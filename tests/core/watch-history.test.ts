@@ -1,39 +1,39 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type History, maxSamples, readHistory, seriesOf, withSample } from '#core/watch-history.ts';
+import { maxSamples, type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
 
 const halfHour = 30 * 60_000;
 const day = 48 * halfHour;
 const start = Math.floor(1_800_000_000_000 / day) * day;
-const none: History = new Uint32Array();
+const none: PriceHistory = new Uint32Array();
 
-/** A history of so many half hours with a price for each. */
-const grown = (count: number, price: (at: number) => number | undefined, before = none): History =>
+/** A history with a price every half hour. */
+const grown = (count: number, price: (at: number) => number | undefined, before = none): PriceHistory =>
   Array.from({ length: count }, (_, nth) => nth).reduce((history, nth) => {
     const at = start + nth * halfHour;
     return withSample(history, { at, prices: { buff163: price(nth) } }, at);
   }, before);
 
-const all = (history: History) => seriesOf(history, maxSamples);
+const all = (history: PriceHistory) => toPriceSeries(history, maxSamples);
 
-test('notes the three prices of each new data, and a gap where there is none', () => {
+test('stores the three prices of new data, and a gap without prices', () => {
   const first = withSample(none, { at: start, prices: { buff163: 100, youpin: 90, csfloat: 120 } }, start);
   expect([...first]).toEqual([start / 60_000, 100, 90, 120]);
   const gap = withSample(first, { at: start + halfHour, prices: {} }, start + halfHour);
   expect(all(gap)).toEqual({ at: [start, start + halfHour], cents: [90, null] });
 });
 
-test('the same data, or older ones, add nothing', () => {
+test('the same or older data add nothing', () => {
   const history = grown(3, (at) => at + 1);
   for (const at of [start, start + 2 * halfHour, start + 2 * halfHour + 59_000])
     expect(withSample(history, { at, prices: { buff163: 9 } }, start + day)).toBe(history);
 });
 
-test('a price that stands still is where it began and where it was last seen', () => {
+test('a constant price is two samples, the first and the latest', () => {
   expect(all(grown(40, () => 7))).toEqual({ at: [start, start + 39 * halfHour], cents: [7, 7] });
 });
 
-test('keeps three days whole, then four samples a day, ninety days long, and is of a bounded size', () => {
+test('keeps all samples of three days, four a day for ninety days, and at most 600', () => {
   const history = grown(100 * 48, (at) => at + 1);
   const { at } = all(history);
   const end = start + (100 * 48 - 1) * halfHour;
@@ -45,7 +45,7 @@ test('keeps three days whole, then four samples a day, ninety days long, and is 
   expect(history.length / 4).toBeLessThanOrEqual(maxSamples);
 });
 
-test('what a clock noted that ran ahead falls out once it is set right', () => {
+test('samples of a clock that ran ahead are dropped once the clock is right', () => {
   const wrong = withSample(
     grown(2, (at) => at + 1),
     { at: start + 900 * day, prices: { youpin: 5 } },
@@ -55,25 +55,25 @@ test('what a clock noted that ran ahead falls out once it is set right', () => {
   expect(all(right).at.at(-1)).toBe(start + 2 * halfHour);
 });
 
-test('a chart has the last point and no more than it wants', () => {
+test('a chart has the last point and at most the wanted number of points', () => {
   const history = grown(150, (at) => at + 1);
-  const { at, cents } = seriesOf(history, 60);
+  const { at, cents } = toPriceSeries(history, 60);
   expect(at.length).toBeLessThanOrEqual(60);
   expect(at.length).toBe(cents.length);
   expect(cents.at(-1)).toBe(150);
   expect(at.at(-1)).toBe(start + 149 * halfHour);
-  expect(seriesOf(none, 60)).toEqual({ at: [], cents: [] });
+  expect(toPriceSeries(none, 60)).toEqual({ at: [], cents: [] });
 });
 
-test('what is stored is read as it was; what is no history is an empty one', () => {
+test('a stored history is parsed to the same, any other value to an empty one', () => {
   const history = grown(20, (at) => (at % 3 ? at : undefined));
-  expect([...readHistory(structuredClone(history))]).toEqual([...history]);
+  expect([...parsePriceHistory(structuredClone(history))]).toEqual([...history]);
   for (const bad of [undefined, null, 'x', [1, 2, 3, 4], new Uint32Array(3), new Uint8Array(4)])
-    expect(readHistory(bad)).toEqual(none);
-  expect([...readHistory(Uint32Array.of(5, 1, 1, 1, 3, 2, 2, 2, 6, 3, 3, 3))]).toEqual([5, 1, 1, 1, 6, 3, 3, 3]);
+    expect(parsePriceHistory(bad)).toEqual(none);
+  expect([...parsePriceHistory(Uint32Array.of(5, 1, 1, 1, 3, 2, 2, 2, 6, 3, 3, 3))]).toEqual([5, 1, 1, 1, 6, 3, 3, 3]);
 });
 
-test('whatever is noted in whatever order, times only grow, and no history is longer than it may be', () => {
+test('times are sorted and unique in any order of samples', () => {
   const sample = fc.record({
     at: fc.nat(200 * day),
     clock: fc.integer({ min: -day, max: 100 * day }),
@@ -87,7 +87,7 @@ test('whatever is noted in whatever order, times only grow, and no history is lo
       );
       const { at } = all(history);
       expect(at).toEqual([...new Set(at)].toSorted((one, other) => one - other));
-      expect([...readHistory(history)]).toEqual([...history]);
+      expect([...parsePriceHistory(history)]).toEqual([...history]);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxWatched, parseWatchList, type WatchList, withItem, withoutItem } from '#core/watch-list.ts';
+import { addToWatchList, maxWatched, parseWatchList, removeFromWatchList, type WatchList } from '#core/watch-list.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const full: WatchList = {
@@ -23,7 +23,7 @@ const stored = (...items: unknown[]) => ({ version: 1, items });
 const names = (list: WatchList) => list.items.map(({ name }) => name);
 
 describe('a stored watch list', () => {
-  test('is read as it was written, through JSON', () => {
+  test('survives JSON', () => {
     expect(parseWatchList(JSON.parse(JSON.stringify(full)))).toEqual(full);
   });
 
@@ -35,33 +35,33 @@ describe('a stored watch list', () => {
   test.each<[string, unknown]>([
     ['no object', 7],
     ['no name', { addedAt: 1 }],
-    ['a name that cannot be one', { name: '<b>x</b>', addedAt: 1 }],
-    ['a name without an end', { name: 'x'.repeat(5000), addedAt: 1 }],
+    ['an implausible name', { name: '<b>x</b>', addedAt: 1 }],
+    ['a too long name', { name: 'x'.repeat(5000), addedAt: 1 }],
     ['nothing', null],
-  ])('with an entry that is damaged (%s) loses that one alone', (_, bad) => {
+  ])('loses only a damaged entry (%s)', (_, bad) => {
     expect(names(parseWatchList(stored({ name: 'a' }, bad, { name: 'b' })))).toEqual(['a', 'b']);
   });
 
   test.each<[string, unknown]>([
     ['no kind', { cents: 1 }],
-    ['a price of nothing', { kind: 'below', cents: 0 }],
-    ['half a cent', { kind: 'below', cents: 10.5 }],
+    ['a price of 0', { kind: 'below', cents: 0 }],
+    ['a fraction of a cent', { kind: 'below', cents: 10.5 }],
     ['more than a table holds', { kind: 'below', cents: 2 ** 32 }],
-    ['all of the median', { kind: 'under-median', percent: 100 }],
-    ['no per cent', { kind: 'change', percent: 0 }],
+    ['100 % under the median', { kind: 'under-median', percent: 100 }],
+    ['a change of 0 %', { kind: 'change', percent: 0 }],
     ['no number', { kind: 'change', percent: '5' }],
-  ])('with an alert that is damaged (%s) keeps the item, and nothing of the alert', (_, alert) => {
+  ])('keeps the item without a damaged alert (%s)', (_, alert) => {
     const item = { name: 'a', addedAt: 1, alert, reached: { at: 1, market: 'youpin', cents: 1 }, base: { youpin: 1 } };
     expect(parseWatchList(stored(item)).items).toEqual([{ name: 'a', addedAt: 1 }]);
   });
 
-  test('with a damaged memory of a crossing keeps the alert, armed', () => {
+  test('keeps an alert armed when its crossing is damaged', () => {
     const alert = { kind: 'below', cents: 10 };
     const item = { name: 'a', addedAt: 'x', alert, reached: { at: 1, market: 'steam', cents: 1 }, base: 7 };
     expect(parseWatchList(stored(item)).items).toEqual([{ name: 'a', addedAt: 0, alert }]);
   });
 
-  test('holds an item once, and 200 items', () => {
+  test('has each item once, and 200 items at most', () => {
     const many = Array.from({ length: 500 }, (_, at) => ({ name: `item ${at}`, addedAt: at }));
     const list = parseWatchList(stored({ name: 'item  0', addedAt: 7 }, ...many));
     expect(list.items).toHaveLength(maxWatched);
@@ -71,7 +71,7 @@ describe('a stored watch list', () => {
     ]);
   });
 
-  test('of whatever shape throws nothing, and is a list that reads as itself', () => {
+  test('of any shape never throws, and is parsed to the same again', () => {
     const items = fc.array(fc.oneof(fc.anything(), fc.record({ name: fc.string(), alert: fc.anything() })));
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.record({ version: fc.constant(1), items })), (anything) => {
@@ -82,12 +82,12 @@ describe('a stored watch list', () => {
   });
 });
 
-test('an item is added once and only while there is room, and is taken off in any spelling', () => {
-  const list = withItem({ version: 1, items: [] }, vulcan, 7);
+test('an item is added once while there is room, and removed in any spelling', () => {
+  const list = addToWatchList({ version: 1, items: [] }, vulcan, 7);
   expect(list.items).toEqual([{ name: vulcan, addedAt: 7 }]);
-  expect(withItem(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
-  expect(names(withoutItem(withItem(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
+  expect(addToWatchList(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
+  expect(names(removeFromWatchList(addToWatchList(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
   const many = Array.from({ length: maxWatched }, (_, at) => `${at}`);
-  const fullList = many.reduce((before, name) => withItem(before, name, 0), parseWatchList(undefined));
-  expect(withItem(fullList, 'one more', 0)).toBe(fullList);
+  const fullList = many.reduce((before, name) => addToWatchList(before, name, 0), parseWatchList(undefined));
+  expect(addToWatchList(fullList, 'one more', 0)).toBe(fullList);
 });

@@ -101,12 +101,14 @@ describe('copying', () => {
     const copied = async (button: string): Promise<string> => {
       await page.click(`skinlens-panel >>> ${button}`);
       const said = () =>
-        page.evaluate(() => document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.said')?.textContent);
+        page.evaluate(
+          () => document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.copy-status')?.textContent,
+        );
       await until('the word', async () => (await said()) || undefined);
       expect(await said()).toBe('Copied');
       const text = await page.evaluate(() => navigator.clipboard.readText());
       await page.evaluate(() =>
-        document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.said')?.replaceChildren(),
+        document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('.copy-status')?.replaceChildren(),
       );
       return text;
     };

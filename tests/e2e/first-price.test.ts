@@ -35,8 +35,8 @@ describe('from the installation to the first price', () => {
   test('it takes no input with a relay at the usual address', async ({ skip }) => {
     if (!(await usualIsFree())) skip('something else listens on port 8787');
     const { driver, welcome, at } = await started(8787);
-    await expectText(welcome, /This relay works: it has prices for/);
-    await expectText(welcome, /The prices are those of your relay/);
+    await expectText(welcome, /The relay works and has prices for/);
+    await expectText(welcome, /The prices come from your relay/);
     expect(await firstPrice(driver)).toBeGreaterThan(0);
     say('from the start of the browser to the first price, no input', at);
     await photographBoth(welcome, 'welcome-fine', 1280);
@@ -52,8 +52,8 @@ describe('from the installation to the first price', () => {
     // Whoever comes by Tab has the whole address selected.
     await welcome.keyboard.type(relays.relayUrl);
     await welcome.keyboard.press('Enter');
-    await expectText(welcome, /This relay works: it has prices for/);
-    await expectText(welcome, /The prices are those of your relay/);
+    await expectText(welcome, /The relay works and has prices for/);
+    await expectText(welcome, /The prices come from your relay/);
     expect(await firstPrice(driver)).toBeGreaterThan(0);
     say('from the start of the browser to the first price, an address and Enter', at);
     for (const theme of themes) {

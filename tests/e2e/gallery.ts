@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build, type Rolldown } from 'vite';
 import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
-import { readMessages, speakerOf } from '../messages.ts';
+import { messageSourceOf, readMessages } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,7 +36,7 @@ const slots = Array.from({ length: 9 }, (_, at) => `{${at}}`);
 
 /** A language's messages with `{0}` where values go. */
 export function languageOf(folder: string): Language {
-  const { getMessage, uiLanguage } = speakerOf(folder);
+  const { getMessage, uiLanguage } = messageSourceOf(folder);
   const messages = Object.fromEntries(Object.keys(readMessages('en')).map((key) => [key, getMessage(key, slots)]));
   const more = Object.keys(readMessages(folder)).map((key) => [key, getMessage(key, slots)] as const);
   return { tag: uiLanguage, messages: { ...messages, ...Object.fromEntries(more) } };

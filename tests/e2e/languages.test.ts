@@ -94,7 +94,7 @@ describe.each(['chrome', 'firefox'] as const)('with the longest words of all lan
   test('speaks them in the popup, where none is cut at 360 px', async () => {
     const popup = await driver.openOwn('popup.html');
     await popup.setViewport({ width: 360, height: 600 });
-    const working = longest['verdictWorking']?.message ?? '';
+    const working = longest['diagnosisWorking']?.message ?? '';
     await until('the verdict', () =>
       popup.evaluate((working) => document.body.textContent.includes(working) || undefined, working),
     );
@@ -113,7 +113,7 @@ describe.each(['chrome', 'firefox'] as const)('with the longest words of all lan
       const said = () => own.evaluate(() => document.body.textContent);
       await until(words, async () => (await said()).includes(words) || undefined);
     };
-    await read('popup.html', longest['verdictWorking']?.message ?? '');
+    await read('popup.html', longest['diagnosisWorking']?.message ?? '');
     await read('welcome.html', longest['welcomeTitle']?.message ?? '');
     await own.close();
   });

@@ -50,7 +50,7 @@ describe('what a page loads', () => {
       expect(await filesIn(page)).toEqual(['/csfloat.js']);
       await addCards();
       await settledOverlays(page, 30_000);
-      expect(await filesIn(page)).toEqual(['/csfloat-cards.js', '/csfloat.js', '/overlays.js']);
+      expect(await filesIn(page)).toEqual(['/csfloat-adapter.js', '/csfloat.js', '/overlays.js']);
       await page.hover('skinlens-prices');
       await until('the comparison', async () => (await filesIn(page)).includes('/panel.js') || undefined);
     } finally {

@@ -33,7 +33,11 @@ export async function refresh(popup: Page): Promise<string> {
       return button ? true : undefined;
     }),
   );
-  return until('an outcome', async () => /Unchanged:|New prices for|Refresh failed/.exec(await textOf(popup))?.[0], {
-    limitMs: 30_000,
-  });
+  return until(
+    'an outcome',
+    async () => /no newer prices|New prices for|Refresh failed/.exec(await textOf(popup))?.[0],
+    {
+      limitMs: 30_000,
+    },
+  );
 }

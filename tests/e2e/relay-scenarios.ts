@@ -38,7 +38,7 @@ export function describeWorker(kind: BrowserKind): void {
       await expectPriced(page, await stack.prices());
       const asked = asksFor(endpoints.partner).length;
       const outcome = await withPopup(driver, page, refresh);
-      expect(outcome).toBe('Unchanged:');
+      expect(outcome).toBe('no newer prices');
       expect(asksFor(endpoints.partner).slice(asked)).toMatchObject([{ status: 304, bytes: 0 }]);
     });
 
@@ -124,7 +124,7 @@ export function describeWorker(kind: BrowserKind): void {
       await stack.raiseRelay('another-key');
       await withPopup(driver, page, async (popup) => {
         expect(await refresh(popup)).toBe('Refresh failed');
-        await expectText(popup, /the price API refused the relay’s key/);
+        await expectText(popup, /the price API refused its key/);
       });
       await expectState(page, 'unavailable');
       await stack.dropRelay();
@@ -144,7 +144,7 @@ export function describeWorker(kind: BrowserKind): void {
       await stack.dropRelay();
       await withPopup(driver, page, async (popup) => {
         expect(await refresh(popup)).toBe('Refresh failed');
-        await expectText(popup, /The stored prices stay in use/);
+        await expectText(popup, /the stored prices stay in use/);
       });
       await driver.stopWorker();
       const other = await open('csfloat', 'search');

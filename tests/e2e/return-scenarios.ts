@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { within } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import { tableKey } from '#prices/keys.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
 import { expectPriced } from './overlays.ts';
 import { refresh, withPopup } from './popup.ts';
 import { useWorld, type World } from './world.ts';

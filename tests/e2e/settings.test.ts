@@ -85,7 +85,7 @@ describe('settings', () => {
     await withPopup(world().driver, page, async (popup) => {
       await press(popup, 'summary', 'Privacy');
       await expectText(popup, /is your relay\./);
-      const origins = await popup.$$eval('.contacts strong', (all) => all.map(({ textContent }) => textContent));
+      const origins = await popup.$$eval('.requests strong', (all) => all.map(({ textContent }) => textContent));
       expect(origins).toEqual([world().stack.relayUrl]);
       const permissions = await popup.$$eval('.reasons code', (all) => all.map(({ textContent }) => textContent));
       expect(permissions).toEqual(await popup.evaluate(() => chrome.runtime.getManifest().permissions.toSorted()));

@@ -119,7 +119,7 @@ async function afterTime(worker: WebWorker, ms: number): Promise<true | undefine
   await worker.evaluate((ms) => {
     const { now } = Date;
     Date.now = () => now() + ms;
-    chrome.alarms.onAlarm.dispatch({ name: 'next-look', scheduledTime: 0 });
+    chrome.alarms.onAlarm.dispatch({ name: 'next-refresh', scheduledTime: 0 });
   }, ms);
   return (await created(worker)).length > 0 || undefined;
 }
@@ -164,7 +164,7 @@ describe('the watch list in Chromium', () => {
       await refresh(popup);
       await starBySearch(popup, item);
       await setTarget(popup, item, (low / 100).toFixed(2));
-      await expectText(popup, /not reached/);
+      await expectText(popup, /not triggered yet/);
     });
     await page.close();
     expect(driver.browser.targets().filter((target) => target.url().startsWith('https:'))).toEqual([]);
@@ -199,7 +199,7 @@ describe('the watch list in Chromium', () => {
     async (theme) => {
       await storeSettings(driver, { relay: { url: stack.relayUrl }, theme });
       const page = await driver.openOwn('popup.html?tab=&watch=');
-      await expectText(page, /Reached .* ago/);
+      await expectText(page, /Triggered .* ago/);
       await page.bringToFront();
       await page.waitForSelector('.watch canvas');
       await press(page, `Alert for ${watched}`);
@@ -235,7 +235,7 @@ describe('the permission to notify', () => {
       await setTarget(popup, redline, '0.01');
       await expectText(popup, /Alert at \$0\.01 or less/);
       expect(await asked()).toBe('notifications in a click: true');
-      await expectText(popup, /The browser may not show notifications/);
+      await expectText(popup, /The browser does not allow notifications/);
     });
     await page.close();
   });

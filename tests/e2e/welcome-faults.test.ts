@@ -60,20 +60,20 @@ describe('with no prices yet', () => {
   test.each([
     ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
     ['timeout', /took too long to answer/, /^! Skinlens.*took too long/],
-    ['unauthorized', /The relay wants a token/, /^! Skinlens.*another token/],
-    ['rate-limited', /asks for a pause/, /^! Skinlens.*asked for a pause/],
+    ['unauthorized', /The relay requires a token/, /^! Skinlens.*refuses the token/],
+    ['rate-limited', /received too many requests/, /^! Skinlens.*received too many requests/],
     ['unavailable', /has no prices at the moment/, /^! Skinlens.*has none at the moment/],
-    ['key', /price API refused the relay’s key/, /^! Skinlens.*has none at the moment/],
-    ['undecodable', /compressed in a way/, /^! Skinlens.*is not prices/],
-    ['malformed', /but not with prices/, /^! Skinlens.*is not prices/],
-    ['too-large', /far too large/, /^! Skinlens.*is not prices/],
-    ['rejected', /does not understand/, /^! Skinlens.*is not prices/],
+    ['key', /price API refused its key/, /^! Skinlens.*has none at the moment/],
+    ['undecodable', /cannot decompress/, /^! Skinlens.*does not return prices/],
+    ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
+    ['too-large', /too large for a price list/, /^! Skinlens.*does not return prices/],
+    ['rejected', /does not understand/, /^! Skinlens.*does not return prices/],
   ])('%s: popup and icon say why, and what to do', async (kind, words, icon) => {
     const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : `${faulty}/${kind}`;
     const popup = await openPopup(url);
     try {
       // The look that another relay and an open popup call for; it may take the whole 20 s that any look may.
-      const verdict = () => popup.$eval('.verdict', ({ textContent }) => textContent);
+      const verdict = () => popup.$eval('.diagnosis', ({ textContent }) => textContent);
       const said = async () => words.test(await verdict()) || undefined;
       await until(`${words}`, said, { limitMs: 45_000 }).catch(async (cause) => {
         throw new Error(`${cause.message}: ${await verdict()} ${await askStatus(driver)}`, { cause });
@@ -115,7 +115,7 @@ const firstTruth = async (): Promise<number> => {
   const popup = await driver.browser.newPage();
   await popup.evaluateOnNewDocument(() => {
     const isTrue = () =>
-      /Working|prices are|No relay|No prices/.test(document.querySelector('.verdict')?.textContent ?? '');
+      /Working|prices are|No relay|No prices/.test(document.querySelector('.diagnosis')?.textContent ?? '');
     new MutationObserver(() => {
       if (isTrue() && performance.getEntriesByName('truth').length === 0) performance.mark('truth');
     }).observe(document, { childList: true, subtree: true, characterData: true });

@@ -37,7 +37,7 @@ describe('in Firefox', () => {
     const tabs = `gBrowser.tabs.filter((tab) => tab.linkedBrowser.currentURI.spec.endsWith('/welcome.html')).length`;
     await until('the welcome page', async () => (await chrome(tabs)) === 1 || undefined);
     const page = await driver.openOwn('welcome.html');
-    await expectText(page, /2\. Your sites/);
+    await expectText(page, /2\. Your marketplaces/);
     expect(await page.$('.access')).toBeNull();
     await page.close();
   });

@@ -43,15 +43,15 @@ describe('the test of a relay names what came of it', () => {
 
   test.each([
     ['/timeout', '', 'took too long to answer. It may be starting'],
-    ['/unauthorized', '', 'The relay wants a token. Enter the token'],
+    ['/unauthorized', '', 'The relay requires a token. Enter the token'],
     ['/unauthorized', 'wrong', 'The relay refuses this token. Enter the token'],
-    ['/rate-limited', '', 'asks for a pause'],
+    ['/rate-limited', '', 'received too many requests'],
     ['/unavailable', '', 'has no prices at the moment'],
-    ['/key', '', 'the price API refused the relay’s key. Whoever runs the relay has to set PRICE_API_KEY'],
-    ['/undecodable', '', 'compressed in a way that the browser did not undo. Enter the address of the relay itself'],
-    ['/malformed', '', 'Something answers at'],
-    ['/foreign', '', 'Something answers at'],
-    ['/too-large', '', 'far too large'],
+    ['/key', '', 'the price API refused its key. Whoever runs the relay must set PRICE_API_KEY'],
+    ['/undecodable', '', 'The browser cannot decompress the response'],
+    ['/malformed', '', 'answers, but not with prices'],
+    ['/foreign', '', 'answers, but not with prices'],
+    ['/too-large', '', 'too large for a price list'],
     ['/rejected', '', 'does not understand'],
   ])('%s, token "%s"', async (path, token, words) => {
     expect(await tried(faulty + path, token)).toContain(words);
@@ -63,9 +63,7 @@ describe('the test of a relay names what came of it', () => {
 
   test('a name that nobody has', async () => {
     const words = await tried('http://relay.invalid:8787');
-    expect(words).toMatch(
-      /^No relay answers at http:\/\/relay\.invalid:8787\. .*its name is spelled right.*https only/,
-    );
+    expect(words).toMatch(/^No relay answers at http:\/\/relay\.invalid:8787\. .*its address is correct.*only https/);
   });
 
   test.each([

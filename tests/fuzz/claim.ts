@@ -1,34 +1,34 @@
 import fc from 'fast-check';
 
-/** How often to look for a case that breaks a claim, and from where. */
-interface Search {
+/** Options of a search for counterexamples. */
+interface SearchOptions {
   readonly cases: number;
-  /** Replays the same cases. */
+  /** The same seed gives the same cases. */
   readonly seed: number;
-  /** Replays one failure alone, as its report names it. */
+  /** Path of one failure from its report, replayed alone. */
   readonly path?: string | undefined;
-  /** Stops after so many ms, with the cases that there was time for. */
+  /** Time limit, ms. */
   readonly limitMs?: number | undefined;
 }
 
-export interface Found {
-  /** Cases that were tried, without those that did not count. */
+export interface SearchResult {
+  /** Cases that were tried, without discarded ones. */
   readonly cases: number;
-  /** The smallest case that breaks the claim, with seed and path. */
+  /** Report of the smallest counterexample, with seed and path. */
   readonly failure: string | undefined;
 }
 
-/** Something that holds whatever comes. */
+/** A property that holds for any input. */
 export interface Claim {
   readonly says: string;
-  /** Cases of the quick form. */
+  /** Cases that the unit tests try. */
   readonly quick: number;
-  /** Its part of the cases of its target, beside the parts of the other claims. */
+  /** Its share of the target's cases, relative to the other claims. */
   readonly share: number;
-  readonly check: (search: Search) => Promise<Found>;
+  readonly check: (options: SearchOptions) => Promise<SearchResult>;
 }
 
-/** Gives a property a sentence; `quick` is how many cases the unit tests try. */
+/** A property with a sentence that states it. */
 export const claim = <T>(says: string, property: fc.IRawProperty<T>, quick = 2000, share = 1): Claim => ({
   says,
   quick,

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { targetNames } from './targets.ts';
-import type { Line, Order } from './worker.ts';
+import type { ClaimResult, Job } from './worker.ts';
 
-/** `npm run test:fuzz`: a million cases for each target, two targets at a time; exit code 1 when a claim is broken. */
+/** `npm run test:fuzz`: a million cases of each target, two targets at a time. Exit code 1 when a claim fails. */
 
 const usage = 'npm run test:fuzz -- [--only money,names] [--cases 1000000] [--seed 7] [--path 1:2] [--minutes 4]';
 
@@ -20,62 +20,66 @@ function readOptions() {
   const targets = values.only?.split(',') ?? [...targetNames];
   const [cases, seed] = [Number(values.cases), Number(values.seed)];
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
-  const isGood = targets.every((name) => targetNames.includes(name)) && cases > 0 && Number.isInteger(seed);
-  if (!isGood || Number.isNaN(minutes)) throw new Error(`${usage}\ntargets: ${targetNames.join(', ')}`);
+  const isValid = targets.every((name) => targetNames.includes(name)) && cases > 0 && Number.isInteger(seed);
+  if (!isValid || Number.isNaN(minutes)) throw new Error(`${usage}\ntargets: ${targetNames.join(', ')}`);
   return { targets, cases, seed, path: values.path, limitMs: minutes && minutes * 60_000 };
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function report({ target, says, cases, seconds, failure }: Line): void {
-  const pace = Math.round(cases / Math.max(seconds, 0.001));
-  say(`${failure ? 'BROKEN' : 'ok'}  ${target}: ${says}: ${cases} cases in ${seconds.toFixed(1)} s, ${pace} a second`);
-  if (failure) say(failure);
+function report({ target, says, cases, seconds, failure }: ClaimResult): void {
+  const perSecond = Math.round(cases / Math.max(seconds, 0.001));
+  print(
+    `${failure ? 'FAILED' : 'ok'}  ${target}: ${says}: ${cases} cases in ${seconds.toFixed(1)} s, ${perSecond} a second`,
+  );
+  if (failure) print(failure);
 }
 
-/** Runs one target in a thread of its own; answers what came of its claims. */
-function run(order: Order): Promise<readonly Line[]> {
-  const lines: Line[] = [];
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: order });
-  worker.on('message', (line: Line) => {
-    lines.push(line);
-    report(line);
+/** Runs one target in a thread of its own. */
+function run(job: Job): Promise<readonly ClaimResult[]> {
+  const results: ClaimResult[] = [];
+  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: job });
+  worker.on('message', (result: ClaimResult) => {
+    results.push(result);
+    report(result);
   });
   return new Promise((resolve, reject) => {
-    worker.on('error', (error) => reject(new Error(`${order.target}: ${error.message}`, { cause: error })));
-    worker.on('exit', () => resolve(lines));
+    worker.on('error', (error) => reject(new Error(`${job.target}: ${error.message}`, { cause: error })));
+    worker.on('exit', () => resolve(results));
   });
 }
 
-/** Two at a time. */
-async function runAll(orders: readonly Order[]): Promise<readonly Line[]> {
-  const left = [...orders];
-  const lines: Line[] = [];
+/** Runs two targets at a time. */
+async function runAll(jobs: readonly Job[]): Promise<readonly ClaimResult[]> {
+  const left = [...jobs];
+  const results: ClaimResult[] = [];
   const lane = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) lines.push(...(await run(next)));
+    for (let next = left.shift(); next; next = left.shift()) results.push(...(await run(next)));
   };
   await Promise.all([lane(), lane()]);
-  return lines;
+  return results;
 }
 
 async function main(): Promise<number> {
-  const { targets, ...search } = readOptions();
+  const { targets, ...options } = readOptions();
   const started = performance.now();
-  say(`seed ${search.seed}, ${search.cases} cases a target`);
-  const lines = await runAll(targets.map((target) => ({ target, ...search })));
+  print(`seed ${options.seed}, ${options.cases} cases of each target`);
+  const results = await runAll(targets.map((target) => ({ target, ...options })));
   for (const target of targets) {
-    const own = lines.filter((line) => line.target === target);
-    const [cases, seconds] = [own.map((line) => line.cases), own.map((line) => line.seconds)].map((each) =>
+    const own = results.filter((result) => result.target === target);
+    const [cases, seconds] = [own.map((result) => result.cases), own.map((result) => result.seconds)].map((each) =>
       each.reduce((sum, one) => sum + one, 0),
     );
-    say(`${target}: ${cases} cases in ${seconds?.toFixed(1)} s`);
+    print(`${target}: ${cases} cases in ${seconds?.toFixed(1)} s`);
   }
-  const broken = lines.filter(({ failure }) => failure !== undefined).length;
-  say(`${lines.length - broken} claims hold, ${broken} broken, ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  return broken > 0 ? 1 : 0;
+  const failed = results.filter(({ failure }) => failure !== undefined).length;
+  print(
+    `${results.length - failed} claims hold, ${failed} failed, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
+  return failed > 0 ? 1 : 0;
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   return 1;
 });

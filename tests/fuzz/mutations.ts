@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** One change of bytes or of a value; which one it is depends on what it is applied to. */
+/** One change of bytes or of a JSON value. */
 export type Edit = readonly [kind: number, at: number, value: number];
 
-/** A few changes, cheap to make up: the corpus gives the rest. */
+/** One to `most` changes. */
 export const edits = (most = 4): fc.Arbitrary<readonly Edit[]> =>
   fc.array(fc.tuple(fc.nat(9), fc.nat(0xff_ffff), fc.nat(0xffff)), { minLength: 1, maxLength: most });
 
-/** What breaks texts: of JSON, of XML, of numbers. */
+/** Snippets that break JSON, XML or numbers. */
 const snippets = [
   ...[
     '"',
@@ -37,7 +37,7 @@ const snippets = [
 
 const none = new Uint8Array();
 
-/** The bytes with all changes made, one after the other; a copy. */
+/** A copy of the bytes with all changes applied. */
 export const mutateBytes = (bytes: Uint8Array, changes: readonly Edit[]): Uint8Array<ArrayBuffer> =>
   changes.reduce<Uint8Array<ArrayBuffer>>(mutateOnce, Uint8Array.from(bytes));
 
@@ -66,10 +66,10 @@ function splice(bytes: Uint8Array, at: number, cut: number, insert: Uint8Array):
   return made;
 }
 
-/** Stands in a value for a piece of JSON that no value becomes; `jsonOf` writes it out. */
+/** Placeholder for JSON that `JSON.stringify` never writes, like `1e400`; `jsonOf` expands it. */
 const raw = (json: string): string => `@raw:${json}@`;
 
-/** Values that have no place in a body, or nearly one. */
+/** Invalid and borderline values. */
 export const hostileValues: readonly unknown[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 0.1, 100, 2 ** 32, 2 ** 32 - 1, 2 ** 32 - 2, 2 ** 53, 1e21, 1e308, 5e-324],
   ...[
@@ -113,7 +113,7 @@ const hostileKeys = [
   'hasOwnProperty',
 ];
 
-/** The text of a value with its raw pieces, which may make it no JSON at all. */
+/** Text of a value with its placeholders expanded. The text may be invalid JSON. */
 export const jsonOf = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/"@raw:(.*?)@"/g, (_, json: string) => json.replace(/\\(["\\])/g, '$1'));
 
@@ -133,7 +133,7 @@ function placesIn(value: unknown, places: Place[]): Place[] {
   return places;
 }
 
-/** A copy of a JSON value in which some places hold something else, or are gone, moved or renamed. */
+/** A copy of a JSON value with some values replaced, removed, wrapped or renamed. */
 export function mutateJson(json: string, changes: readonly Edit[]): unknown {
   const whole = { value: JSON.parse(json) };
   for (const [kind, where, value] of changes) {
@@ -156,7 +156,7 @@ function change({ owner, key }: Place, kind: number, value: number): void {
   else define(owner, hostileKeys[value % hostileKeys.length] ?? '', hostile);
 }
 
-/** An own field under any name, `__proto__` too; one more element of a list. */
+/** Adds an own property of any name, even `__proto__`, or an element of a list. */
 function define(owner: object, key: string, value: unknown): void {
   if (Array.isArray(owner)) owner.push(value);
   else Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });

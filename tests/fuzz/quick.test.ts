@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimsOf, targetNames } from './targets.ts';
 
-/** The quick form: other cases each time; a failure names the seed and the path that replay it. */
-describe.each(targetNames)('whatever comes: %s', async (name) => {
+/** New random cases in each run. A failure names the seed and the path that replay it. */
+describe.each(targetNames)('fuzz target %s', async (name) => {
   const claims = await claimsOf(name);
 
   test.each(claims)('$says', async ({ check, quick }) => {

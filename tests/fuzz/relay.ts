@@ -1,21 +1,21 @@
 import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
-import { createRelay } from '#relay/http/handler.ts';
-import type { Reply } from '#relay/http/response.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import type { RelayResponse } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodies } from '#relay/upstream/body.ts';
+import { inlineBodyProcessor } from '#relay/upstream/body.ts';
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Item ${at}`, { price_buff: at + seed }])));
 
-/** A relay that holds two bodies, one after the other, and answers a request with just these headers. */
-interface TwoBodies {
-  readonly ask: (headers: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+/** A relay with two snapshots of one feed. */
+interface TwoBodyRelay {
+  readonly ask: (headers: Readonly<Record<string, string>>) => RelayResponse | Promise<RelayResponse>;
   readonly etag: string;
-  /** Of the earlier and the later body, base64 of its SHA-256. */
+  /** The base64 SHA-256 of the earlier and the later body. */
   readonly ids: readonly [string, string];
   /** The earlier and the later body. */
   readonly bodies: readonly [string, string];
@@ -23,7 +23,7 @@ interface TwoBodies {
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Decodes a `dcz` stream with the body whose hash it names; `undefined` where it is of another dictionary. */
+/** Decodes a `dcz` stream; `undefined` if it names another dictionary. */
 export function decodeDelta(stream: Uint8Array, id: string, dictionary: string): string | undefined {
   if (!Buffer.from(stream.subarray(8, 40)).equals(fromBase64(id))) return undefined;
   const params = { [constants.ZSTD_d_windowLogMax]: 23 };
@@ -40,13 +40,13 @@ async function startUpstream(bodies: readonly string[]) {
   return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Starts it; what it has of upstream stays as it is, for its clock stands still from then on. */
-export async function holdTwoBodies(): Promise<TwoBodies> {
+/** After the second snapshot the clock stops, so the relay never refreshes again. */
+export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   const bodies = [partnerBody(1), partnerBody(2)] as const;
   const upstream = await startUpstream(bodies);
   const works: Promise<unknown>[] = [];
   let now = 1_800_000_000_000;
-  const relay = createRelay({
+  const relay = createRelayHandler({
     priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
     tokens: [],
     ratesUrl: undefined,
@@ -54,28 +54,24 @@ export async function holdTwoBodies(): Promise<TwoBodies> {
     limits: defaultLimits,
     fetch,
     now: () => now,
-    clock: () => 0,
+    monotonicMs: () => 0,
     random: () => 0,
-    bodies: inlineBodies,
+    bodyProcessor: inlineBodyProcessor,
     store: noStore,
     compressor: nodeCompressor,
     loopbackOnly: false,
-    background: (work) => works.push(work),
-    report: () => undefined,
-    problem: (problem, code) => {
+    runInBackground: (work) => works.push(work),
+    reportOutcome: () => undefined,
+    reportProblem: (problem, code) => {
       throw new Error(`${problem}: ${code}`);
     },
     signal: undefined,
     metrics: undefined,
-    observe: () => undefined,
+    reportRequest: () => undefined,
   });
   const route = relay.routes.find((one) => one.path === path);
   const ask = (headers: Readonly<Record<string, string>>) =>
-    relay.answer(
-      { method: 'GET', target: path, header: (name) => headers[name] ?? null },
-      route,
-      (reply: Reply) => reply,
-    );
+    relay.handle({ method: 'GET', target: path, header: (name) => headers[name] ?? null }, route);
   const etags: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
     etags.push((await ask({})).headers['ETag'] ?? '');
@@ -84,7 +80,7 @@ export async function holdTwoBodies(): Promise<TwoBodies> {
   }
   upstream.close();
   const [first = '', , last = ''] = etags;
-  if (first === last) throw new Error('the relay did not take up the second body');
+  if (first === last) throw new Error('the relay has no second snapshot');
   const [before, after] = await Promise.all(bodies.map(idOf));
   return { ask, etag: last, ids: [before ?? '', after ?? ''], bodies };
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Throws unless two values are the same; a field that is absent is the same as one that is `undefined`. */
+/** Throws unless two values are deeply equal. An absent field equals an `undefined` one. */
 export function same(actual: unknown, expected: unknown, of: unknown = ''): void {
-  if (isDeepStrictEqual(actual, expected) || isDeepStrictEqual(bare(actual), bare(expected))) return;
+  if (isDeepStrictEqual(actual, expected) || isDeepStrictEqual(withoutUndefined(actual), withoutUndefined(expected)))
+    return;
   throw new Error(`${show(actual)} instead of ${show(expected)}${of === '' ? '' : ` for ${show(of)}`}`);
 }
 
@@ -12,10 +13,10 @@ export function holds(condition: boolean, what: unknown): void {
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 2000);
 
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, bare(inner)]])),
+    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, withoutUndefined(inner)]])),
   );
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Site } from '#core/site.ts';
 
-/** An answer of a marketplace from its fixture, as text, and the feed that reads it. */
+/** A response of a marketplace from its fixture, and the feed that reads it. */
 export interface FedAnswer {
   readonly site: Site;
   readonly feed: NonNullable<Site['feeds']>[number];
@@ -12,14 +12,14 @@ export interface FedAnswer {
 const root = new URL('../../', import.meta.url);
 const script = /<script type="application\/json" data-feed="([^"]*)">([\s\S]*?)<\/script>/g;
 
-/** Every adapter; by its file, for the list of them is made by Vite. */
+/** Every adapter, loaded by file: the list of adapters exists only in Vite's builds. */
 async function everySite(): Promise<Site[]> {
   const files = globSync('src/sites/*.ts', { cwd: root }).filter((path) => !path.endsWith('index.ts'));
   const modules = files.sort().map(async (path): Promise<{ default: Site }> => import(new URL(path, root).href));
   return (await Promise.all(modules)).map((module) => module.default);
 }
 
-/** All answers that the fixtures hold; each is read by the one feed of its address. */
+/** All responses in the fixtures, each with the feed that matches its URL. */
 export async function everyAnswer(): Promise<readonly FedAnswer[]> {
   const sites = await everySite();
   return sites.flatMap((site) => {

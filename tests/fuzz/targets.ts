@@ -7,12 +7,11 @@ interface TargetModule {
 
 const folder = new URL('targets/', import.meta.url);
 
-/** What is fuzzed: every file of `targets`. */
+/** Fuzz targets: every file of `targets`. */
 export const targetNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .sort();
 
-/** All that is claimed of one target. */
 export async function claimsOf(name: string): Promise<readonly Claim[]> {
   const { claims }: TargetModule = await import(new URL(`${name}.ts`, folder).href);
   return claims();

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { maxAnswerLength } from '#protocol/page-events.ts';
-import { json, serve, tapped } from './world.ts';
+import { json, openTappedPage, serve } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
 const body = '{"items":[{"name":"★ Karambit","price":1}]}';
 
-/** Serves what a marketplace does: `?body=` as JSON, and what is no such answer. */
+/** Serves `?body=` as JSON, and responses that are no JSON or no success. */
 const shop = () =>
   serve(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://shop');
@@ -16,26 +16,26 @@ const shop = () =>
     else json(response, searchParams.get('body') ?? body);
   });
 
-/** After this, whatever was asked before has been copied: answers come in the order in which they end. */
-async function nothingBut({ view, answer }: ReturnType<typeof tapped>, origin: string): Promise<void> {
+/** Waits until every earlier response was copied: answers come in the order in which responses end. */
+async function nothingBut({ view, answer }: ReturnType<typeof openTappedPage>, origin: string): Promise<void> {
   await (await view.fetch(`${origin}/api/items?body="last"`)).text();
   expect(await answer()).toBe(`${origin}/api/items?body=%22last%22\n"last"`);
 }
 
 describe('an answer that an adapter declares', () => {
-  test('is handed over with its address, and the page reads its own', async () => {
+  test('is sent with its address, and the page reads its own copy', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const response = await view.fetch(`${origin}/api/items?page=2`);
     expect(await response.text()).toBe(body);
     expect(await answer()).toBe(`${origin}/api/items?page=2\n${body}`);
   });
 
-  test('is known by a relative address, a URL and a Request', async () => {
+  test('is recognised by a relative address, a URL and a Request', async () => {
     const origin = await shop();
     const heard: string[] = [];
-    // Node's fetch knows no base, so the page's own makes it absolute.
-    const { view, answer } = tapped(tap, origin, { view: relative(origin) });
+    // Node's fetch has no base address, so the page's fetch makes addresses absolute.
+    const { view, answer } = openTappedPage(tap, origin, { view: relative(origin) });
     for (const input of ['/api/items', new URL(`${origin}/api/items`), new Request(`${origin}/api/items`)]) {
       await (await view.fetch(input)).json();
       heard.push(await answer());
@@ -43,16 +43,16 @@ describe('an answer that an adapter declares', () => {
     expect(heard).toEqual(Array(3).fill(`${origin}/api/items\n${body}`));
   });
 
-  test('comes with the address that it had in the end', async () => {
+  test('has the address after redirects', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     await (await view.fetch(`${origin}/api/items/moved`)).text();
     expect(await answer()).toBe(`${origin}/api/items\n${body}`);
   });
 
-  test('is copied though the page never reads it', async () => {
+  test('is copied even if the page never reads it', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const response = await view.fetch(`${origin}/api/items`);
     expect(await answer()).toContain(body);
     expect(response.bodyUsed).toBe(false);
@@ -61,39 +61,39 @@ describe('an answer that an adapter declares', () => {
 });
 
 function relative(origin: string) {
-  const view = tapped({}, origin).view;
+  const view = openTappedPage({}, origin).view;
   view.fetch = (input, init) => fetch(typeof input === 'string' ? new URL(input, origin) : input, init);
   return view;
 }
 
-describe('what is not an adapter’s', () => {
+describe('any other answer', () => {
   test.each(['/other', '/api/items/page', '/api/items/gone'])('is not copied: %s', async (path) => {
     const origin = await shop();
-    const world = tapped(tap, origin);
+    const world = openTappedPage(tap, origin);
     expect(await (await world.view.fetch(origin + path)).text()).toBe(body);
     await nothingBut(world, origin);
   });
 
-  test('is not even touched', async () => {
-    const { view } = tapped({}, 'http://127.0.0.1');
+  test('is not touched', async () => {
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     const thenable = Object.assign(Promise.resolve(new Response('')), { constructor: undefined });
     view.fetch = () => thenable;
-    const world = tapped(tap, 'http://127.0.0.1', { view });
+    const world = openTappedPage(tap, 'http://127.0.0.1', { view });
     expect(world.view.fetch('http://127.0.0.1/other')).toBe(thenable);
     expect(world.answers).toEqual([]);
   });
 
-  test('has no tap at all where nothing is declared', () => {
-    const { view } = tapped({}, 'http://127.0.0.1');
+  test('leaves fetch alone when an adapter declares nothing', () => {
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     expect(view.fetch).toBe(globalThis.fetch);
   });
 });
 
-describe('the page gets what it would have got', () => {
+describe('the page gets the same as without the tap', () => {
   const through = (answer: () => Promise<Response>) => {
-    const { view } = tapped({}, 'http://127.0.0.1');
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     view.fetch = answer;
-    return tapped(tap, 'http://127.0.0.1', { view }).view.fetch('http://127.0.0.1/api/items');
+    return openTappedPage(tap, 'http://127.0.0.1', { view }).view.fetch('http://127.0.0.1/api/items');
   };
 
   test('the same promise, and the same error', async () => {
@@ -103,7 +103,7 @@ describe('the page gets what it would have got', () => {
     await expect(through(() => Promise.reject(error))).rejects.toBe(error);
   });
 
-  test('what a replaced fetch throws or answers, be it no promise', () => {
+  test('whatever a replaced fetch throws or returns', () => {
     const error = new Error('thrown at once');
     const thrower = () => {
       throw error;
@@ -118,7 +118,7 @@ describe('the page gets what it would have got', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('[1,');
     });
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     const stop = new AbortController();
     const response = await view.fetch(`${origin}/api/items`, { signal: stop.signal });
     stop.abort();
@@ -134,7 +134,7 @@ describe('the page gets what it would have got', () => {
       response.write('[1,');
       held.push(response);
     });
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const reader = (await view.fetch(`${origin}/api/items`)).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[1,');
     held[0]?.end('2]');
@@ -142,7 +142,7 @@ describe('the page gets what it would have got', () => {
     expect(await answer()).toBe(`${origin}/api/items\n[1,2]`);
   });
 
-  test('an argument’s toString called as often as without us', async () => {
+  test('an argument’s toString called as often', async () => {
     const origin = await shop();
     const count = async (fetching: typeof fetch) => {
       let calls = 0;
@@ -150,22 +150,22 @@ describe('the page gets what it would have got', () => {
         calls++;
         return `${origin}/api/items`;
       };
-      // @ts-expect-error: fetch makes a string of anything
+      // @ts-expect-error: fetch converts anything to a string
       await fetching({ toString: address });
       return calls;
     };
-    expect(await count(tapped(tap, origin).view.fetch)).toBe(await count(fetch));
+    expect(await count(openTappedPage(tap, origin).view.fetch)).toBe(await count(fetch));
   });
 
-  test('a function that looks like its own', () => {
-    const { view } = tapped(tap, 'http://127.0.0.1');
+  test('a function that looks like the original', () => {
+    const { view } = openTappedPage(tap, 'http://127.0.0.1');
     expect([view.fetch.name, view.fetch.length]).toEqual([fetch.name, fetch.length]);
     expect(String(view.fetch)).toMatch(/\[native code\]/);
   });
 });
 
-describe('a body that is too long', () => {
-  test('is not copied, whether it says so or not, and the page gets it whole', async () => {
+describe('a body over the limit', () => {
+  test('is not copied, with or without a length, and the page gets all of it', async () => {
     const long = JSON.stringify('x'.repeat(maxAnswerLength));
     const origin = await serve(({ url = '' }, response) => {
       const headers = { 'content-type': 'application/json', 'content-length': String(long.length) };
@@ -173,13 +173,13 @@ describe('a body that is too long', () => {
       else if (url.includes('stated')) response.writeHead(200, headers).end(long);
       else response.writeHead(200, { 'content-type': 'application/json' }).end(long);
     });
-    const world = tapped(tap, origin);
+    const world = openTappedPage(tap, origin);
     for (const path of ['/api/items?stated', '/api/items?chunked'])
       expect((await (await world.view.fetch(origin + path)).text()).length).toBe(long.length);
     await nothingBut(world, origin);
   });
 
-  test('that never ends is let go of, so that the page can', async () => {
+  test('that never ends is cancelled, so that the page can cancel it', async () => {
     const gone = Promise.withResolvers<void>();
     const origin = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -189,27 +189,27 @@ describe('a body that is too long', () => {
       response.on('drain', more).on('close', gone.resolve);
       more();
     });
-    const { view } = tapped(tap, origin);
+    const { view } = openTappedPage(tap, origin);
     const response = await view.fetch(`${origin}/api/items`);
     void response.body?.cancel();
     await gone.promise;
   });
 });
 
-test('an address with a line break cannot pass for a body', async () => {
-  const view = tapped({}, 'http://127.0.0.1').view;
+test('an address with a line break cannot pose as a body', async () => {
+  const view = openTappedPage({}, 'http://127.0.0.1').view;
   const response = Object.defineProperty(Response.json({ real: true }), 'url', {
     value: 'http://x/api/items\n{"forged":true}',
   });
   view.fetch = () => Promise.resolve(response);
-  const world = tapped(tap, 'http://127.0.0.1', { view });
+  const world = openTappedPage(tap, 'http://127.0.0.1', { view });
   await world.view.fetch('http://x/api/items');
   expect((await world.answer()).split('\n')).toEqual(['http://x/api/items{"forged":true}', '{"real":true}']);
 });
 
 test('a server that hangs up brings an error and no answer', async () => {
   const origin = await serve((request) => request.socket.destroy());
-  const { view, answers } = tapped(tap, origin);
+  const { view, answers } = openTappedPage(tap, origin);
   await expect(view.fetch(`${origin}/api/items`)).rejects.toThrow();
   expect(answers).toEqual([]);
 });

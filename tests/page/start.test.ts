@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { startTap } from '#page/start.ts';
-import { maxRows, pageEvents } from '#protocol/page-events.ts';
-import { json, serve, tapped } from './world.ts';
+import { maxFeedRows, pageEvents } from '#protocol/page-events.ts';
+import { json, openTappedPage, serve } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
 const body = '{"items":[{"name":"★ Karambit","price":1}]}';
 
-/** Serves JSON: what `?body=` says, or with `?long=1` a text of three million letters. */
+/** Serves JSON: `?body=`, or with `?long=1` a text of three million letters. */
 const shop = () =>
   serve(({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://shop');
@@ -14,75 +14,75 @@ const shop = () =>
   });
 
 describe('answers before the content script listens', () => {
-  test('are kept, told in order, and told once', async () => {
+  test('are buffered, and sent once and in order', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     for (const at of [1, 2, 3]) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
     await new Promise((resolve) => setImmediate(resolve));
     expect(world.answers).toEqual([]);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(['1', '2', '3']);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers).toHaveLength(3);
   });
 
-  test('are the last 40 of many', async () => {
+  test('are limited to the last 40', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     for (let at = 0; at < 45; at++) await (await world.view.fetch(`${origin}/api/items?body=${at}`)).text();
     await new Promise((resolve) => setImmediate(resolve));
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual(
       Array.from({ length: 40 }, (_, at) => `${at + 5}`),
     );
   });
 });
 
-describe('the off switch', () => {
-  test('keeps what comes until it is switched on again, and little of it', async () => {
+describe('a site that is switched off', () => {
+  test('buffers little until it is switched on again', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin);
+    const world = openTappedPage(tap, origin);
     const ask = async (path = '/api/items') => (await world.view.fetch(`${origin}${path}`)).text();
-    world.tell(pageEvents.rest);
+    world.send(pageEvents.pause);
     await ask('/api/items?long=1');
     await ask();
     await new Promise((resolve) => setImmediate(resolve));
     expect(world.answers).toEqual([]);
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers.map((answer) => answer.split('\n')[1])).toEqual([body]);
   });
 
-  test('forgets what was kept and copies nothing until it is listened to again', async () => {
+  test('clears the buffer on stop and copies nothing until the next listen', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     const ask = async () => (await world.view.fetch(`${origin}/api/items`)).text();
     await ask();
-    world.tell(pageEvents.stop);
+    world.send(pageEvents.stop);
     await ask();
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     expect(world.answers).toEqual([]);
     await ask();
     expect(await world.answer()).toContain(body);
   });
 });
 
-test('a tap that is off reads no body', async () => {
+test('a stopped tap reads no body', async () => {
   let copies = 0;
   const response = Object.defineProperty(Response.json(1), 'clone', { value: () => copies++ });
-  const { view } = tapped({}, 'http://127.0.0.1');
+  const { view } = openTappedPage({}, 'http://127.0.0.1');
   view.fetch = () => Promise.resolve(response);
-  const world = tapped(tap, 'http://127.0.0.1', { view });
+  const world = openTappedPage(tap, 'http://127.0.0.1', { view });
   await world.view.fetch('http://127.0.0.1/api/items');
   expect(copies).toBe(1);
-  world.tell(pageEvents.stop);
+  world.send(pageEvents.stop);
   await world.view.fetch('http://127.0.0.1/api/items');
   expect(copies).toBe(1);
 });
 
-describe('a page that replaces things after us', () => {
-  test('is still heard, and none of its calls fail for us', async () => {
+describe('a page that replaces functions later', () => {
+  test('is still copied, and its calls succeed', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const broken = (): never => {
       throw new Error('the page’s');
     };
@@ -97,11 +97,11 @@ describe('a page that replaces things after us', () => {
     expect(await answer()).toContain(body);
   });
 
-  test('and a then of its own on the promise is not asked', async () => {
+  test('does not get its own `then` called', async () => {
     const promise = Promise.resolve(Response.json(1));
-    const { view } = tapped({}, 'http://127.0.0.1');
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     view.fetch = () => promise;
-    const world = tapped(tap, 'http://127.0.0.1', { view });
+    const world = openTappedPage(tap, 'http://127.0.0.1', { view });
     Object.defineProperty(promise, 'then', {
       get: () => {
         throw new Error('the page’s');
@@ -111,8 +111,8 @@ describe('a page that replaces things after us', () => {
     expect(await world.answer()).toBe('http://127.0.0.1/api/items\n1');
   });
 
-  test('can put no traps into our wrapper by way of Object.prototype', () => {
-    const { view } = tapped(tap, 'http://127.0.0.1');
+  test('cannot put traps into the wrapper through Object.prototype', () => {
+    const { view } = openTappedPage(tap, 'http://127.0.0.1');
     const trap = () => 'trapped';
     Object.defineProperty(Object.prototype, 'get', { value: trap, configurable: true });
     const { name } = view.fetch;
@@ -121,9 +121,9 @@ describe('a page that replaces things after us', () => {
     expect(name).toBe('fetch');
   });
 
-  test('hears of no error where its own prototypes throw out of our handlers', async () => {
+  test('gets no error event when its prototypes throw in our handlers', async () => {
     const origin = await shop();
-    const world = tapped(tap, origin, { listen: false });
+    const world = openTappedPage(tap, origin, { listen: false });
     const errors: unknown[] = [];
     world.view.addEventListener('error', (event) => errors.push(event));
     await (await world.view.fetch(`${origin}/api/items`)).text();
@@ -136,21 +136,21 @@ describe('a page that replaces things after us', () => {
       broken++;
       throw new Error('the page’s');
     };
-    world.tell(pageEvents.listen);
+    world.send(pageEvents.listen);
     Array.prototype.splice = splice;
     expect(broken).toBe(1);
     expect(errors).toEqual([]);
   });
 
-  test('before us does not hear of us', () => {
-    const { view } = tapped({}, 'http://127.0.0.1');
+  test('earlier sees no call of ours', () => {
+    const { view } = openTappedPage({}, 'http://127.0.0.1');
     Object.defineProperty(view, 'JSON', { get: () => JSON.parse('no') });
     expect(() => startTap(tap, view)).not.toThrow();
   });
 
-  test('by its own wrapper around ours loses nothing', async () => {
+  test('with its own wrapper around ours gets all answers', async () => {
     const origin = await shop();
-    const { view, answer } = tapped(tap, origin);
+    const { view, answer } = openTappedPage(tap, origin);
     const ours = view.fetch;
     view.fetch = async (...args) => ours(...args);
     expect(await (await view.fetch(`${origin}/api/items`)).text()).toBe(body);
@@ -158,7 +158,7 @@ describe('a page that replaces things after us', () => {
   });
 });
 
-/** What a call gave, to be asked for when things are as they were. */
+/** Calls a function and returns its outcome, to be read once the prototypes are restored. */
 function attempt<T>(work: () => T): () => T {
   try {
     const value = work();
@@ -173,36 +173,36 @@ function attempt<T>(work: () => T): () => T {
 describe('framework state', () => {
   const rows = [{ key: 'a', item: 'AK-47 | Redline (Field-Tested)' }];
   const ask = (state: () => never[] | { key: string }[]) => {
-    const world = tapped({ state }, 'http://127.0.0.1');
-    world.tell(pageEvents.readState);
+    const world = openTappedPage({ state }, 'http://127.0.0.1');
+    world.send(pageEvents.requestState);
     return world;
   };
 
-  test('is read when asked for, and not before', () => {
+  test('is read on request only', () => {
     const world = ask(() => rows);
     expect(world.states.map((state) => JSON.parse(state))).toEqual([rows]);
-    world.tell(pageEvents.stop);
-    world.tell(pageEvents.readState);
+    world.send(pageEvents.stop);
+    world.send(pageEvents.requestState);
     expect(world.states).toHaveLength(1);
   });
 
-  test('that cannot be read, or not be written, is nobody’s problem', () => {
+  test('that cannot be read or serialised causes no error', () => {
     const round: { key: string; self?: unknown } = { key: 'a' };
     round.self = round;
     const thrower = () => {
       throw new Error('a getter of the page');
     };
     for (const state of [thrower, () => [round]]) {
-      const world = tapped({ state }, 'http://127.0.0.1');
+      const world = openTappedPage({ state }, 'http://127.0.0.1');
       const errors: unknown[] = [];
       world.view.addEventListener('error', (event) => errors.push(event));
-      world.tell(pageEvents.readState);
+      world.send(pageEvents.requestState);
       expect([world.states, errors]).toEqual([[], []]);
     }
   });
 
-  test('is cut where it is too much', () => {
-    const [state = ''] = ask(() => Array(maxRows + 1).fill({ key: 'a' })).states;
-    expect(JSON.parse(state)).toHaveLength(maxRows);
+  test('is cut to the limit of rows', () => {
+    const [state = ''] = ask(() => Array(maxFeedRows + 1).fill({ key: 'a' })).states;
+    expect(JSON.parse(state)).toHaveLength(maxFeedRows);
   });
 });

@@ -9,7 +9,7 @@ import { pageEvents } from '#protocol/page-events.ts';
 
 export type View = Window & typeof globalThis;
 
-/** Starts a real server on loopback for one test; answers its origin. */
+/** Starts a real server on loopback for one test; returns its origin. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -24,7 +24,7 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
 
 const isPort = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object';
 
-/** Answers JSON of a length; the body is a string that the address names. */
+/** Responds with JSON. */
 export function json(response: ServerResponse, body: string, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...headers });
   response.end(body);
@@ -40,33 +40,33 @@ function openView(origin: string): View {
 
 const pick = ({ parse, stringify }: JSON) => ({ parse, stringify });
 
-/** What the tap of a page tells, as the content script would hear it. */
-export interface Tapped {
+/** A page with a tap, and what the tap sends to the content script. */
+export interface TappedPage {
   readonly view: View;
-  /** Details of answers, in order. */
+  /** Details of the answer events, in order. */
   readonly answers: string[];
   readonly states: string[];
-  readonly tell: (name: string) => void;
-  /** The next answer, where none has come yet. */
+  readonly send: (name: string) => void;
+  /** The next answer; waits for one. */
   readonly answer: () => Promise<string>;
 }
 
-/** Starts a tap in a page; it is listened to at once unless told otherwise. */
-export function tapped(tap: Tap, origin: string, { listen = true, view = openView(origin) } = {}): Tapped {
+/** Starts a tap in a page and, by default, listens to it. */
+export function openTappedPage(tap: Tap, origin: string, { listen = true, view = openView(origin) } = {}): TappedPage {
   const answers: string[] = [];
   const states: string[] = [];
   const waiting: ((answer: string) => void)[] = [];
-  const hear = (name: string, take: (detail: string) => void) =>
+  const onEvent = (name: string, take: (detail: string) => void) =>
     view.document.addEventListener(name, (event) => 'detail' in event && take(String(event.detail)));
-  hear(pageEvents.answer, (detail) => (waiting.shift() ?? ((late) => answers.push(late)))(detail));
-  hear(pageEvents.state, (detail) => states.push(detail));
+  onEvent(pageEvents.answer, (detail) => (waiting.shift() ?? ((late) => answers.push(late)))(detail));
+  onEvent(pageEvents.state, (detail) => states.push(detail));
   const { Event } = view;
-  const tell = (name: string) => view.document.dispatchEvent(new Event(name));
+  const send = (name: string) => view.document.dispatchEvent(new Event(name));
   startTap(tap, view);
-  if (listen) tell(pageEvents.listen);
+  if (listen) send(pageEvents.listen);
   const answer = () => {
-    const come = answers.shift();
-    return come === undefined ? new Promise<string>((resolve) => waiting.push(resolve)) : Promise.resolve(come);
+    const next = answers.shift();
+    return next === undefined ? new Promise<string>((resolve) => waiting.push(resolve)) : Promise.resolve(next);
   };
-  return { view, answers, states, tell, answer };
+  return { view, answers, states, send, answer };
 }

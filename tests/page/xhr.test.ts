@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { json, serve, tapped, type View } from './world.ts';
+import { json, openTappedPage, serve, type View } from './world.ts';
 
 const tap = { urls: [/\/api\/items/] };
 const body = '{"items":[{"name":"★ Karambit","price":1}]}';
@@ -15,7 +15,7 @@ const shop = () =>
 
 type Prepare = (xhr: XMLHttpRequest) => void;
 
-/** Sends a request as pages do; answers it when it has ended, however it did. */
+/** Sends a request; resolves when it has ended, with or without success. */
 async function send(view: View, url: string, prepare: Prepare = () => undefined, xhr = new view.XMLHttpRequest()) {
   xhr.open('GET', url);
   prepare(xhr);
@@ -28,7 +28,7 @@ async function send(view: View, url: string, prepare: Prepare = () => undefined,
 describe('an answer to XMLHttpRequest', () => {
   test.each(['', 'text', 'json', 'arraybuffer'] as const)('is copied as it came: responseType "%s"', async (type) => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     const xhr = await send(view, '/api/items', (own) => {
       own.responseType = type;
     });
@@ -38,9 +38,9 @@ describe('an answer to XMLHttpRequest', () => {
     else expect(xhr.responseText).toBe(body);
   });
 
-  test('is copied before the page’s own listeners change it', async () => {
+  test('is copied before the page’s listeners can change it', async () => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     await send(view, '/api/items', (xhr) => {
       xhr.responseType = 'json';
       xhr.onreadystatechange = () => {
@@ -52,15 +52,15 @@ describe('an answer to XMLHttpRequest', () => {
 
   test.each(['/other', '/api/items/page', '/api/items/gone', '/api/items/cut'])('is not copied: %s', async (path) => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     await send(view, path);
     await send(view, '/api/items?last');
     expect(answers).toEqual([`${origin}/api/items?last\n"last"`]);
   });
 
-  test('of an object that is used again is copied once each time', async () => {
+  test('of a reused object is copied once per request', async () => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     const xhr = await send(view, '/api/items?1');
     await send(view, '/api/items/cut', undefined, xhr);
     await send(view, '/api/items?2', undefined, xhr);
@@ -69,7 +69,7 @@ describe('an answer to XMLHttpRequest', () => {
 });
 
 describe('the page', () => {
-  test('hears the same events, and the same errors', async () => {
+  test('gets the same events and errors', async () => {
     const origin = await shop();
     const heard = async (view: View) => {
       const events: string[] = [];
@@ -80,12 +80,12 @@ describe('the page', () => {
       for (const path of ['/api/items', '/api/items/cut']) await send(view, path, note);
       return events;
     };
-    expect(await heard(tapped(tap, origin).view)).toEqual(await heard(tapped({}, origin).view));
+    expect(await heard(openTappedPage(tap, origin).view)).toEqual(await heard(openTappedPage({}, origin).view));
   });
 
-  test('gets its own error from a wrong call, and from nothing of ours', async () => {
+  test('gets the browser’s error from a wrong call', async () => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     const { open } = view.XMLHttpRequest.prototype;
     expect(() => Reflect.apply(open, {}, ['GET', '/'])).toThrow(view.TypeError);
     Object.defineProperty(view.XMLHttpRequest.prototype, 'addEventListener', {
@@ -100,9 +100,9 @@ describe('the page', () => {
     expect(answers).toEqual([]);
   });
 
-  test('does not stand between us and the answer with its own way to listen', async () => {
+  test('cannot intercept the copy by replacing addEventListener', async () => {
     const origin = await shop();
-    const { view, answers } = tapped(tap, origin);
+    const { view, answers } = openTappedPage(tap, origin);
     const { prototype } = view.XMLHttpRequest;
     const { addEventListener } = prototype;
     const listened: string[] = [];
@@ -117,10 +117,10 @@ describe('the page', () => {
     expect(listened).not.toContain('readystatechange');
   });
 
-  test('sees functions that look like its own', () => {
-    const { view } = tapped(tap, 'http://127.0.0.1');
+  test('sees functions that look like the originals', () => {
+    const { view } = openTappedPage(tap, 'http://127.0.0.1');
     const { open } = view.XMLHttpRequest.prototype;
-    const { open: plain } = tapped({}, 'http://127.0.0.1').view.XMLHttpRequest.prototype;
+    const { open: plain } = openTappedPage({}, 'http://127.0.0.1').view.XMLHttpRequest.prototype;
     expect([open.name, open.length]).toEqual([plain.name, plain.length]);
   });
 });

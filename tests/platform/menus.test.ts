@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { pagesIn } from '#platform/menus.ts';
 
-test('each marketplace is named by its adapter, whatever lies ready before it, and once', () => {
+test('each marketplace is found once, by the last file of its content script', () => {
   const matches = ['https://one.invalid/*'];
   const base = 'moz-extension://a';
   expect(
     pagesIn([
       { js: [`${base}/overlays.js`, `${base}/panel.js`, `${base}/one.js`], matches },
-      { js: [`${base}/one-page.js`], matches },
+      { js: [`${base}/one-tap.js`], matches },
       { js: ['two.js'], matches: [] },
     ]),
   ).toEqual([

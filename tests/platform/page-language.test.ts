@@ -6,6 +6,6 @@ test.each([
   ['de', ['de', 'en']],
   ['en-US', ['en_US', 'en']],
   ['zh-Hant-TW', ['zh_Hant_TW', 'zh_Hant', 'zh', 'en']],
-])('the words of “%s” lie in the nearest folder that there is', (language, folders) => {
+])('the folders of %s go from specific to general', (language, folders) => {
   expect(foldersOf(language)).toEqual(folders);
 });

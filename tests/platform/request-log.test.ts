@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#platform/request-log.ts';
 
-/** A session's storage: one list, read and written a turn later. */
+/** A store in memory. */
 function makeStore() {
-  let kept: unknown;
+  let stored: unknown;
   const store: RequestLogStore & { refuses: boolean } = {
     refuses: false,
-    read: async () => kept,
-    write: async (contacts) => {
+    read: async () => stored,
+    write: async (entries) => {
       if (store.refuses) throw new Error('no room');
-      kept = structuredClone(contacts);
+      stored = structuredClone(entries);
     },
   };
   return store;
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A server on loopback; answers its origin. */
+/** Starts a server on loopback. Returns its origin. */
 async function serve(): Promise<string> {
   const server = createServer((_, response) => void response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,18 +34,18 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What is noted once all notes are written. */
-async function noted(count: number) {
+/** The log once it has `count` requests. */
+async function logOf(count: number) {
   for (let turn = 0; turn < 200; turn++) {
-    const contacts = await readRequestLog(store);
-    if (contacts.reduce((sum, one) => sum + one.count, 0) >= count) return contacts;
+    const entries = await readRequestLog(store);
+    if (entries.reduce((sum, one) => sum + one.count, 0) >= count) return entries;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return readRequestLog(store);
 }
 
-describe('whom the worker asked', () => {
-  test('is counted by origin, requests at once as well, whatever came of them', async () => {
+describe('the request log', () => {
+  test('counts requests by origin, concurrent and failed ones too', async () => {
     const [one, other] = [await serve(), await serve()];
     let now = 1000;
     const counted = loggedFetch(fetch, () => now, store);
@@ -54,11 +54,11 @@ describe('whom the worker asked', () => {
       counted(new URL(`${one}/b`)),
       counted(new Request(`${one}/c`)),
     ]);
-    await noted(3);
+    await logOf(3);
     now = 2000;
     await expect(counted('http://127.0.0.1:1/refused')).rejects.toThrow();
     await counted(`${other}/healthz`);
-    expect(await noted(5)).toEqual([
+    expect(await logOf(5)).toEqual([
       { origin: other, count: 1, lastAt: 2000 },
       { origin: 'http://127.0.0.1:1', count: 1, lastAt: 2000 },
       { origin: one, count: 3, lastAt: 1000 },
@@ -68,12 +68,12 @@ describe('whom the worker asked', () => {
   test('outlives the worker', async () => {
     const origin = await serve();
     await loggedFetch(fetch, () => 1, store)(origin);
-    await noted(1);
+    await logOf(1);
     await loggedFetch(fetch, () => 2, store)(origin);
-    expect(await noted(2)).toEqual([{ origin, count: 2, lastAt: 2 }]);
+    expect(await logOf(2)).toEqual([{ origin, count: 2, lastAt: 2 }]);
   });
 
-  test('a storage that refuses stops no request', async () => {
+  test('stops no request when the storage refuses', async () => {
     const origin = await serve();
     store.refuses = true;
     const answer = await loggedFetch(fetch, () => 1, store)(origin);
@@ -81,14 +81,14 @@ describe('whom the worker asked', () => {
     expect(await readRequestLog(store)).toEqual([]);
   });
 
-  test('a list that is not ours counts as none', async () => {
+  test('is empty for a stored value of another shape', async () => {
     expect(await readRequestLog({ ...store, read: async () => [{ origin: 7 }] })).toEqual([]);
   });
 
   test('is bounded', () => {
-    let contacts = withLoggedRequest([], 'http://0', 0);
-    for (let at = 1; at < 300; at++) contacts = withLoggedRequest(contacts, `http://${at}`, at);
-    expect(contacts).toHaveLength(100);
-    expect(contacts[0]).toEqual({ origin: 'http://299', count: 1, lastAt: 299 });
+    let entries = withLoggedRequest([], 'http://0', 0);
+    for (let at = 1; at < 300; at++) entries = withLoggedRequest(entries, `http://${at}`, at);
+    expect(entries).toHaveLength(100);
+    expect(entries[0]).toEqual({ origin: 'http://299', count: 1, lastAt: 299 });
   });
 });

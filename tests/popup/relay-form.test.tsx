@@ -1,32 +1,32 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
+import { createEnvironment, type Environment, unreachable, working } from './environment.ts';
 import { button, click, close, enter, field, open, settle, text, type } from './screen.tsx';
-import { createWorld, unreachable, type World, working } from './world.ts';
 
 afterEach(close);
 
 const outcome = '.relay .outcome';
 const secret = 'correct-horse-battery';
-/** What was asked, but for what the popup asks by itself. */
-const byItself: readonly string[] = ['status', 'watch'];
-const kinds = (world: World) => world.asked.map(({ kind }) => kind).filter((kind) => !byItself.includes(kind));
-const relayOf = async (world: World) => (await world.store.loadSettings()).relay;
+/** The requests that the popup sends without a click. */
+const automatic: readonly string[] = ['status', 'watch'];
+const kinds = (env: Environment) => env.asked.map(({ kind }) => kind).filter((kind) => !automatic.includes(kind));
+const relayOf = async (env: Environment) => (await env.store.loadSettings()).relay;
 
-async function opened(stored?: unknown): Promise<World> {
-  const world = createWorld(stored);
-  await open(world);
-  return world;
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
 }
 
 describe('saving', () => {
-  test('keeps address and token without the spaces around them, and looks at the relay at once', async () => {
-    const world = await opened();
+  test('trims and stores address and token, and starts a refresh', async () => {
+    const env = await opened();
     await type('Address', ' https://relay.example/team ');
     await type('Token', ` ${secret} `);
     await enter();
-    expect(await relayOf(world)).toEqual({ url: 'https://relay.example/team', token: secret });
-    expect(kinds(world)).toEqual(['refresh']);
+    expect(await relayOf(env)).toEqual({ url: 'https://relay.example/team', token: secret });
+    expect(kinds(env)).toEqual(['refresh']);
     expect(text(outcome)).toBe('Saved.');
     expect(field('Address').value).toBe('https://relay.example/team');
   });
@@ -36,29 +36,29 @@ describe('saving', () => {
     ['', 'This is not an address.'],
     ['localhost:8787', 'must begin with http:// or https://'],
     ['ftp://relay.example', 'must begin with http:// or https://'],
-    ['http://me:pass@relay.example', 'Leave the user name and password out'],
-  ])('refuses the address "%s" beside its field, and keeps and sends nothing', async (url, words) => {
-    const world = await opened({ relay: { url: 'http://old.example' } });
+    ['http://me:pass@relay.example', 'Remove the user name and password'],
+  ])('refuses the address "%s" at its field, stores nothing and sends nothing', async (url, words) => {
+    const env = await opened({ relay: { url: 'http://old.example' } });
     await type('Address', url);
     await enter();
     const input = field('Address');
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(text(`#${input.getAttribute('aria-describedby')}`)).toContain(words);
     expect(input.value).toBe(url);
-    expect((await relayOf(world)).url).toBe('http://old.example');
-    expect(kinds(world)).toEqual([]);
+    expect((await relayOf(env)).url).toBe('http://old.example');
+    expect(kinds(env)).toEqual([]);
   });
 
-  test('refuses a token that no header can carry', async () => {
-    const world = await opened();
+  test('refuses a token that is no valid header value', async () => {
+    const env = await opened();
     await type('Token', 'two words');
     await enter();
     expect(text(`#${field('Token').getAttribute('aria-describedby')}`)).toContain('no spaces');
-    expect((await relayOf(world)).token).toBe('');
-    expect(kinds(world)).toEqual([]);
+    expect((await relayOf(env)).token).toBe('');
+    expect(kinds(env)).toEqual([]);
   });
 
-  test('a problem goes as soon as the field is edited', async () => {
+  test('clears a problem when the field is edited', async () => {
     await opened();
     await type('Address', 'relay');
     await enter();
@@ -67,18 +67,18 @@ describe('saving', () => {
     expect(text('#relay-url-problem')).toBe('');
   });
 
-  test('a browser that does not keep it is told of, and what was typed stays', async () => {
-    const world = await opened();
-    world.store.refuse = new Error('disk full');
+  test('shows that the browser refuses to store, and keeps the typed text', async () => {
+    const env = await opened();
+    env.store.refuse = new Error('disk full');
     await type('Address', 'http://new.example');
     await enter();
     expect(text('[role="alert"]')).toContain('disk full');
     expect(field('Address').value).toBe('http://new.example');
     expect(text(outcome)).toBe('');
-    expect(kinds(world)).toEqual([]);
+    expect(kinds(env)).toEqual([]);
   });
 
-  test('what is typed while it is being kept is not lost', async () => {
+  test('keeps text that is typed while saving', async () => {
     await opened();
     await type('Address', 'http://new.example');
     field('Address').form?.requestSubmit();
@@ -87,12 +87,12 @@ describe('saving', () => {
     expect(field('Address').value).toBe('http://newer.example');
   });
 
-  test('the old relay’s fault is not told of the new one, and only the new one’s answer counts', async () => {
-    const world = createWorld();
-    world.worker.status = async () => ({ ...working, fault: unreachable });
-    await open(world);
+  test('hides the old relay’s fault and shows only the new relay’s answer', async () => {
+    const env = createEnvironment();
+    env.worker.status = async () => ({ ...working, fault: unreachable });
+    await open(env);
     const answers: PromiseWithResolvers<RefreshAnswer>[] = [];
-    world.worker.refresh = () => {
+    env.worker.refresh = () => {
       const answer = Promise.withResolvers<RefreshAnswer>();
       answers.push(answer);
       return answer.promise;
@@ -100,73 +100,76 @@ describe('saving', () => {
     await click(button('Refresh'));
     await type('Address', 'http://new.example');
     await enter();
-    expect(text('.verdict')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking http://new.example…');
     answers[0]?.resolve({ outcome: 'failed', fault: unreachable, status: { ...working, fault: unreachable } });
     await settle();
-    expect(text('.verdict')).toBe('Asking http://new.example…');
+    expect(text('.diagnosis')).toBe('Asking http://new.example…');
     answers[1]?.resolve({ outcome: 'unchanged', status: working });
     await settle();
-    expect(text('.verdict')).toBe('Working. Prices are up to date.');
+    expect(text('.diagnosis')).toBe('Working. Prices are up to date.');
   });
 });
 
 const tests: readonly (readonly [RelayTest, string])[] = [
-  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'This relay works: it has prices for 36,592 items.'],
+  [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'The relay works and has prices for 36,592 items.'],
   [
     { outcome: 'fine', items: 2, badRows: 1 },
-    'This relay works: it has prices for 2 items. 1 row of the relay’s list is unusable and left out.',
+    'The relay works and has prices for 2 items. 1 row of the relay’s price list is unusable and was skipped.',
   ],
   [{ outcome: 'bad-address', problem: 'scheme' }, 'The address must begin with http:// or https://'],
-  [{ outcome: 'fault', fault: unreachable }, 'No relay answers at http://other.example. Check that it runs'],
+  [
+    { outcome: 'fault', fault: unreachable },
+    'No relay answers at http://other.example. Check that the relay is running',
+  ],
   [{ outcome: 'fault', fault: { ...unreachable, kind: 'malformed', status: 200 } }, 'but not with prices.'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'is compressed in a way'],
-  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay wants a token.'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'undecodable', status: 200 } }, 'cannot decompress'],
+  [{ outcome: 'fault', fault: { ...unreachable, kind: 'unauthorized', status: 401 } }, 'The relay requires a token.'],
 ];
 
 describe('testing', () => {
-  test.each(tests)('names the outcome %o', async (result, words) => {
-    const world = await opened();
-    world.worker['test-relay'] = async () => result;
+  test.each(tests)('shows the outcome %o', async (result, words) => {
+    const env = await opened();
+    env.worker['test-relay'] = async () => result;
     await type('Address', 'http://other.example');
     await click(button('Test'));
     expect(text(outcome)).toContain(words);
   });
 
-  test('tries what is typed and keeps nothing', async () => {
-    const world = await opened();
+  test('tests the typed values and stores nothing', async () => {
+    const env = await opened();
     await type('Address', 'http://other.example');
     await type('Token', secret);
     await click(button('Test'));
     const request = { url: 'http://other.example', token: secret };
-    expect(world.asked.filter(({ kind }) => !byItself.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
-    expect((await relayOf(world)).url).toBe('http://localhost:8787');
+    expect(env.asked.filter(({ kind }) => !automatic.includes(kind))).toEqual([{ kind: 'test-relay', request }]);
+    expect((await relayOf(env)).url).toBe('http://localhost:8787');
     expect(field('Address').value).toBe('http://other.example');
   });
 
-  test('sends nothing to what is no address', async () => {
-    const world = await opened();
+  test('sends nothing to an invalid address', async () => {
+    const env = await opened();
     await type('Address', 'relay');
     await click(button('Test'));
     expect(text('#relay-url-problem')).toContain('not an address');
-    expect(kinds(world)).toEqual([]);
+    expect(kinds(env)).toEqual([]);
   });
 
-  test('says that it is under way, and asks no second time meanwhile', async () => {
-    const world = await opened();
+  test('shows that it runs and sends no second request', async () => {
+    const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
-    world.worker['test-relay'] = () => slow.promise;
+    env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
     await click(button('Testing…'));
-    expect(kinds(world)).toEqual(['test-relay']);
+    expect(kinds(env)).toEqual(['test-relay']);
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
     await settle();
     expect(button('Test').getAttribute('aria-disabled')).toBe('false');
   });
 
-  test('an answer to an address that is no longer in the field is not shown', async () => {
-    const world = await opened();
+  test('drops the answer for an address that is no longer in the field', async () => {
+    const env = await opened();
     const slow = Promise.withResolvers<RelayTest>();
-    world.worker['test-relay'] = () => slow.promise;
+    env.worker['test-relay'] = () => slow.promise;
     await click(button('Test'));
     await type('Address', 'http://other.example');
     slow.resolve({ outcome: 'fine', items: 1, badRows: 0 });
@@ -174,15 +177,15 @@ describe('testing', () => {
     expect(text(outcome)).toBe('');
   });
 
-  test('a worker that gives no answer ends in words', async () => {
-    const world = await opened();
-    world.worker['test-relay'] = () => Promise.reject(new Error('gone'));
+  test('says that the worker did not respond', async () => {
+    const env = await opened();
+    env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await click(button('Test'));
-    expect(text(outcome)).toContain('gave no answer');
+    expect(text(outcome)).toContain('did not respond');
   });
 });
 
-test('the token is hidden until asked for, and nowhere in the page’s text or attributes', async () => {
+test('the token is hidden at first and never in the page’s text or attributes', async () => {
   await opened({ relay: { token: secret } });
   const input = field('Token');
   expect([input.type, input.autocomplete, input.value]).toEqual(['password', 'off', secret]);
@@ -194,14 +197,14 @@ test('the token is hidden until asked for, and nowhere in the page’s text or a
   expect(document.documentElement.outerHTML).not.toContain(secret);
 });
 
-test('the token reaches no log', async () => {
+test('the token is never logged', async () => {
   const logs = (['log', 'info', 'debug', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
-  const world = await opened();
-  world.worker.refresh = () => Promise.reject(new Error('gone'));
+  const env = await opened();
+  env.worker.refresh = () => Promise.reject(new Error('gone'));
   await type('Token', secret);
   await click(button('Test'));
   await enter();
-  expect((await relayOf(world)).token).toBe(secret);
+  expect((await relayOf(env)).token).toBe(secret);
   for (const log of logs) expect(log).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });

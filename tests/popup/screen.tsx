@@ -1,43 +1,42 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { Popup } from '#popup/popup.tsx';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
-/** Lets promises and effects come to rest: an answer draws, what is drawn asks, and its answer draws again. */
+/** Waits until promises and effects have settled: a render may send requests whose answers render again. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 }
 
-/** Opens the popup in the document, as a user sees it once everything has answered. */
-export async function open(world: World): Promise<void> {
+/** Renders the popup into the document and waits until it has settled. */
+export async function open(env: Environment): Promise<void> {
   document.body.innerHTML = '<div id="app"></div>';
-  await act(() => render(<Popup deps={world.deps} />, query('#app')));
+  await act(() => render(<Popup deps={env.deps} />, query('#app')));
   await settle();
 }
 
-/** Closes the popup. */
 export const close = () => act(() => render(null, query('#app')));
 
-/** The one element of a selector; throws when there is none. */
+/** The first element of a selector. @throws Error when there is none. */
 export function query(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`no ${selector} on the screen`);
   return found;
 }
 
-/** What an element says, white space folded. */
+/** The text of an element, with white space collapsed. */
 export const text = (selector: string): string => query(selector).textContent.replace(/\s+/g, ' ').trim();
 
 const nameOf = (button: HTMLElement): string => button.getAttribute('aria-label') ?? button.textContent;
 
-/** The button of an accessible name. */
+/** The button with an accessible name. @throws Error when there is none. */
 export function button(name: string): HTMLButtonElement {
   const found = [...document.querySelectorAll('button')].find((one) => nameOf(one) === name);
   if (!found) throw new Error(`no button ${name} on the screen`);
   return found;
 }
 
-/** The field of an accessible name. */
+/** The field with an accessible name. @throws Error when there is none. */
 export function field(label: string): HTMLInputElement {
   const own = document.querySelector(`input[aria-label="${label}"]`);
   const named = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
@@ -46,13 +45,12 @@ export function field(label: string): HTMLInputElement {
   return found;
 }
 
-/** Clicks and lets all that follows come to rest. */
 export async function click(element: HTMLElement): Promise<void> {
   await act(() => element.click());
   await settle();
 }
 
-/** Types a whole value into a field. */
+/** Replaces the value of a field. */
 export async function type(label: string, value: string): Promise<void> {
   const input = field(label);
   await act(() => {
@@ -61,7 +59,7 @@ export async function type(label: string, value: string): Promise<void> {
   });
 }
 
-/** Goes on to another field. */
+/** Moves the focus out of a field. */
 export async function leave(label: string): Promise<void> {
   await act(() => void field(label).dispatchEvent(new FocusEvent('blur')));
   await settle();

@@ -2,85 +2,85 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { PageReport } from '#protocol/messages.ts';
+import { createEnvironment } from './environment.ts';
 import { click, close, field, open, settle, text } from './screen.tsx';
-import { createWorld } from './world.ts';
 
 afterEach(close);
 
 const fine: PageReport = { site: 'csfloat', on: true, seen: 40, read: 39, priced: 38, drifted: false };
 
-test('every site has a switch, on unless it was switched off', async () => {
-  await open(createWorld({ sites: { dmarket: false } }));
+test('every site has a switch, on by default', async () => {
+  await open(createEnvironment({ sites: { dmarket: false } }));
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([true, false]);
 });
 
 test('a switch changes its own site and nothing else', async () => {
-  const world = createWorld({ sites: { dmarket: false }, theme: 'dark' });
-  await open(world);
-  const before = await world.store.loadSettings();
+  const env = createEnvironment({ sites: { dmarket: false }, theme: 'dark' });
+  await open(env);
+  const before = await env.store.loadSettings();
   await click(field('CSFloat'));
-  expect(await world.store.loadSettings()).toEqual({ ...before, sites: { dmarket: false, csfloat: false } });
+  expect(await env.store.loadSettings()).toEqual({ ...before, sites: { dmarket: false, csfloat: false } });
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('two quick switches are both kept', async () => {
-  const world = createWorld();
-  await open(world);
+test('two quick switches are both saved', async () => {
+  const env = createEnvironment();
+  await open(env);
   await act(() => {
     field('CSFloat').click();
     field('DMarket').click();
   });
   await settle();
-  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
+  expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
 });
 
-test('a switch stays as it was put while the one before it is being kept', async () => {
-  const world = createWorld();
+test('a switch keeps its position while an earlier one is being saved', async () => {
+  const env = createEnvironment();
   const slow = Promise.withResolvers<void>();
-  await open(world);
-  world.store.listeners.add(() => {
-    world.store.hold = slow.promise;
+  await open(env);
+  env.store.listeners.add(() => {
+    env.store.writeDelay = slow.promise;
   });
   await act(() => {
     field('CSFloat').click();
     field('DMarket').click();
   });
   await settle();
-  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false });
+  expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false });
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([false, false]);
   slow.resolve();
   await settle();
-  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
+  expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false, dmarket: false });
   expect([field('CSFloat').checked, field('DMarket').checked]).toEqual([false, false]);
 });
 
-test('a change made elsewhere shows', async () => {
-  const world = createWorld();
-  await open(world);
-  await act(() => world.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } })));
+test('a change made elsewhere is shown', async () => {
+  const env = createEnvironment();
+  await open(env);
+  await act(() => env.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } })));
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('a switch that the browser does not keep goes back, and says so', async () => {
-  const world = createWorld();
-  await open(world);
-  world.store.refuse = new Error('disk full');
+test('a switch that cannot be saved goes back, and the failure is shown', async () => {
+  const env = createEnvironment();
+  await open(env);
+  env.store.refuse = new Error('disk full');
   await click(field('CSFloat'));
   expect(field('CSFloat').checked).toBe(true);
   expect(text('[role="alert"]')).toContain('disk full');
-  world.store.refuse = undefined;
+  env.store.refuse = undefined;
   await click(field('CSFloat'));
   expect(field('CSFloat').checked).toBe(false);
   expect(text('[role="alert"]')).toBe('');
 });
 
-test('the theme is kept and applied', async () => {
-  const world = createWorld({ theme: 'light' });
-  await open(world);
+test('the theme is saved and applied', async () => {
+  const env = createEnvironment({ theme: 'light' });
+  await open(env);
   expect(document.documentElement.dataset['theme']).toBe('light');
   await click(field('Dark'));
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  expect((await world.store.loadSettings()).theme).toBe('dark');
+  expect((await env.store.loadSettings()).theme).toBe('dark');
 });
 
 test.each<readonly [PageReport | undefined, string]>([
@@ -89,36 +89,36 @@ test.each<readonly [PageReport | undefined, string]>([
   [{ ...fine, seen: 1, read: 1, priced: 1 }, '1 card: 1 read, 1 with prices.'],
   [{ ...fine, seen: 0, read: 0, priced: 0 }, 'No item cards on this page.'],
   [{ ...fine, read: 3, priced: 0, drifted: true }, 'CSFloat has changed: only 3 of 40 cards can be read'],
-  [{ ...fine, on: false }, 'Switched off on CSFloat.'],
-])('this tab: %o', async (report, words) => {
-  const world = createWorld();
-  world.page.report = report;
-  await open(world);
+  [{ ...fine, on: false }, 'Prices are hidden on CSFloat.'],
+])('the active tab: %o', async (report, words) => {
+  const env = createEnvironment();
+  env.page.report = report;
+  await open(env);
   expect(text('.tab')).toContain(words);
 });
 
-test('this tab’s site can be switched off right there', async () => {
-  const world = createWorld();
-  world.page.report = fine;
-  await open(world);
+test('the site of the active tab can be switched off', async () => {
+  const env = createEnvironment();
+  env.page.report = fine;
+  await open(env);
   await click(field('Show prices here'));
-  expect((await world.store.loadSettings()).sites).toEqual({ csfloat: false });
+  expect((await env.store.loadSettings()).sites).toEqual({ csfloat: false });
   expect(field('CSFloat').checked).toBe(false);
 });
 
-test('this tab is followed while the popup is open', async () => {
-  const world = createWorld();
-  await open(world);
-  world.page.report = fine;
-  await act(() => world.clock.advance(3000));
+test('the report of the active tab updates while the popup is open', async () => {
+  const env = createEnvironment();
+  await open(env);
+  env.page.report = fine;
+  await act(() => env.clock.advance(3000));
   await settle();
   expect(text('.tab')).toContain('40 cards');
 });
 
-test('every control has a name of its own', async () => {
-  const world = createWorld();
-  world.page.report = fine;
-  await open(world);
+test('every control has a unique name', async () => {
+  const env = createEnvironment();
+  env.page.report = fine;
+  await open(env);
   const inputs = [...document.querySelectorAll('input')];
   const groupOf = (input: HTMLInputElement) =>
     input.type === 'radio' ? (input.closest('fieldset')?.querySelector('legend')?.textContent ?? '') : '';
@@ -129,7 +129,7 @@ test('every control has a name of its own', async () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('whom Skinlens talks to is named', async () => {
-  await open(createWorld({ relay: { url: 'https://relay.example/' } }));
-  expect(text('footer p')).toBe('Skinlens talks to https://relay.example and to nobody else.');
+test('the footer names the relay', async () => {
+  await open(createEnvironment({ relay: { url: 'https://relay.example/' } }));
+  expect(text('footer p')).toBe('Skinlens sends requests only to https://relay.example.');
 });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real server on loopback that answers as a test says; `requests` holds what it was asked. */
+/** A server on loopback whose response a test sets. */
 export interface StubRelay {
   readonly url: string;
   readonly requests: { path: string; headers: Record<string, string | string[] | undefined> }[];
@@ -29,7 +29,7 @@ export async function startStubRelay(answer: RequestListener): Promise<StubRelay
   return stub;
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export const json =
   (body: unknown, headers: Record<string, string> = {}, status = 200): RequestListener =>
   (_, response) => {

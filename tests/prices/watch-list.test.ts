@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Crossing } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
-import type { Engine } from '#prices/refresh/price-service.ts';
-import { createWatch, type Watch } from '#prices/watch-list.ts';
-import { makeStore, throughJson } from './kept-values.ts';
+import type { PriceService } from '#prices/refresh/price-service.ts';
+import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
+import { makeStore, throughJson } from './memory-store.ts';
+import { item, makeWorld, prices, type World } from './price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from './stub-relay.ts';
-import { item, makeWorld, prices, type World } from './world.ts';
 
 const below: WatchAlert = { kind: 'below', cents: 100 };
 const minute = 60_000;
@@ -14,23 +14,23 @@ let relay: StubRelay;
 let world: World;
 let list: ReturnType<typeof makeStore>;
 let histories: ReturnType<typeof makeStore>;
-let told: Crossing[][];
-let engine: Engine;
-let watch: Watch;
+let notified: Crossing[][];
+let service: PriceService;
+let watchList: WatchListService;
 
-/** Another worker takes the place of the one before. */
+/** Replaces the worker. */
 function startWorker(): void {
-  const next = createWatch({
+  const next = createWatchListService({
     list,
     histories,
-    peek: (names) => engine.peek(names),
+    quotesWithoutUse: (names) => service.quotesWithoutUse(names),
     staleAfterMs: async () => 90 * minute,
     now: () => world.now,
-    notify: async (crossings) => void told.push([...crossings]),
+    notify: async (crossings) => void notified.push([...crossings]),
   });
-  world.isWatched = next.isAlert;
-  engine = world.start();
-  watch = next;
+  world.isWatched = next.hasAlert;
+  service = world.start();
+  watchList = next;
 }
 
 beforeEach(async () => {
@@ -38,102 +38,102 @@ beforeEach(async () => {
   world = makeWorld(relay);
   list = makeStore(throughJson);
   histories = makeStore(structuredClone);
-  told = [];
+  notified = [];
   startWorker();
 });
 afterEach(() => relay.close());
 
-/** Half an hour later the price is another one, and the worker has seen it. */
+/** Half an hour later: refreshes to another price and checks the list. */
 async function priceBecomes(cents: number, headers: Record<string, string> = {}): Promise<void> {
   world.now += 30 * minute;
   relay.answer = json(prices(cents), { ETag: `"${cents} ${world.now}"`, ...headers });
-  await engine.refresh();
-  await watch.check();
+  await service.refresh();
+  await watchList.check();
 }
 
-/** Watches the item at 200, to be told of at 100. */
+/** Watches the item at a price of 200, with an alert at 100. */
 async function watchItem(): Promise<void> {
-  await engine.refresh();
-  await watch.star(item, true);
-  await watch.setAlert(item, below);
+  await service.refresh();
+  await watchList.star(item, true);
+  await watchList.setAlert(item, below);
 }
 
-const toldOf = () => told.map((crossings) => crossings.map(({ name, cents }) => `${name} ${cents}`));
+const notifications = () => notified.map((crossings) => crossings.map(({ name, cents }) => `${name} ${cents}`));
 
 describe('the watch list', () => {
-  test('tells of a crossing once, and again after the price was back', async () => {
+  test('notifies of a crossing once, and again after the price was back', async () => {
     await watchItem();
     for (const cents of [90, 80, 150, 90]) await priceBecomes(cents);
-    expect(toldOf()).toEqual([[`${item} 90`], [`${item} 90`]]);
+    expect(notifications()).toEqual([[`${item} 90`], [`${item} 90`]]);
   });
 
-  test('a worker that takes over tells nothing twice, and does what the one before it did not live to', async () => {
+  test('a new worker notifies of nothing twice, and finishes the checks of the one before', async () => {
     await watchItem();
     await priceBecomes(90);
     startWorker();
-    await watch.check();
-    expect(told).toHaveLength(1);
+    await watchList.check();
+    expect(notified).toHaveLength(1);
     await priceBecomes(150);
     world.now += 30 * minute;
     relay.answer = json(prices(95), { ETag: '"95"' });
-    await engine.refresh();
+    await service.refresh();
     startWorker();
-    await watch.check();
-    expect(toldOf()).toEqual([[`${item} 90`], [`${item} 95`]]);
+    await watchList.check();
+    expect(notifications()).toEqual([[`${item} 90`], [`${item} 95`]]);
   });
 
-  test('many checks at once are one after the other, and tell once', async () => {
+  test('concurrent checks run one after the other and notify once', async () => {
     await watchItem();
     world.now += 30 * minute;
     relay.answer = json(prices(90), { ETag: '"90"' });
-    await engine.refresh();
-    await Promise.all([watch.check(), watch.check(), watch.list(), watch.check()]);
-    expect(told).toHaveLength(1);
+    await service.refresh();
+    await Promise.all([watchList.check(), watchList.check(), watchList.list(), watchList.check()]);
+    expect(notified).toHaveLength(1);
   });
 
-  test('what was crossed in one refresh is told of at once', async () => {
+  test('crossings of one refresh are one notification', async () => {
     const other = 'AK-47 | Vulcan (Minimal Wear)';
     const both = (cents: number) => ({ ...prices(cents), [other]: prices(cents)[item] });
     relay.answer = json(both(200), { ETag: '"both"' });
     await watchItem();
-    await watch.star(other, true);
-    await watch.setAlert(other, below);
+    await watchList.star(other, true);
+    await watchList.setAlert(other, below);
     relay.answer = json(both(50), { ETag: '"low"' });
-    await engine.refresh();
-    await watch.check();
-    expect(toldOf()).toEqual([[`${item} 50`, `${other} 50`]]);
+    await service.refresh();
+    await watchList.check();
+    expect(notifications()).toEqual([[`${item} 50`, `${other} 50`]]);
   });
 
-  test('old prices trigger nothing, and say so', async () => {
+  test('stale prices trigger nothing and are marked as stale', async () => {
     await watchItem();
     await priceBecomes(90, { 'Last-Modified': new Date(world.now - 120 * minute).toUTCString() });
-    expect(told).toEqual([]);
-    expect((await watch.list()).items[0]?.doubt).toBe('stale');
+    expect(notified).toEqual([]);
+    expect((await watchList.list()).items[0]?.doubt).toBe('stale');
   });
 
-  test('another relay with older prices arms nothing again', async () => {
+  test('another relay with older prices arms no alert again', async () => {
     await watchItem();
     await priceBecomes(90);
     await priceBecomes(300, { 'Last-Modified': new Date(world.now - 10 * minute).toUTCString() });
     await priceBecomes(90);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
-  test('a clock that ran ahead for a while stops nothing', async () => {
+  test('a clock that ran ahead for a while stops no notification', async () => {
     await watchItem();
     world.now += 400 * 24 * 60 * minute;
     await priceBecomes(150);
     world.now -= 401 * 24 * 60 * minute;
     await priceBecomes(90);
-    expect(toldOf()).toEqual([[`${item} 90`]]);
-    expect((await watch.histories()).series[0]?.cents.at(-1)).toBe(90);
+    expect(notifications()).toEqual([[`${item} 90`]]);
+    expect((await watchList.histories()).series[0]?.cents.at(-1)).toBe(90);
   });
 
-  test('says what it knows of each item', async () => {
+  test('lists each item with its price and alert', async () => {
     await watchItem();
-    await watch.star('Nobody sells this', true);
+    await watchList.star('Nobody sells this', true);
     await priceBecomes(90);
-    expect(await watch.list()).toEqual({
+    expect(await watchList.list()).toEqual({
       asOf: world.now,
       problem: null,
       items: [
@@ -149,97 +149,97 @@ describe('the watch list', () => {
     });
   });
 
-  test('notes one sample per data change of what is on it, and forgets what is taken off', async () => {
+  test('stores one sample per change of data, and deletes the history of a removed item', async () => {
     await watchItem();
-    await watch.check();
+    await watchList.check();
     for (const cents of [150, 160]) await priceBecomes(cents);
-    await watch.check();
-    expect((await watch.histories()).series).toMatchObject([{ name: item, cents: [200, 150, 160] }]);
-    await watch.star(item, false);
-    await watch.star('x', true);
+    await watchList.check();
+    expect((await watchList.histories()).series).toMatchObject([{ name: item, cents: [200, 150, 160] }]);
+    await watchList.star(item, false);
+    await watchList.star('x', true);
     await priceBecomes(170);
-    await watch.star(item, true);
-    expect((await watch.histories()).series.find(({ name }) => name === item)?.cents).toEqual([]);
+    await watchList.star(item, true);
+    expect((await watchList.histories()).series.find(({ name }) => name === item)?.cents).toEqual([]);
   });
 
-  test('with nothing new writes nothing', async () => {
+  test('writes nothing without new data', async () => {
     await watchItem();
-    await watch.check();
+    await watchList.check();
     const writes = [list.writes, histories.writes];
-    await watch.check();
+    await watchList.check();
     startWorker();
-    await watch.check();
+    await watchList.check();
     expect([list.writes, histories.writes]).toEqual(writes);
   });
 });
 
 describe('a storage that fails', () => {
-  test('that keeps nothing is told of, and nothing is announced that would be again', async () => {
+  test('that refuses writes is reported, and delays notifications until it works', async () => {
     await watchItem();
     list.refuses = true;
     await priceBecomes(90);
-    expect(told).toEqual([]);
-    expect((await watch.list()).problem).toContain('no room');
-    await expect(watch.star('x', true)).rejects.toThrow('no room');
+    expect(notified).toEqual([]);
+    expect((await watchList.list()).problem).toContain('no room');
+    await expect(watchList.star('x', true)).rejects.toThrow('no room');
     list.refuses = false;
-    await watch.check();
-    expect(toldOf()).toEqual([[`${item} 90`]]);
-    expect((await watch.list()).problem).toBeNull();
+    await watchList.check();
+    expect(notifications()).toEqual([[`${item} 90`]]);
+    expect((await watchList.list()).problem).toBeNull();
   });
 
-  test('without room for histories alerts go on', async () => {
+  test('without room for histories stops no alert', async () => {
     await watchItem();
     histories.refuses = true;
     await priceBecomes(90);
-    expect(told).toHaveLength(1);
-    expect((await watch.list()).problem).toContain('no room');
+    expect(notified).toHaveLength(1);
+    expect((await watchList.list()).problem).toContain('no room');
   });
 
-  test('of damaged entries the others are kept, histories too', async () => {
+  test('with damaged entries keeps the others, in histories too', async () => {
     await watchItem();
-    await watch.check();
-    list.kept.set('watch', { version: 1, items: [7, { name: item, alert: below }, { name: '<i>' }] });
-    histories.kept.set('histories', [7, [], ['<i>'], [item, Uint32Array.of(5, 7, 7, 7)], [item]]);
+    await watchList.check();
+    list.stored.set('watch', { version: 1, items: [7, { name: item, alert: below }, { name: '<i>' }] });
+    histories.stored.set('histories', [7, [], ['<i>'], [item, Uint32Array.of(5, 7, 7, 7)], [item]]);
     startWorker();
-    await engine.refresh();
-    expect((await watch.list()).items.map(({ name }) => name)).toEqual([item]);
-    histories.kept.set('histories', [7, [3], [item, Uint32Array.of(5, 7, 7, 7)], ['x', 'y']]);
-    expect((await watch.histories()).series).toEqual([{ name: item, at: [5 * minute], cents: [7] }]);
+    await service.refresh();
+    expect((await watchList.list()).items.map(({ name }) => name)).toEqual([item]);
+    histories.stored.set('histories', [7, [3], [item, Uint32Array.of(5, 7, 7, 7)], ['x', 'y']]);
+    expect((await watchList.histories()).series).toEqual([{ name: item, at: [5 * minute], cents: [7] }]);
   });
 });
 
-describe('with nobody looking', () => {
+describe('without use', () => {
   const hours = 60 * minute;
 
-  test('the next look is planned while an alert is set, and not without one', async () => {
+  test('refreshes are scheduled while an alert is set, and not without one', async () => {
     await watchItem();
     world.now += 5 * hours;
     world.scheduled = 0;
     relay.answer = json(prices(90), { ETag: '"90"' });
     startWorker();
-    await engine.nudge();
-    await engine.refresh();
-    await watch.check();
-    expect(toldOf()).toEqual([[`${item} 90`]]);
-    expect((await engine.glance()).nextCheckAt).toBe(world.now + 30 * minute);
-    await watch.setAlert(item, null);
+    await service.refreshIfDue();
+    await service.refresh();
+    await watchList.check();
+    expect(notifications()).toEqual([[`${item} 90`]]);
+    expect((await service.statusWithoutUse()).nextCheckAt).toBe(world.now + 30 * minute);
+    await watchList.setAlert(item, null);
     world.now += 5 * hours;
-    await engine.nudge();
+    await service.refreshIfDue();
     expect(world.scheduled).toBeUndefined();
   });
 
-  test('what the list itself looks at counts as no use', async () => {
-    await engine.refresh();
-    await watch.star(item, true);
+  test('the list’s own look-ups do not count as use', async () => {
+    await service.refresh();
+    await watchList.star(item, true);
     const asked = relay.requests.length;
     for (let hour = 0; hour < 5; hour++) {
       world.now += hours;
-      await watch.check();
-      await watch.list();
-      await engine.nudge();
+      await watchList.check();
+      await watchList.list();
+      await service.refreshIfDue();
     }
     expect(relay.requests.length).toBe(asked);
     expect(world.scheduled).toBeUndefined();
-    expect((await engine.glance()).nextCheckAt).toBeNull();
+    expect((await service.statusWithoutUse()).nextCheckAt).toBeNull();
   });
 });

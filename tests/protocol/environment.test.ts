@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '#relay/config.ts';
+import { readNodeConfig } from '#relay/config.ts';
 import { startService } from '#service/start.ts';
 
 const relay = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: 'k' };
 
-describe('a bad variable says what would be a good one', () => {
+describe('the error of a bad variable describes a good one', () => {
   test.each([
     [{ RELAY_PORT: 'http' }, 'RELAY_PORT is not usable: it is no number from 0 to 65535'],
     [{ RELAY_PORT: '80.5' }, 'RELAY_PORT is not usable: it is no whole number'],
@@ -12,7 +12,7 @@ describe('a bad variable says what would be a good one', () => {
     [{ RELAY_POLL_SECONDS: '0' }, 'RELAY_POLL_SECONDS is not usable: it is no number from 0.001 to 86400'],
     [{ RELAY_POLL_SECONDS: 'soon' }, 'RELAY_POLL_SECONDS is not usable: it is no number from 0.001 to 86400'],
   ])('%j', (env, line) => {
-    expect(() => readSettings({ ...relay, ...env })).toThrow(line);
+    expect(() => readNodeConfig({ ...relay, ...env })).toThrow(line);
   });
 
   test.each([

@@ -2,32 +2,31 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '#protocol/node-server.ts';
+import { defaultGraceMs, defaultShutdownMs, listen } from '#protocol/node-server.ts';
 
-test('a connection that the system could not give ends no server', async () => {
-  let served: unknown;
+test('a server survives a connection that the system cannot open', async () => {
+  let server: unknown;
   const { url, close } = await listen({
     host: '127.0.0.1',
     port: 0,
-    fetch: () => new Response('here'),
-    direct: ({ socket }) => {
-      served = Reflect.get(socket, 'server');
-      return false;
+    fetch: (_, { incoming }) => {
+      server = Reflect.get(incoming.socket ?? {}, 'server');
+      return new Response('here');
     },
   });
   onTestFinished(() => close(0));
   await fetch(url);
-  if (!(served instanceof Server)) throw new Error('no server');
-  for (let time = 0; time < 2; time++) served.emit('error', Object.assign(new Error('accept'), { code: 'ENFILE' }));
+  if (!(server instanceof Server)) throw new Error('no server');
+  for (let time = 0; time < 2; time++) server.emit('error', Object.assign(new Error('accept'), { code: 'ENFILE' }));
   expect(await (await fetch(url)).text()).toBe('here');
 });
 
-test('a process whose server never closes ends all the same', async () => {
+test('a process ends although its server never closes', async () => {
   const path = new URL('../../src/protocol/node-server.ts', import.meta.url).href;
   const script = `
     import { runProcess } from '${path}';
     const server = { url: '', close: () => new Promise(() => undefined) };
-    await runProcess('never', async () => server);
+    await runProcess('never', async () => server, 300);
     console.log('up');
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -37,4 +36,17 @@ test('a process whose server never closes ends all the same', async () => {
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('close cuts a request that never ends after its grace', async () => {
+  const { url, close } = await listen({ host: '127.0.0.1', port: 0, fetch: () => new Promise(() => undefined) });
+  const asked = fetch(url).catch((error: unknown) => error);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await close(100);
+  expect(await asked).toBeInstanceOf(Error);
+});
+
+test('by default requests in flight get their grace, and the process ends within 5 s', () => {
+  expect(defaultGraceMs).toBeLessThan(defaultShutdownMs);
+  expect(defaultShutdownMs).toBeLessThan(5000);
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { maxAnswerLength, maxRows, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
+import {
+  encodeAnswerEvent,
+  maxAnswerLength,
+  maxFeedRows,
+  parseAnswerEvent,
+  parseRows,
+  parseStateEvent,
+} from '#protocol/page-events.ts';
 
 const row = {
   key: 'listing:1',
@@ -11,7 +18,7 @@ const row = {
   otherGame: true,
 } as const;
 
-describe('an answer', () => {
+describe('an answer event', () => {
   test.each([
     ['no line break', '{"a":1}'],
     ['no address', '\n{"a":1}'],
@@ -21,21 +28,21 @@ describe('an answer', () => {
     ['a body over the limit', `https://x/\n"${'y'.repeat(maxAnswerLength + 5_000)}"`],
     ['an object', { toString: (): string => 'https://x/\n1' }],
     ['nothing', undefined],
-  ])('with %s is none', (_, detail) => expect(readAnswer(detail)).toBeUndefined());
+  ])('with %s is refused', (_, detail) => expect(parseAnswerEvent(detail)).toBeUndefined());
 
-  test('of the longest kind is one', () => {
+  test('of the largest size is accepted', () => {
     const text = JSON.stringify('y'.repeat(maxAnswerLength - 2));
-    expect(readAnswer(writeAnswer('https://x/', text))?.url).toBe('https://x/');
+    expect(parseAnswerEvent(encodeAnswerEvent('https://x/', text))?.url).toBe('https://x/');
   });
 
-  test('nested 1,000,000 deep is read without a hang or a throw', () => {
+  test('nested 1,000,000 deep does not throw', () => {
     const depth = 1_000_000;
-    expect(() => readAnswer(`https://x/\n${'['.repeat(depth)}${']'.repeat(depth)}`)).not.toThrow();
+    expect(() => parseAnswerEvent(`https://x/\n${'['.repeat(depth)}${']'.repeat(depth)}`)).not.toThrow();
   });
 });
 
 describe('rows', () => {
-  test('come through whole', () => expect(readState(JSON.stringify([row]))).toEqual([row]));
+  test('are parsed whole', () => expect(parseStateEvent(JSON.stringify([row]))).toEqual([row]));
 
   test.each([
     ['no key', { ...row, key: undefined }],
@@ -45,7 +52,7 @@ describe('rows', () => {
     ['nothing', null],
     ['a list', []],
     ['a text', 'listing:1'],
-  ])('without a key are none: %s', (_, value) => expect(readRows([value])).toEqual([]));
+  ])('are refused without a key: %s', (_, value) => expect(parseRows([value])).toEqual([]));
 
   test.each([
     ['item', 'x'.repeat(501)],
@@ -70,12 +77,12 @@ describe('rows', () => {
     ['listing', { amount: '1234567890123', currency: 'EUR' }],
     ['listing', { amount: '12.50' }],
     ['listing', { amount: '12.50', currency: '$' }],
-  ])('lose what does not fit: %s %j', (field, value) =>
-    expect(readState(JSON.stringify([{ ...row, [field]: value }]))).toEqual([{ ...row, [field]: undefined }]),
+  ])('lose an invalid field: %s %j', (field, value) =>
+    expect(parseStateEvent(JSON.stringify([{ ...row, [field]: value }]))).toEqual([{ ...row, [field]: undefined }]),
   );
 
-  test('keep only what a row has', () => {
-    const [read] = readState('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
+  test('keep only known fields', () => {
+    const [read] = parseStateEvent('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
     expect(Object.keys(read ?? {}).sort()).toEqual([
       'currency',
       'item',
@@ -90,8 +97,8 @@ describe('rows', () => {
   });
 
   test('are 5,000 at most', () => {
-    expect(readRows(Array(maxRows + 1).fill(row))).toHaveLength(maxRows);
-    expect(readState('{"length":3}')).toEqual([]);
-    expect(readState(`[${'1,'.repeat(maxAnswerLength)}1]`)).toEqual([]);
+    expect(parseRows(Array(maxFeedRows + 1).fill(row))).toHaveLength(maxFeedRows);
+    expect(parseStateEvent('{"length":3}')).toEqual([]);
+    expect(parseStateEvent(`[${'1,'.repeat(maxAnswerLength)}1]`)).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Miniflare } from 'miniflare';
 import { build } from 'vite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { get, jsonOf, key, partner, type RawResponse, sleep, until } from './test-relay.ts';
 import { answers, hangs, inTurn, partnerRows, refuses, type Script, startUpstream, type Upstream } from './upstream.ts';
-import { type Got, get, jsonOf, key, partner, sleep, until } from './world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The Worker as one module, with nothing left outside but what workerd brings. */
+/** Bundles the Worker to one module; only the modules of workerd stay external. */
 async function bundle(): Promise<string> {
   const built = await build({
     root,
@@ -25,11 +25,11 @@ async function bundle(): Promise<string> {
 
 const token = 'a-token';
 
-interface Edge {
-  readonly get: (target: string, headers?: Record<string, string>) => Promise<Got>;
+interface WorkerFixture {
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
   readonly upstream: Upstream;
   readonly lines: string[];
-  /** The same namespace behind a Worker that has just started. */
+  /** Restarts the Worker with the same KV namespace. */
   readonly restart: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   script = await bundle();
 }, 60_000);
 
-async function startEdge(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<Edge> {
+async function startWorker(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<WorkerFixture> {
   const upstream = await startUpstream(upstreamDoes);
   const lines: string[] = [];
   const options = {
@@ -79,9 +79,9 @@ async function startEdge(upstreamDoes: Script, bindings: Record<string, string> 
 }
 
 describe('the Worker in workerd', () => {
-  test('passes the body on in every coding', async () => {
+  test('passes on the body in every coding', async () => {
     const text = JSON.stringify(partnerRows(300));
-    const { get, upstream } = await startEdge(answers(text), { RELAY_POLL_SECONDS: '30' });
+    const { get, upstream } = await startWorker(answers(text), { RELAY_POLL_SECONDS: '30' });
     const decoders: Record<string, (body: Buffer) => Buffer> = {
       br: brotliDecompressSync,
       gzip: gunzipSync,
@@ -97,23 +97,26 @@ describe('the Worker in workerd', () => {
     expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${key}`]);
   });
 
-  test('answers 304, cuts, and refuses like the server', async () => {
+  test('answers 304, filters by price and refuses like the relay on Node', async () => {
     const body = { updated_at: '2026-11-20T10:00:00.000Z', items: { a: { coins: 1 }, b: { coins: 5 } } };
-    const { get } = await startEdge(answers(body));
+    const { get } = await startWorker(answers(body));
     const first = await get('/api/csgoroll-prices');
     expect((await get('/api/csgoroll-prices', { 'If-None-Match': first.headers.etag ?? '' })).status).toBe(304);
     expect(jsonOf(await get('/api/csgoroll-prices?min=2'))).toEqual({ ...body, items: { b: { coins: 5 } } });
     expect((await get('/api/prices?markets=merchant')).status).toBe(400);
+    for (const target of ['/api/csgoroll%2Dprices?min=2', '/%61pi/csgoroll-prices']) {
+      expect((await get(target)).status).toBe(404);
+    }
     expect((await get(partner, { Authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await get('/healthz', { Authorization: '' })).status).toBe(200);
     const cors = await get(partner, { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' });
     expect(cors.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('many at once are one upstream request, and a refresh outlives the answer that began it', async () => {
+  test('sends one upstream request for clients at the same time, and a refresh outlives the response that began it', async () => {
     const slow: Script = (request, response) =>
       void setTimeout(() => answers(partnerRows(9, 1))(request, response), 100);
-    const { get, upstream } = await startEdge(inTurn(slow, slow));
+    const { get, upstream } = await startWorker(inTurn(slow, slow));
     const all = await Promise.all(Array.from({ length: 20 }, () => get(partner)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(upstream.seen.length).toBe(1);
@@ -127,8 +130,8 @@ describe('the Worker in workerd', () => {
     expect(next.status).toBe(200);
   });
 
-  test('a Worker that starts during an outage serves what is in KV', async () => {
-    const { get, upstream, restart, lines } = await startEdge(answers(partnerRows(20)));
+  test('serves the data in KV when it starts during an outage', async () => {
+    const { get, upstream, restart, lines } = await startWorker(answers(partnerRows(20)));
     const first = await get(partner);
     upstream.does(refuses(503));
     await sleep(300);
@@ -145,8 +148,8 @@ describe('the Worker in workerd', () => {
     expect(lines.join('')).not.toContain(key);
   });
 
-  test('an upstream that hangs is left after the time-out’s pace, not waited for', async () => {
-    const { get, upstream } = await startEdge(answers(partnerRows(20)));
+  test('does not wait for an upstream that hangs', async () => {
+    const { get, upstream } = await startWorker(answers(partnerRows(20)));
     await get(partner);
     upstream.does(hangs);
     await sleep(250);
@@ -157,8 +160,8 @@ describe('the Worker in workerd', () => {
   test.each([
     ['no key', { PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
     ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
-  ])('with %s says so', async (_, bindings, error) => {
-    const { get } = await startEdge(answers(partnerRows(1)), bindings);
+  ])('reports %s', async (_, bindings, error) => {
+    const { get } = await startWorker(answers(partnerRows(1)), bindings);
     const got = await get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error });

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
+import { key } from './test-relay.ts';
 import { answers, hangs, partnerRows, refuses, resets, type Script } from './upstream.ts';
-import { key } from './world.ts';
 
 const packed = brotliCompressSync(JSON.stringify(partnerRows(500)));
 const sends =
@@ -8,7 +8,7 @@ const sends =
   (_, response) =>
     void response.writeHead(200, headers).end(body);
 
-/** Every way in which upstream may fail, and the word that `Cache-Status` has for it. */
+/** Upstream failures and their words in `Cache-Status`. */
 export const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
   ['503', refuses(503), 'status 503'],
   ['500', refuses(500), 'status 500'],

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { key, partner, pollMs, sleep, startTestRelay, until } from './test-relay.ts';
 import { answers, partnerRows, refuses } from './upstream.ts';
-import { key, partner, pollMs, sleep, startWorld, until } from './world.ts';
 
 const script = answers(partnerRows(20));
 
 describe('/metrics', () => {
   test('counts requests, upstream, bytes and age', async () => {
-    const { get, upstream } = await startWorld(script);
+    const { get, upstream } = await startTestRelay(script);
     const br = await get(partner, { 'Accept-Encoding': 'br' });
     await get(partner, { 'If-None-Match': br.headers.etag ?? '' });
     await get('/api/prices?min=x');
@@ -33,8 +33,8 @@ describe('/metrics', () => {
     expect(text).not.toContain(key);
   });
 
-  test('made-up addresses do not make series', async () => {
-    const { get } = await startWorld(script);
+  test('unknown paths share one series', async () => {
+    const { get } = await startTestRelay(script);
     for (const target of ['/a', '/b', '/api/nothing']) await get(target);
     expect((await get('/metrics')).body.toString()).toContain('relay_requests_total{route="other",status="404"} 3\n');
   });
@@ -42,11 +42,11 @@ describe('/metrics', () => {
 
 describe('the log', () => {
   test('is one JSON line a request, without secrets', async () => {
-    const world = await startWorld(script, { env: { RELAY_TOKENS: 'a-token-of-mine' } });
+    const testRelay = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine' } });
     const secrets = { Authorization: 'Bearer a-token-of-mine', Cookie: 'session=secret-cookie' };
-    await world.get(`${partner}?note=secret-query`, secrets);
-    await world.get(partner, { Authorization: 'Bearer a-wrong-token' });
-    const lines = await world.logged();
+    await testRelay.get(`${partner}?note=secret-query`, secrets);
+    await testRelay.get(partner, { Authorization: 'Bearer a-wrong-token' });
+    const lines = await testRelay.logged();
     const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
     expect(requests).toEqual([
       expect.objectContaining({ route: partner, status: 200, bytes: expect.any(Number), ms: expect.any(Number) }),
@@ -56,17 +56,17 @@ describe('the log', () => {
     expect(lines.join('\n')).not.toContain(key);
   });
 
-  test('has a line for each upstream request', async () => {
-    const world = await startWorld(refuses(503, { 'Retry-After': '7' }));
-    await world.get(partner);
-    const lines = (await world.logged()).map((line) => JSON.parse(line));
+  test('has one JSON line for each upstream request', async () => {
+    const testRelay = await startTestRelay(refuses(503, { 'Retry-After': '7' }));
+    await testRelay.get(partner);
+    const lines = (await testRelay.logged()).map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
       expect.objectContaining({ msg: 'upstream', source: partner, outcome: 'status', status: 503, retryAfterMs: 7000 }),
     );
   });
 });
 
-/** What a connection got until the other side closed it. */
+/** Everything that a connection receives until the server closes it. */
 async function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('error', () => undefined);
@@ -80,7 +80,7 @@ const dial = (url: string): Socket => connect(Number(new URL(url).port), '127.0.
 
 describe('slow and large clients', () => {
   test('a head that never ends is cut off, others are served meanwhile', async () => {
-    const { get, url } = await startWorld(script, { limits: { headMs: 300 } });
+    const { get, url } = await startTestRelay(script, { limits: { requestHeadTimeoutMs: 300 } });
     const socket = dial(url);
     socket.write(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n`);
     const drip = setInterval(() => socket.write('X: y\r\n'), 50);
@@ -89,14 +89,14 @@ describe('slow and large clients', () => {
     clearInterval(drip);
   });
 
-  test('a connection on which nothing moves is closed', async () => {
-    const { url } = await startWorld(script, { limits: { idleMs: 200 } });
+  test('a connection without traffic is closed', async () => {
+    const { url } = await startTestRelay(script, { limits: { idleTimeoutMs: 200 } });
     expect(await readToEnd(dial(url))).toBe('');
   });
 
   test('a client that does not read is cut off', async () => {
     const rows = { a: { filler: 'x'.repeat(16_000_000) } };
-    const { get, url } = await startWorld(answers(rows), { limits: { idleMs: 2000 } });
+    const { get, url } = await startTestRelay(answers(rows), { limits: { idleTimeoutMs: 500 } });
     await until(
       () => get(partner).catch(() => undefined),
       (got) => got?.status === 200,
@@ -104,12 +104,12 @@ describe('slow and large clients', () => {
     const socket = dial(url);
     socket.on('error', () => undefined);
     socket.write(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await sleep(5000);
+    await sleep(1500);
     expect((await readToEnd(socket)).length).toBeLessThan(JSON.stringify(rows).length);
   }, 60_000);
 
-  test('a head over 8 kB is 431', async () => {
-    const { get } = await startWorld(script);
+  test('a head over 8 kB gets 431', async () => {
+    const { get } = await startTestRelay(script);
     expect((await get(partner, { 'X-Large': 'x'.repeat(9000) })).status).toBe(431);
   });
 });

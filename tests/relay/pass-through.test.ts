@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { get, jsonOf, key, partner, startTestRelay } from './test-relay.ts';
 import { answers, partnerRows } from './upstream.ts';
-import { get, jsonOf, key, partner, startWorld } from './world.ts';
 
 const updated_at = '2026-11-20T10:00:00.000Z';
 const prices = { updated_at, markets: ['buff163'], items: { '★ Karambit | Fade': { buff163: { price: 100 } } } };
@@ -11,9 +11,9 @@ describe('the data endpoints', () => {
     [partner, partnerRows(3)],
     ['/api/prices?markets=buff163', prices],
     ['/api/csgoroll-prices', csgoroll],
-  ])('%s passes the body on, byte for byte', async (target, body) => {
+  ])('%s passes on the body byte for byte', async (target, body) => {
     const text = ` ${JSON.stringify(body, null, 2)}\n`;
-    const { get, upstream } = await startWorld(answers(text));
+    const { get, upstream } = await startTestRelay(answers(text));
     const got = await get(target);
     expect(got.body.toString()).toBe(text);
     expect(got.headers['content-type']).toBe('application/json');
@@ -21,37 +21,37 @@ describe('the data endpoints', () => {
     expect(upstream.seen.map((request) => request.target)).toEqual([target]);
   });
 
-  test('upstream is asked with the key, and the answer does not name it', async () => {
-    const { get, upstream } = await startWorld(answers(partnerRows(1)));
+  test('upstream gets the key, the client never does', async () => {
+    const { get, upstream } = await startTestRelay(answers(partnerRows(1)));
     const got = await get(partner, { Authorization: 'Bearer something-of-the-client', Cookie: 'a=b' });
     expect(upstream.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
     expect(upstream.seen[0]?.headers.cookie).toBeUndefined();
     expect(JSON.stringify(got.headers) + got.body).not.toContain(key);
   });
 
-  test('a base URL with a path keeps it', async () => {
-    const { upstream } = await startWorld(answers(partnerRows(1)));
-    const world = await startWorld(answers({}), { upstream, env: { PRICE_API_URL: `${upstream.url}/v1/` } });
-    await world.get(partner);
+  test('the path of the base URL is kept', async () => {
+    const { upstream } = await startTestRelay(answers(partnerRows(1)));
+    const testRelay = await startTestRelay(answers({}), { upstream, env: { PRICE_API_URL: `${upstream.url}/v1/` } });
+    await testRelay.get(partner);
     expect(upstream.seen[0]?.target).toBe(`/v1${partner}`);
   });
 
-  test('a body that is not compressed is taken too', async () => {
-    const { get } = await startWorld((_, response) => response.end(JSON.stringify(partnerRows(2))));
+  test('an uncompressed upstream body is accepted', async () => {
+    const { get } = await startTestRelay((_, response) => response.end(JSON.stringify(partnerRows(2))));
     expect(jsonOf(await get(partner))).toEqual(partnerRows(2));
   });
 });
 
-describe('what is refused', () => {
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s gets 405', async (method) => {
-    const { url } = await startWorld(answers(partnerRows(1)));
+describe('a refused request', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('with the method %s gets 405', async (method) => {
+    const { url } = await startTestRelay(answers(partnerRows(1)));
     const got = await get(url + partner, {}, method);
     expect(got.status).toBe(405);
     expect(got.headers.allow).toBe('GET');
   });
 
-  test('an address that is not the relay’s gets 404 as JSON, and no request goes upstream', async () => {
-    const { get, upstream } = await startWorld(answers({}));
+  test('with an unknown path gets 404 as JSON without an upstream request', async () => {
+    const { get, upstream } = await startTestRelay(answers({}));
     const got = await get('/api/secret');
     expect(got.status).toBe(404);
     expect(jsonOf(got)).toEqual({ error: expect.any(String) });
@@ -61,8 +61,8 @@ describe('what is refused', () => {
 });
 
 describe('ETag and Last-Modified', () => {
-  test('every 200 and 304 has a weak ETag that stands for the body alone', async () => {
-    const { get } = await startWorld(answers(partnerRows(3)));
+  test('all codings of a body share one weak ETag', async () => {
+    const { get } = await startTestRelay(answers(partnerRows(3)));
     const forms = await Promise.all(
       ['br', 'gzip', 'zstd', ''].map((coding) => get(partner, { 'Accept-Encoding': coding })),
     );
@@ -72,12 +72,12 @@ describe('ETag and Last-Modified', () => {
   });
 
   test.each([
-    ['itself', (etag: string) => etag],
+    ['the ETag', (etag: string) => etag],
     ['its strong form', (etag: string) => etag.replace('W/', '')],
     ['a list', (etag: string) => `"other", W/"another", ${etag}`],
-    ['anything', () => '*'],
-  ])('If-None-Match naming %s gets 304 without a body', async (_, header) => {
-    const { get } = await startWorld(answers(partnerRows(3)));
+    ['a star', () => '*'],
+  ])('If-None-Match with %s gets 304 without a body', async (_, header) => {
+    const { get } = await startTestRelay(answers(partnerRows(3)));
     const first = await get(partner);
     const got = await get(partner, { 'If-None-Match': header(first.headers.etag ?? ''), 'Accept-Encoding': 'br' });
     expect(got.status).toBe(304);
@@ -87,25 +87,25 @@ describe('ETag and Last-Modified', () => {
     expect(Number(got.headers.age)).toBeGreaterThanOrEqual(0);
   });
 
-  test('upstream’s own ETag means nothing to clients', async () => {
-    const { get } = await startWorld(answers(partnerRows(3), { headers: { ETag: '"of-upstream"' } }));
+  test('the upstream ETag is not the ETag of the relay', async () => {
+    const { get } = await startTestRelay(answers(partnerRows(3), { headers: { ETag: '"of-upstream"' } }));
     await get(partner);
     expect((await get(partner, { 'If-None-Match': '"of-upstream"' })).status).toBe(200);
   });
 
-  test('Last-Modified is upstream’s header, else updated_at, else the first sight', async () => {
+  test('Last-Modified is the upstream header, else updated_at, else the time of the first response', async () => {
     const header = 'Thu, 19 Nov 2026 08:00:00 GMT';
-    const own = await startWorld(answers(prices, { headers: { 'Last-Modified': header } }));
+    const own = await startTestRelay(answers(prices, { headers: { 'Last-Modified': header } }));
     expect((await own.get('/api/prices')).headers['last-modified']).toBe(header);
-    const none = await startWorld(answers(prices));
+    const none = await startTestRelay(answers(prices));
     expect((await none.get('/api/prices')).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
     const before = Math.floor(Date.now() / 1000) * 1000;
-    const sight = await startWorld(answers(partnerRows(2)));
+    const sight = await startTestRelay(answers(partnerRows(2)));
     expect(Date.parse((await sight.get(partner)).headers['last-modified'] ?? '')).toBeGreaterThanOrEqual(before);
   });
 
-  test('a time that is still to come is not believed', async () => {
-    const { get } = await startWorld(
+  test('a Last-Modified in the future becomes the present', async () => {
+    const { get } = await startTestRelay(
       answers(prices, { headers: { 'Last-Modified': 'Thu, 19 Nov 2099 08:00:00 GMT' } }),
     );
     expect(Date.parse((await get('/api/prices')).headers['last-modified'] ?? '')).toBeLessThanOrEqual(Date.now());
@@ -113,20 +113,20 @@ describe('ETag and Last-Modified', () => {
 });
 
 describe('Cache-Control', () => {
-  test('browsers may keep an answer as a dictionary, shared caches for a poll period', async () => {
-    const { get } = await startWorld(answers(partnerRows(1)), { env: { RELAY_POLL_SECONDS: '45' } });
+  test('lets browsers keep a response as a dictionary, shared caches for a poll period', async () => {
+    const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_POLL_SECONDS: '45' } });
     expect((await get(partner)).headers['cache-control']).toBe('public, max-age=86400, s-maxage=45');
   });
 
-  test('with tokens a shared cache has to tell clients apart', async () => {
-    const { get } = await startWorld(answers(partnerRows(1)), { env: { RELAY_TOKENS: 'abc' } });
+  test('with tokens responses vary by Authorization', async () => {
+    const { get } = await startTestRelay(answers(partnerRows(1)), { env: { RELAY_TOKENS: 'abc' } });
     const got = await get(partner, { Authorization: 'Bearer abc' });
     expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Authorization');
   });
 });
 
-test('a body may be large', async () => {
+test('a body of 20,000 items is passed on', async () => {
   const rows = partnerRows(20_000);
-  const { get } = await startWorld(answers(rows));
+  const { get } = await startTestRelay(answers(rows));
   expect(JSON.parse((await get(partner)).body.toString())).toEqual(rows);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What the stand-in for the price API does with one request; it may end the response in any way, or never. */
+/** How the stub of the price API handles one request; it may end the response in any way, or never. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Seen {
@@ -13,11 +13,11 @@ interface Seen {
   readonly at: number;
 }
 
-/** A price API on loopback that does as it is told and remembers what it was asked. */
+/** A stub of the price API on loopback that runs a script and records its requests. */
 export interface Upstream {
   readonly url: string;
   readonly seen: Seen[];
-  /** What it does from now on. */
+  /** Replaces the script. */
   does: (script: Script) => void;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface Extra {
   readonly headers?: Record<string, string>;
 }
 
-/** Answers as the price API does: brotli, an ETag, 304 when that matches. */
+/** Answers like the price API: brotli, an ETag, 304 if it matches. */
 export function answers(body: unknown, { status = 200, headers = {} }: Extra = {}): Script {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const packed = brotliCompressSync(text, { params: { 1: 4 } });
@@ -71,17 +71,17 @@ export function answers(body: unknown, { status = 200, headers = {} }: Extra = {
   };
 }
 
-/** An error of the price API (price-api.md, "Errors"). */
+/** An error of the price API (src/protocol/price-api.md, "Errors"). */
 export const refuses = (status: number, headers: Record<string, string> = {}): Script =>
   answers({ error: `stub says ${status}` }, { status, headers });
 
-/** Takes the request and never answers. */
+/** Never answers. */
 export const hangs: Script = () => undefined;
 
 /** Cuts the connection without an answer. */
 export const resets: Script = (request) => request.socket.destroy();
 
-/** Answers the scripts in turn, the last one for ever. */
+/** Runs the scripts in turn, then the last one for ever. */
 export function inTurn(...scripts: readonly Script[]): Script {
   let turn = 0;
   return (request, response) => scripts[Math.min(turn++, scripts.length - 1)]?.(request, response);

@@ -20,7 +20,7 @@ const etagOf = async (path: string): Promise<string | null> => (await ask(servic
 const marketsOf = async (query: string): Promise<unknown> => Object(await body(`/api/prices?${query}`)).markets;
 
 describe('Decisions: parameters', () => {
-  it('1. names are trimmed and case-sensitive, empties and duplicates go', async () => {
+  it('1. names are trimmed and case-sensitive, empty entries and duplicates are ignored', async () => {
     expect(await marketsOf('markets=%20buff163%20,,buff163,%09steam,')).toEqual(['buff163', 'steam']);
     expect(await body('/api/prices?markets=buff163&fields=%20count,,count')).toEqual(
       await body('/api/prices?markets=buff163&fields=count'),
@@ -30,14 +30,14 @@ describe('Decisions: parameters', () => {
     }
   });
 
-  it('2. an empty list counts as omitted, a list given twice is joined', async () => {
+  it('2. an empty list counts as omitted, a repeated list is joined', async () => {
     for (const query of ['markets=', 'markets=,%20,', 'markets&fields'])
       expect(await marketsOf(query)).toEqual(marketIds);
     expect(await body('/api/prices?fields=')).toEqual(await body('/api/prices'));
     expect(await marketsOf('markets=csfloat&markets=buff163')).toEqual(['buff163', 'csfloat']);
   });
 
-  it('3. markets stand in the order of price-api.md', async () => {
+  it('3. markets stand in the order of the specification', async () => {
     expect(await marketsOf('markets=csgoroll,csfloat,buff163')).toEqual(['buff163', 'csfloat', 'csgoroll']);
     const { items } = Object(await body('/api/prices?markets=csfloat,youpin,buff163'));
     expect(Object.keys(items[redline])).toEqual(['buff163', 'csfloat', 'youpin']);
@@ -82,7 +82,7 @@ describe('Decisions: items', () => {
     expect(await namesIn('/api/prices?fields=liquidity')).not.toContain(given.nowhere);
   });
 
-  it('9. with a bound, an item without a price in cents falls out', async () => {
+  it('9. with a bound, an item without a price in cents is dropped', async () => {
     expect(await namesIn('/api/prices?markets=steam,csgoroll')).toEqual([redline, coinsOnly, steamOnly]);
     for (const bounds of ['min=0', 'max=1000000000', 'min=-1&max=1e12']) {
       expect(await namesIn(`/api/prices?markets=steam,csgoroll&${bounds}`)).toEqual([steamOnly]);
@@ -95,14 +95,14 @@ describe('Decisions: items', () => {
     expect(Object.keys(items[redline])).toEqual(['buff163', 'csfloat', 'youpin', 'csgoroll']);
   });
 
-  it('11. what is not known is absent', async () => {
+  it('11. an unknown field is absent', async () => {
     const { items } = Object(await body('/api/prices?fields=link,avg_7,liquidity'));
     expect(items[karambit].buff163).toEqual({ price: 120_000, avg_7: 120_007.5 });
     expect(items[redline].csgoroll).toEqual({ coins: 15.25, avg_7: 1010 });
     expect(items[steamOnly]).toEqual({ steam: { price: 30 } });
   });
 
-  it('12. partner prices leave out items without any, and flag an outlier of one', async () => {
+  it('12. partner prices leave out items without a price, and one outlier sets is_inflated', async () => {
     const partner = Object(await body('/api/get-partner-prices'));
     expect(Object.keys(partner)).toEqual([redline, karambit]);
     expect([partner[redline].is_inflated, partner[karambit].is_inflated]).toEqual([true, false]);
@@ -135,7 +135,7 @@ describe('Decisions: requests', () => {
     }
   });
 
-  it('16. every request with a valid key counts, save a refused one', async () => {
+  it('16. every request with a valid key counts, except a 429', async () => {
     let now = 0;
     const app = service({ now: () => now });
     for (let asked = 0; asked < 20; asked++) {
@@ -150,7 +150,7 @@ describe('Decisions: requests', () => {
     expect([third.status, third.headers.get('X-RateLimit-Remaining')]).toEqual([200, '2']);
   });
 
-  it('17. after Retry-After one more is free, and not a second earlier', async () => {
+  it('17. after Retry-After one more request is allowed, not earlier', async () => {
     let now = 0;
     const app = service({ now: () => now });
     for (let asked = 0; asked < 60; asked++) await ask(app, '/nothing');
@@ -168,19 +168,19 @@ describe('Decisions: requests', () => {
     expect((await ask(app, '/nothing')).status).toBe(404);
   });
 
-  it('18. without a valid key nothing remains', async () => {
+  it('18. without a valid key no requests remain', async () => {
     const response = await service().request('/api/prices');
     expect(response.headers.get('X-RateLimit-Remaining')).toBe('0');
   });
 
-  it('19. the scheme is read in any case, and 401 names it', async () => {
+  it('19. the scheme is case-insensitive, and 401 names it', async () => {
     for (const Authorization of [`bearer ${given.key}`, `BEARER   ${given.key} `]) {
       expect((await service().request('/api/prices', { headers: { Authorization } })).status).toBe(200);
     }
     expect((await service().request('/api/prices')).headers.get('WWW-Authenticate')).toBe('Bearer');
   });
 
-  it('20. an ETag belongs to the parameters after normalising', async () => {
+  it('20. an ETag belongs to the normalised parameters', async () => {
     const tag = await etagOf('/api/prices?markets=buff163,steam&fields=link&min=1000');
     expect(await etagOf('/api/prices?min=1e3&fields=link,link&x=1&markets=%20steam,buff163,')).toBe(tag);
     expect(await etagOf(`/api/prices?markets=${marketIds.join(',')}`)).toBe(await etagOf('/api/prices'));
@@ -188,7 +188,7 @@ describe('Decisions: requests', () => {
   });
 });
 
-it('every decision has its test', () => {
+it('every decision has a test', () => {
   const numbersIn = (path: string, pattern: RegExp): string[] =>
     [...readFileSync(path, 'utf8').matchAll(pattern)].flatMap((match) => match[1] ?? []);
   const decided = numbersIn('src/service/decisions.ts', /^ \* +(\d+)\. /gm);

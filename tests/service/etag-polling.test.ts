@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketState } from '#service/market.ts';
-import { readSnapshot } from '#service/snapshot.ts';
+import { parseSnapshot } from '#service/snapshot.ts';
 import { ask, bytesOf, decoded, karambit, redline, service, snapshot } from './small-market.ts';
 
 const etagOf = async (app: ReturnType<typeof service>, path: string): Promise<string> =>
@@ -9,13 +9,13 @@ const etagOf = async (app: ReturnType<typeof service>, path: string): Promise<st
 const paths = ['/api/prices', '/api/prices?markets=steam&min=5', '/api/csgoroll-prices', '/api/get-partner-prices'];
 
 describe('ETag polling', () => {
-  it.each(paths)('%s carries a strong ETag that a new app gives again', async (path) => {
+  it.each(paths)('%s has a strong ETag that survives a restart', async (path) => {
     const etag = await etagOf(service(), path);
     expect(etag).toMatch(/^"[\w-]{32}"$/);
     expect(await etagOf(service(), path)).toBe(etag);
   });
 
-  it.each(paths)('%s answers 304 without a body to whoever has it', async (path) => {
+  it.each(paths)('%s answers 304 without a body to a matching tag', async (path) => {
     const app = service();
     const etag = await etagOf(app, path);
     for (const value of [etag, `W/${etag}`, `"other", W/"another" ,${etag}`, '*']) {
@@ -27,16 +27,16 @@ describe('ETag polling', () => {
     }
   });
 
-  it.each(['"other"', 'W/"other"', 'unquoted', '', '"a" "b"'])('%s gets the whole answer', async (value) => {
+  it.each(['"other"', 'W/"other"', 'unquoted', '', '"a" "b"'])('%s gets the whole response', async (value) => {
     const response = await ask(service(), '/api/prices', { 'If-None-Match': value });
     expect(response.status).toBe(200);
     expect(await decoded(response)).toHaveProperty('items');
   });
 
-  it('changes when the data changes, and the body with it', async () => {
-    const first = readSnapshot(bytesOf(snapshot));
+  it('the ETag and the body change with the data', async () => {
+    const first = parseSnapshot(bytesOf(snapshot));
     const items = { [karambit]: { buff163: { price: 5 } } };
-    const second = readSnapshot(bytesOf({ ...snapshot, items }));
+    const second = parseSnapshot(bytesOf({ ...snapshot, items }));
     let state: MarketState = first;
     const app = service({ market: async () => state });
     const etag = await etagOf(app, '/api/prices');
@@ -48,7 +48,7 @@ describe('ETag polling', () => {
     expect(Object(await decoded(await ask(app, '/api/prices'))).items).not.toHaveProperty([redline]);
   });
 
-  it('differs from query to query', async () => {
+  it('the ETag differs between queries', async () => {
     const queries = [
       '',
       '?markets=steam',

@@ -21,7 +21,7 @@ describe('Transport rules', () => {
 });
 
 describe('Prices response', () => {
-  it('is the time, the markets and the items', async () => {
+  it('has the time, the markets and the items', async () => {
     expect(await body('/api/prices?markets=buff163,csfloat')).toEqual({
       updated_at: given.updatedAt,
       markets: ['buff163', 'csfloat'],
@@ -32,7 +32,7 @@ describe('Prices response', () => {
     });
   });
 
-  it('has all 13 markets when none is named', async () => {
+  it('has all 13 markets without the parameter', async () => {
     expect(await body('/api/prices')).toEqual({
       updated_at: given.updatedAt,
       markets: marketIds,
@@ -51,7 +51,7 @@ describe('Prices response', () => {
     expect(marketIds).toHaveLength(13);
   });
 
-  it('gives csgoroll in coins', async () => {
+  it('has coins for csgoroll', async () => {
     expect(await body('/api/prices?markets=csgoroll')).toMatchObject({
       markets: ['csgoroll'],
       items: { [redline]: { csgoroll: { coins: 15.25 } } },
@@ -69,7 +69,7 @@ describe('Optional fields', () => {
     link: 'https://buff.163.com/goods/1',
   };
 
-  it.each(Object.keys(value))('%s stands in the entries, and alone', async (field) => {
+  it.each(Object.keys(value))('%s adds itself to the entries, and nothing else', async (field) => {
     expect(await body(`/api/prices?markets=buff163&fields=${field}`)).toMatchObject({
       items: { [redline]: { buff163: { price: 1000, [field]: value[field] } } },
     });
@@ -78,13 +78,13 @@ describe('Optional fields', () => {
     expect(items[redline]).not.toHaveProperty('liquidity');
   });
 
-  it('liquidity stands beside the markets', async () => {
+  it('liquidity belongs to the item', async () => {
     const { items } = Object(await body('/api/prices?markets=buff163&fields=liquidity'));
     expect(items[redline]).toEqual({ buff163: { price: 1000 }, liquidity: 80 });
     expect(items[karambit].liquidity).toBe(12.5);
   });
 
-  it('can all be had at once', async () => {
+  it('can all be combined', async () => {
     const { items } = Object(await body(`/api/prices?fields=${optionalFields.join(',')}`));
     expect(items[redline].buff163).toEqual({ price: 1000, ...value });
     expect(items[redline].csgoroll).toEqual({ coins: 15.25, avg_7: 1010, is_inflated: false });
@@ -123,13 +123,13 @@ describe('400', () => {
     expect(await decoded(response)).toEqual({ error: expect.stringMatching(/\w/) });
   });
 
-  it('answers bad bounds of the csgoroll endpoint', async () => {
+  it('answers bad bounds of csgoroll-prices', async () => {
     expect((await ask(service(), '/api/csgoroll-prices?min=x')).status).toBe(400);
   });
 });
 
 describe('The older endpoints', () => {
-  it('csgoroll-prices gives coins alone', async () => {
+  it('csgoroll-prices has coins only', async () => {
     expect(await body('/api/csgoroll-prices')).toEqual({
       updated_at: given.updatedAt,
       items: { [redline]: { coins: 15.25 }, [given.coinsOnly]: { coins: 2.5 } },
@@ -145,7 +145,7 @@ describe('The older endpoints', () => {
     expect(await namesIn(`/api/csgoroll-prices?${query}`)).toEqual(names);
   });
 
-  it('get-partner-prices gives the three markets, liquidity and the flag', async () => {
+  it('get-partner-prices has three markets, liquidity and is_inflated', async () => {
     expect(await body('/api/get-partner-prices')).toEqual({
       [redline]: { price_buff: 1000, price_uu: 950, price_csfloat: 1100, liquidity: 80, is_inflated: true },
       [karambit]: { price_buff: 120_000, price_csfloat: 119_500, liquidity: 12.5, is_inflated: false },

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StartError } from '#protocol/environment.ts';
+import { startService } from '#service/start.ts';
 import { bytesOf, redline, snapshot } from './small-market.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,7 +26,7 @@ function run(env: Record<string, string>) {
   return { child, errors: text(child.stderr), exit: once(child, 'exit') };
 }
 
-/** Waits for the line that says where a process listens; rejects when it ends before. */
+/** The address that a process prints; rejects when the process ends first. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
@@ -35,24 +37,32 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/prices?markets=buff163`, { headers: { Authorization: 'Bearer k', ...headers } });
+const get = (url: string, headers: Record<string, string> = {}, bounds = ''): Promise<Response> =>
+  fetch(`${url}/api/prices?markets=buff163${bounds}`, { headers: { Authorization: 'Bearer k', ...headers } });
 
-describe('a bad start is one line and exit code 1', () => {
-  it.each([
-    [{}, /^service: SERVICE_API_KEYS is missing\n$/],
-    [{ SERVICE_API_KEYS: '' }, /^service: SERVICE_API_KEYS is missing\n$/],
-    [{ SERVICE_API_KEYS: ' , ' }, /^service: SERVICE_API_KEYS is not usable: [^\n]+\n$/],
-    [{ ...keys, SERVICE_PORT: 'x' }, /^service: SERVICE_PORT is not usable: [^\n]+\n$/],
-    [{ ...keys, SERVICE_REFRESH_SECONDS: '0' }, /^service: SERVICE_REFRESH_SECONDS is not usable: [^\n]+\n$/],
-    [{ ...keys, SERVICE_SEED: '1.5' }, /^service: SERVICE_SEED is not usable: [^\n]+\n$/],
-  ])('%j', async (env, line) => {
-    const { errors, exit } = run(env);
+/** Few items are in these bounds, so responses are short. */
+const expensive = '&min=50000';
+
+describe('a bad start', () => {
+  it('is one line and exit code 1', async () => {
+    const { errors, exit } = run({});
     expect(await exit).toEqual([1, null]);
-    expect(await errors).toMatch(line);
+    expect(await errors).toBe('service: SERVICE_API_KEYS is missing\n');
   });
 
-  it('a port in use is named', async () => {
+  it.each([
+    [{ SERVICE_API_KEYS: '' }, /^SERVICE_API_KEYS is missing$/],
+    [{ SERVICE_API_KEYS: ' , ' }, /^SERVICE_API_KEYS is not usable: [^\n]+$/],
+    [{ ...keys, SERVICE_PORT: 'x' }, /^SERVICE_PORT is not usable: [^\n]+$/],
+    [{ ...keys, SERVICE_REFRESH_SECONDS: '0' }, /^SERVICE_REFRESH_SECONDS is not usable: [^\n]+$/],
+    [{ ...keys, SERVICE_SEED: '1.5' }, /^SERVICE_SEED is not usable: [^\n]+$/],
+  ])('is reported for %j', async (env, message) => {
+    const start = startService(env);
+    await expect(start).rejects.toBeInstanceOf(StartError);
+    await expect(start).rejects.toThrow(message);
+  });
+
+  it('names the port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -68,15 +78,15 @@ describe('a bad start is one line and exit code 1', () => {
 });
 
 describe('a running service', () => {
-  it('listens on loopback, moves its market, and ends well on SIGTERM', async () => {
+  it('listens on loopback, moves its market, and exits with 0 on SIGTERM', async () => {
     const { child, errors, exit } = run({ ...keys, SERVICE_REFRESH_SECONDS: '0.2' });
     const url = await listening(child);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const first = await (await get(url)).json();
+    const first = await (await get(url, {}, expensive)).json();
     let later = first;
-    for (let asked = 0; asked < 50 && later.updated_at === first.updated_at; asked++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      later = await (await get(url)).json();
+    for (let asked = 0; asked < 100 && later.updated_at === first.updated_at; asked++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      later = await (await get(url, {}, expensive)).json();
     }
     expect(later.updated_at > first.updated_at).toBe(true);
     expect(later.items).not.toEqual(first.items);
@@ -85,7 +95,7 @@ describe('a running service', () => {
     expect(await errors).toBe('');
   });
 
-  it('serves a snapshot as soon as it can be read, and through a broken one', async () => {
+  it('serves a snapshot file once it is readable, and keeps it when the file breaks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skinlens-service-'));
     try {
       const path = join(folder, 'snapshot.json');
@@ -105,11 +115,13 @@ describe('a running service', () => {
     }
   });
 
-  it('gives the same prices for the same seed', async () => {
+  it('gives equal prices for equal seeds', async () => {
     const items = await Promise.all(
-      ['7', '7', '8'].map(async (seed) => {
-        const { child } = run({ ...keys, SERVICE_SEED: seed });
-        return (await (await get(await listening(child))).json()).items;
+      ['7', '7', '8'].map(async (SERVICE_SEED) => {
+        const server = await startService({ ...keys, SERVICE_SEED });
+        const body = await (await get(server.url, {}, expensive)).json();
+        await server.close(0);
+        return body.items;
       }),
     );
     expect(items[1]).toEqual(items[0]);

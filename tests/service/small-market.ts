@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { marketIds } from '#core/markets.ts';
-import { buildService } from '#service/app.ts';
+import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
-import { readSnapshot } from '#service/snapshot.ts';
+import { parseSnapshot } from '#service/snapshot.ts';
 
 export const key = 'test-key';
 export const updatedAt = '2026-11-20T10:30:00.000Z';
@@ -23,7 +23,7 @@ const full = (price: number, more: object = {}): object => ({
   ...more,
 });
 
-/** A full answer of five items: one on many markets, one dear, one in coins only, one on Steam only, one without a price. */
+/** Five items: on many markets, expensive, in coins only, on Steam only, without a price. */
 export const snapshot = {
   updated_at: updatedAt,
   markets: marketIds,
@@ -44,30 +44,30 @@ export const snapshot = {
 
 export const bytesOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
 
-export const smallMarket: MarketSource = async () => readSnapshot(bytesOf(snapshot));
+export const smallMarket: MarketSource = async () => parseSnapshot(bytesOf(snapshot));
 
-/** An app over the small market, unless told otherwise; its clock stands still at 0. */
-export const service = (parts: Partial<Parameters<typeof buildService>[0]> = {}) =>
-  buildService({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
+/** An app with the small market and a clock that stands at 0. */
+export const service = (parts: Partial<Parameters<typeof createServiceApp>[0]> = {}) =>
+  createServiceApp({ market: smallMarket, keys: [key], now: () => 0, report: () => {}, ...parts });
 
 export const authorized = { Authorization: `Bearer ${key}` };
 
-/** The JSON of an answer; throws when its bytes are not brotli, whatever its headers say. */
+/** The JSON of a brotli body; throws if the bytes are not brotli. */
 export const decoded = async (response: Response): Promise<unknown> =>
   JSON.parse(brotliDecompressSync(await response.arrayBuffer()).toString('utf8'));
 
-/** Asks with the key. */
+/** Sends a request with the key. */
 export const ask = async (app: ReturnType<typeof service>, path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers: { ...authorized, ...headers } });
 
-/** Asks a new app with the key, expects 200 and gives the body. */
+/** The body that a new app gives to the key; throws unless the status is 200. */
 export async function body(path: string): Promise<unknown> {
   const response = await ask(service(), path);
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   return decoded(response);
 }
 
-/** The names of the items in an answer. */
+/** The item names of a response. */
 export async function namesIn(path: string): Promise<string[]> {
   const answer = await body(path);
   if (typeof answer !== 'object' || answer === null || !('items' in answer)) throw new Error('no items');

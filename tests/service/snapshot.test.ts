@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { optionalFields } from '#protocol/price-api.ts';
-import { readSnapshot, snapshotMarket } from '#service/snapshot.ts';
+import { createSnapshotMarket, parseSnapshot } from '#service/snapshot.ts';
 import { openSnapshot } from '#service/snapshot-file.ts';
 import { ask, bytesOf, decoded, karambit, redline, service, snapshot, steamOnly, updatedAt } from './small-market.ts';
 
@@ -21,11 +21,11 @@ describe('a snapshot file', () => {
     folder = await mkdtemp(join(tmpdir(), 'skinlens-snapshot-'));
     path = join(folder, 'snapshot.json');
     reported = [];
-    app = service({ market: snapshotMarket(openSnapshot(path), (error) => reported.push(error)) });
+    app = service({ market: createSnapshotMarket(openSnapshot(path), (error) => reported.push(error)) });
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** Writes beside and moves over, as a careful program replaces a file. */
+  /** Replaces the file by a rename. */
   const replace = async (bytes: Uint8Array): Promise<void> => {
     await writeFile(`${path}.new`, bytes);
     await rename(`${path}.new`, path);
@@ -33,7 +33,7 @@ describe('a snapshot file', () => {
   const names = async (): Promise<string[]> => Object.keys(Object(await decoded(await ask(app, '/api/prices'))).items);
   const status = async (): Promise<number> => (await ask(app, '/api/prices')).status;
 
-  it('is 503 until there is one that can be read, then served', async () => {
+  it('gets 503 until it is readable, then is served', async () => {
     expect(await status()).toBe(503);
     await writeFile(path, '{"updated_at":"2026');
     expect(await status()).toBe(503);
@@ -43,7 +43,7 @@ describe('a snapshot file', () => {
     expect(reported).toHaveLength(2);
   });
 
-  it('is read anew when it changes, whether written over or replaced', async () => {
+  it('is read again when it is overwritten or replaced', async () => {
     await writeFile(path, one({ [redline]: { steam: { price: 1 } } }));
     expect(await names()).toEqual([redline]);
     await writeFile(path, one({ [redline]: { steam: { price: 1 } }, [karambit]: { steam: { price: 2 } } }));
@@ -52,7 +52,7 @@ describe('a snapshot file', () => {
     expect(await names()).toEqual([steamOnly]);
   });
 
-  it('keeps the old data and its ETag when the new file is broken, gone or of another shape', async () => {
+  it('keeps the old data and ETag when the new file is broken, missing or of another shape', async () => {
     await writeFile(path, bytesOf(snapshot));
     const before = await ask(app, '/api/prices');
     const old = await decoded(before);
@@ -75,13 +75,13 @@ describe('a snapshot file', () => {
     expect(await names()).toEqual([steamOnly]);
   });
 
-  it('reports a broken file once, however often it is asked for', async () => {
+  it('reports a broken file once', async () => {
     await writeFile(path, '{');
     for (let asked = 0; asked < 5; asked++) await status();
     expect(reported).toHaveLength(1);
   });
 
-  it('may be the full answer of another service, and then gives that answer', async () => {
+  it('may be the full response of another service', async () => {
     const path13 = `/api/prices?fields=${optionalFields.join(',')}`;
     const answer = brotliDecompressSync(await (await ask(service(), path13)).arrayBuffer());
     await writeFile(path, answer);
@@ -90,14 +90,14 @@ describe('a snapshot file', () => {
     expect(reported).toEqual([]);
   });
 
-  it('keeps the ETag when the same data is written again', async () => {
+  it('keeps the ETag when the same data are written again', async () => {
     await writeFile(path, bytesOf(snapshot));
     const etag = (await ask(app, '/api/prices')).headers.get('ETag') ?? '';
     await replace(bytesOf(snapshot));
     expect((await ask(app, '/api/prices', { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('is read once a change, however many ask, at once or later', async () => {
+  it('is read once for each change', async () => {
     await writeFile(path, bytesOf(snapshot));
     let reads = 0;
     const file = openSnapshot(path);
@@ -105,7 +105,7 @@ describe('a snapshot file', () => {
       reads++;
       return file.read();
     };
-    const market = snapshotMarket({ ...file, read }, () => {});
+    const market = createSnapshotMarket({ ...file, read }, () => {});
     const states = await Promise.all(Array.from({ length: 20 }, market));
     expect(new Set(states).size).toBe(1);
     expect(states[0]?.names).toContain(redline);
@@ -116,16 +116,16 @@ describe('a snapshot file', () => {
   });
 });
 
-describe('readSnapshot', () => {
-  it('tells the time in UTC with milliseconds, whatever its zone', () => {
-    const at = (updated_at: string): string => readSnapshot(one({}, { updated_at })).updatedAt;
+describe('parseSnapshot', () => {
+  it('converts the time to UTC with milliseconds', () => {
+    const at = (updated_at: string): string => parseSnapshot(one({}, { updated_at })).updatedAt;
     expect(at('2026-11-20T11:30:00+01:00')).toBe('2026-11-20T10:30:00.000Z');
     expect(at('2026-11-20T10:30:00.250Z')).toBe('2026-11-20T10:30:00.250Z');
     expect(() => at('yesterday')).toThrow();
   });
 
-  it('passes over markets that price-api.md does not name', () => {
-    const { market } = readSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
+  it('ignores markets that the specification does not name', () => {
+    const { market } = parseSnapshot(one({ [redline]: { merchant: { price: 'secret' }, steam: { price: 4 } } }));
     expect(market('steam').value(0)).toBe(4);
   });
 
@@ -138,12 +138,12 @@ describe('readSnapshot', () => {
     { liquidity: 'high' },
     null,
   ])('refuses the item %j', (item) => {
-    expect(() => readSnapshot(one({ [redline]: item }))).toThrow();
+    expect(() => parseSnapshot(one({ [redline]: item }))).toThrow();
   });
 
-  it('reads null as nothing', () => {
+  it('reads null as absent', () => {
     const row = { steam: { price: 7, avg_7: null, link: null, is_inflated: null }, skins: null, liquidity: null };
-    const state = readSnapshot(one({ [redline]: row, [karambit]: { csgoroll: { price: 9 }, steam: { coins: 9 } } }));
+    const state = parseSnapshot(one({ [redline]: row, [karambit]: { csgoroll: { price: 9 }, steam: { coins: 9 } } }));
     const { avg_7, link, is_inflated } = state.market('steam');
     expect([avg_7(0), link(0), is_inflated(0), state.market('skins').value(0), state.liquidity(0)]).toEqual(
       Array(5).fill(undefined),

@@ -22,7 +22,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** A request whose answer nobody decodes on the way. */
+/** Sends a request without decoding the response. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET', sent?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all = { Authorization: 'Bearer one', ...headers };
@@ -48,7 +48,7 @@ describe('over a socket', () => {
     expect(jsonOf(plain)).toBeTypeOf('object');
   });
 
-  it('a full answer holds 13 markets with all fields, each as price-api.md says', async () => {
+  it('a full response holds 13 markets with all fields, each as specified', async () => {
     const answer = await ask(`/api/prices?fields=${optionalFields.join(',')}`);
     const { items, markets, updated_at } = pricesBody.parse(jsonOf(answer));
     expect(markets).toEqual(marketIds);
@@ -63,7 +63,7 @@ describe('over a socket', () => {
     }
   });
 
-  it('partner prices are whole', async () => {
+  it('partner prices cover all items', async () => {
     const rows = z
       .record(z.string(), z.strictObject(partnerRow.shape))
       .parse(jsonOf(await ask('/api/get-partner-prices')));
@@ -77,7 +77,7 @@ describe('over a socket', () => {
     expect(Number(again.headers['x-ratelimit-remaining'])).toBe(Number(first.headers['x-ratelimit-remaining']) - 1);
   });
 
-  it('HEAD gets 405 and no body, a POST with a body 405 and one', async () => {
+  it('HEAD gets 405 without a body, POST gets 405 with one', async () => {
     const head = await ask('/api/prices', {}, 'HEAD');
     expect([head.status, head.headers.allow, head.bytes.byteLength]).toEqual([405, 'GET', 0]);
     const post = await ask('/api/prices', { 'Content-Type': 'application/json' }, 'POST', '{"markets":"steam"}');
@@ -85,7 +85,7 @@ describe('over a socket', () => {
     expect(jsonOf(post)).toEqual({ error: expect.stringContaining('POST') });
   });
 
-  it('an ordinary client decodes it by itself', async () => {
+  it('fetch decodes the body', async () => {
     const response = await fetch(`${server.url}/api/csgoroll-prices?min=1&max=1.1`, {
       headers: { Authorization: 'Bearer two' },
     });

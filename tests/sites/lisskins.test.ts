@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
 import type { Row } from '#core/site.ts';
-import { readRows } from '#protocol/page-events.ts';
+import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
@@ -46,7 +46,7 @@ function viewWith({ queries = [], cart, mounted = true }: State) {
 function stateOf(state: State): Map<string, Row> {
   const view = viewWith(state);
   const rows = view ? siteOf('lisskins').tap?.state?.(view) : undefined;
-  return new Map(readRows(rows ?? []).map((row) => [row.key, row]));
+  return new Map(parseRows(rows ?? []).map((row) => [row.key, row]));
 }
 
 const query = (data: unknown, key: unknown = ['skins', { page: 1 }]) => ({ queryKey: key, state: { data } });

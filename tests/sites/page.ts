@@ -1,7 +1,7 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
-import { readRows, readState } from '#protocol/page-events.ts';
+import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
 
 /** All sample pages; their folder is this one. */
@@ -52,9 +52,9 @@ export function rowsOf(id: string, document: Document): Rows {
     const url = answer.getAttribute('data-feed') ?? '';
     const feed = feeds.find((each) => each.url.test(url));
     if (!feed || !tap?.urls?.some((copied) => copied.test(url))) throw new Error(`no feed of ${id} reads ${url}`);
-    learn(readRows(feed.read(JSON.parse(answer.textContent))));
+    learn(parseRows(feed.read(JSON.parse(answer.textContent))));
   }
-  if (tap?.state && document.defaultView) learn(readState(JSON.stringify(tap.state(document.defaultView))));
+  if (tap?.state && document.defaultView) learn(parseStateEvent(JSON.stringify(tap.state(document.defaultView))));
   return rows;
 }
 

@@ -6,7 +6,7 @@ const entry = (code: string): Plugin => ({
   load: (id) => (id === 'entry' ? code : undefined),
 });
 
-/** What a build with a plugin makes of a script, as the file of a name. @throws Error when it makes none. */
+/** Builds a script with a plugin and returns the code of the output file. @throws Error when nothing is built. */
 export async function builtWith(plugin: Plugin, code: string, fileName: string): Promise<string> {
   const output = await build({
     configFile: false,

@@ -42,27 +42,27 @@ function permissionsOf(build: string): string[] {
 }
 
 describe('the texts for the stores', () => {
-  test.each(folders)('name and summary in %s fit', (folder) => {
+  test.each(folders)('name and summary in %s fit the limits', (folder) => {
     const { extensionName, extensionDescription } = readMessages(folder);
     expect(extensionName?.message.length).toBeLessThanOrEqual(limits.name);
     expect(extensionDescription?.message.length).toBeLessThanOrEqual(limits.summary);
     expect(extensionDescription?.message.length).toBeGreaterThan(40);
   });
 
-  test('what is written here is what the package says', () => {
+  test('name and summary match the package', () => {
     const { extensionName, extensionDescription } = readMessages('en');
     expect(under(listing, '## Name')).toBe(extensionName?.message);
     expect(under(listing, '## Summary for Chrome')).toBe(extensionDescription?.message);
   });
 
-  test('fit where they go', () => {
+  test('fit the limits of their fields', () => {
     expect(under(listing, '## Summary for Mozilla').length).toBeLessThanOrEqual(limits.mozillaSummary);
     expect(under(listing, '## Description').length).toBeLessThanOrEqual(limits.description);
     for (const heading of ['## Single purpose', '## Remote code', '## Data use'])
       expect(under(listing, heading).length).toBeLessThanOrEqual(limits.field);
   });
 
-  test('name every marketplace that there is', () => {
+  test('name every marketplace', () => {
     for (const { name } of sites) expect(under(listing, '## Description')).toContain(name);
   });
 
@@ -75,7 +75,7 @@ describe('the texts for the stores', () => {
     expect(under(`\n${permissions}`, '### Host access').length).toBeGreaterThan(40);
   });
 
-  test('the privacy statement names the address that is asked at first', () => {
+  test('the privacy statement names the default address', () => {
     expect(read('.github/store/privacy.md')).toContain('`http://localhost:8787`');
   });
 });

@@ -1,4 +1,4 @@
-/** Loaded into a process before all else: there it is 400 days later. */
+/** Preloaded into a process: shifts its clock by 400 days. */
 const Real = Date;
 const shiftMs = 400 * 24 * 60 * 60_000;
 

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import jszip from 'jszip';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { judgePackage, judgeSources } from '#build/check-package.ts';
+import { checkPackage, checkSources } from '#build/check-package.ts';
 
-/** The zips of `npm run zip`, compared with those that their own sources give elsewhere and at another time. */
+/** Compares the packages of `npm run zip` with packages built from their sources in another folder, time zone and year. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = z
@@ -33,7 +33,7 @@ const hashOf = async (path: string): Promise<string> =>
     .update(await readFile(path))
     .digest('hex');
 
-/** Unpacks the sources as Mozilla's reviewer does; packages are those of this repository. */
+/** Unpacks the sources as Mozilla's reviewer does, with the dependencies of this repository. */
 async function unpackSources(folder: string): Promise<void> {
   for (const [path, content] of await readZip('sources')) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -46,13 +46,13 @@ async function unpackSources(folder: string): Promise<void> {
 async function zipLater(cwd: string, browser: string): Promise<void> {
   const wxt = join(root, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   const NODE_OPTIONS = `--import=${new URL('much-later.ts', import.meta.url)}`;
-  // Vitest says that this is a test, which a build would heed.
+  // Vitest sets NODE_ENV, which would change the build.
   const { NODE_ENV: _, ...shell } = process.env;
   const env = { ...shell, NODE_OPTIONS, TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
   await promisify(execFile)(process.execPath, [wxt, 'zip', '-b', browser, '--mv3'], { cwd, env });
 }
 
-describe('packages from elsewhere', () => {
+describe('packages built elsewhere', () => {
   let elsewhere: string;
   beforeAll(async () => {
     elsewhere = await mkdtemp(join(tmpdir(), 'skinlens elsewhere-'));
@@ -68,16 +68,16 @@ describe('packages from elsewhere', () => {
   });
 });
 
-describe('what is in them', () => {
+describe('the contents of a package', () => {
   test.each(browsers)('%s: an extension of this version and nothing else', async (browser) => {
     const files = await readZip(browser);
     const manifest: unknown = JSON.parse(String(files.get('manifest.json')));
     expect(manifest).toMatchObject({ manifest_version: 3, version });
     expect(files.size).toBeGreaterThan(20);
-    expect(judgePackage(new Map([...files].map(([path, content]) => [path, content.toString('latin1')])))).toEqual([]);
+    expect(checkPackage(new Map([...files].map(([path, content]) => [path, content.toString('latin1')])))).toEqual([]);
   });
 
-  test('sources: all that the build is made of, and nothing else', async () => {
-    expect(judgeSources([...(await readZip('sources')).keys()])).toEqual([]);
+  test('sources: everything that the build needs, and nothing else', async () => {
+    expect(checkSources([...(await readZip('sources')).keys()])).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const stepsOf = (file: string) =>
   Object.values(workflow.parse(parse(readFileSync(`${folder}/${file}`, 'utf8'))).jobs).flatMap(({ steps }) => steps);
 const runsOf = (file: string): string[] => stepsOf(file).flatMap(({ run }) => run ?? []);
 
-/** The scripts of package.json that a line of shell asks for. */
+/** The scripts of package.json that a shell line runs. */
 const scriptsIn = (line: string): string[] =>
   [...line.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, named, own]) => named ?? own ?? '');
 
@@ -47,7 +47,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
   });
 });
 
-test('a pull request is tested as everywhere else', () => {
+test('a pull request runs the same checks as npm test', () => {
   expect(runsOf('ci.yml')).toEqual(['.ci/run']);
 });
 
@@ -59,11 +59,11 @@ test('a release is tested and packed, and its last step is a dry run', () => {
   expect(stepsOf('release.yml').at(-1)?.run).toBe(runs.at(-1));
 });
 
-test('whoever carries on is told of every secret that a workflow wants', () => {
-  const told = readFileSync(`${root}/.github/CONTRIBUTING.md`, 'utf8');
+test('CONTRIBUTING.md names every secret of the workflows', () => {
+  const guide = readFileSync(`${root}/.github/CONTRIBUTING.md`, 'utf8');
   const wanted = readdirSync(folder)
     .flatMap((file) => [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/\bsecrets\.(\w+)/g)])
     .map(([, name]) => name ?? '');
   expect(wanted.length).toBeGreaterThan(0);
-  for (const name of wanted) expect(told).toContain(`\`${name}\``);
+  for (const name of wanted) expect(guide).toContain(`\`${name}\``);
 });

@@ -14,6 +14,6 @@ test.each([
   expect(spanText(ms)).toBe(words);
 });
 
-test('thousands are set apart', () => {
+test('thousands are separated', () => {
   expect([countText(0), countText(999), countText(36_592)]).toEqual(['0', '999', '36,592']);
 });

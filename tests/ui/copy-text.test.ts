@@ -4,7 +4,7 @@ import { copyText } from '#ui/copy-text.ts';
 import { panelSample } from './panel-sample.ts';
 
 const tsvOf = (item: string) => copyText(panelSample(undefined, { item }), 'tsv').split('\n');
-/** The cells of a line as a spreadsheet reads them: what begins with a quotation mark ends with one. */
+/** The cells of a line as a spreadsheet reads them, quoted ones included. */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   for (let rest = `\t${line}`; rest !== ''; ) {
@@ -16,7 +16,7 @@ function cellsOf(line: string): string[] {
   return cells;
 }
 
-describe('names that would do harm where they are pasted', () => {
+describe('names that are harmful when pasted', () => {
   test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', ' =1+1', '\t=1+1', '＝1+1', '=HYPERLINK("https://x.invalid","a")'])(
     '%j is no formula in a spreadsheet',
     (item) => {
@@ -25,7 +25,7 @@ describe('names that would do harm where they are pasted', () => {
     },
   );
 
-  test('whatever the name is, it stays one cell of one row', () => {
+  test('any name stays one cell of one row', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -47,7 +47,7 @@ describe('names that would do harm where they are pasted', () => {
     );
   });
 
-  test('numbers stay numbers, those below zero as well', () => {
+  test('numbers stay numbers, negative ones too', () => {
     const [names = '', ...rows] = tsvOf('AK-47');
     const at = cellsOf(names).indexOf('difference_percent');
     const differences = rows.map((row) => cellsOf(row)[at]).filter((one) => one !== '');
@@ -55,7 +55,7 @@ describe('names that would do harm where they are pasted', () => {
     for (const one of differences) expect(one).toMatch(/^-?\d+(\.\d)?$/);
   });
 
-  test('a quotation mark is kept, and swallows nothing', () => {
+  test('a quotation mark is kept and escaped', () => {
     const [, row = ''] = tsvOf('Sticker | "Hello"');
     expect(row.startsWith('"Sticker | ""Hello"""\t')).toBe(true);
   });

@@ -7,67 +7,67 @@ const remote = { url: 'https://relay.example/team', token: 'secret-token' };
 const said = (kind: (typeof faultKinds)[number], asked = local, status: number | null = null, detail = '') =>
   Object.values(faultText({ kind, status, detail }, asked)).join(' ');
 
-describe('the words for a fault', () => {
-  test.each(faultKinds)('%s: a sentence for what is wrong, and one for what to do', (kind) => {
+describe('the text of a fault', () => {
+  test.each(faultKinds)('%s: a sentence on the problem and one on what to do', (kind) => {
     const { title, advice } = faultText({ kind, status: null, detail: '' }, local);
     for (const words of [title, advice]) expect(words).toMatch(/^[A-Z].{20,}\.$/);
     expect(`${title} ${advice}`).not.toMatch(/undefined|\b[1-5]\d\d\b|\/\./);
   });
 
-  test('no two faults are worded alike', () => {
+  test('no two faults have the same text', () => {
     expect(new Set(faultKinds.map((kind) => said(kind))).size).toBe(faultKinds.length);
   });
 
-  test('a token never stands in them', () => {
+  test('a token is never part of it', () => {
     expect(faultKinds.map((kind) => said(kind, remote)).join()).not.toContain('secret-token');
   });
 
-  test('no relay on this computer: start it; elsewhere: reach it', () => {
+  test('advises to start a relay on this computer, and to reach one elsewhere', () => {
     for (const url of ['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])
       expect(said('unreachable', { url, token: '' })).toContain(`at ${url}. Start it with \`npm run relay\``);
     const elsewhere = said('unreachable', remote);
     expect(elsewhere).toContain('No relay answers at https://relay.example/team.');
     expect(elsewhere).not.toContain('npm run relay');
     expect(said('unreachable', { url: 'http://localhost.example', token: '' })).not.toContain('npm run relay');
-    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('try `http://localhost:8787`');
+    expect(said('unreachable', { url: 'https://localhost:8787/', token: '' })).toContain('Try `http://localhost:8787`');
   });
 
-  test('what can be wrong is told by how the address is written', () => {
+  test('depends on the form of the address', () => {
     const name = said('unreachable', { url: 'http://relay.lan:8787', token: '' });
     const number = said('unreachable', { url: 'http://192.168.1.7:8787', token: '' });
     const safe = said('unreachable', { url: 'https://[fd00::7]', token: '' });
-    expect(name).toMatch(/its name is spelled right.*set to https only/);
-    expect(number).toMatch(/`RELAY_HOST`.*set to https only/);
-    expect(number).not.toContain('spelled');
+    expect(name).toMatch(/its address is correct.*only https/);
+    expect(number).toMatch(/`RELAY_HOST`.*only https/);
+    expect(number).not.toContain('its address');
     expect(safe).toMatch(/`RELAY_HOST`.*certificate/);
-    expect(safe).not.toContain('https only');
+    expect(safe).not.toContain('only https');
   });
 
-  test('a token that is missing is told from one that is refused', () => {
-    expect(said('unauthorized', local)).toContain('wants a token');
+  test('distinguishes a missing token from a refused one', () => {
+    expect(said('unauthorized', local)).toContain('requires a token');
     expect(said('unauthorized', remote)).toContain('refuses this token');
   });
 
-  test('a 502 of the relay is its key', () => {
+  test('for a 502 of the relay names the key', () => {
     const detail = "status 502: the price API refused the relay's key";
-    expect(said('unavailable', local, 502, detail)).toContain('the price API refused the relay’s key');
+    expect(said('unavailable', local, 502, detail)).toContain('the price API refused its key');
     expect(said('unavailable', local, 503, 'status 503: no data yet')).not.toContain('key');
   });
 
-  test('any other 502 is a proxy’s', () => {
-    expect(said('unavailable', remote, 502, 'status 502')).toContain('A proxy answers at https://relay.example/team');
+  test('for any other 502 names a proxy', () => {
+    expect(said('unavailable', remote, 502, 'status 502')).toContain('The proxy at https://relay.example/team');
     expect(said('malformed', local, 502)).toContain('not with prices');
   });
 });
 
 test.each(['not-a-url', 'scheme', 'credentials'] as const)(
-  'the words for the address problem %s are a sentence',
+  'the text of the address problem %s is a sentence',
   (problem) => {
     expect(addressText(problem)).toMatch(/^[A-Z].{20,}\.$/);
   },
 );
 
-test('a relay is named without the slash at its end; what is no address stays as typed', () => {
+test('a relay’s address has no slash at its end; an invalid one stays as typed', () => {
   expect(relayName('http://localhost:8787/')).toBe('http://localhost:8787');
   expect(relayName('https://relay.example/team/')).toBe('https://relay.example/team');
   expect(relayName('my relay')).toBe('my relay');

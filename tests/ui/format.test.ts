@@ -3,18 +3,18 @@ import { spanText } from '#ui/age.ts';
 import { percentText } from '#ui/difference-text.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import { setMessageSource } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  setMessageSource(speakerOf('en'));
+  setMessageSource(messageSourceOf('en'));
 });
 
 const euro = { code: 'EUR', perUsd: 0.8, of: '2026-11-20' };
-/** White space of whatever width, as one blank. */
+/** Replaces any white space by a blank. */
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
-describe('numbers are those of the browser’s language', () => {
+describe('numbers have the format of the browser’s language', () => {
   test.each([
     ['en', '−8.4%', '36,592', '€10.00', '€1,234'],
     ['de', '−8,4%', '36.592', '10,00 €', '1.234 €'],
@@ -22,7 +22,7 @@ describe('numbers are those of the browser’s language', () => {
     ['pt_BR', '−8,4%', '36.592', '€ 10,00', '€ 1.234'],
     ['zh_CN', '−8.4%', '36,592', '€10.00', '€1,234'],
   ])('%s', (folder, percent, count, amount, great) => {
-    setMessageSource(speakerOf(folder));
+    setMessageSource(messageSourceOf(folder));
     expect(plain(percentText(-8.4))).toBe(percent);
     expect(plain(formatNumber(36_592, 'whole'))).toBe(count);
     expect(plain(formatAmount(1250, euro))).toBe(amount);
@@ -37,12 +37,12 @@ test.each([
   ['pt_BR', ['40 s', '4 min', '3 h', '2 d']],
   ['zh_CN', ['40 秒', '4 分钟', '3 小时', '2 天']],
 ])('spans of time in %s', (folder, spans) => {
-  setMessageSource(speakerOf(folder));
+  setMessageSource(messageSourceOf(folder));
   expect([40_000, 240_000, 3 * 3_600_000, 2 * 86_400_000].map(spanText)).toEqual(spans);
 });
 
-test('a formatter is made once for each language, currency and form, however many cards there are', () => {
-  setMessageSource({ ...speakerOf('en'), uiLanguage: 'en-IE' });
+test('a formatter is created once per language, currency and format', () => {
+  setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'en-IE' });
   const made = vi.spyOn(Intl, 'NumberFormat');
   const draw = () => [formatAmount(1250, euro), formatAmount(154_250, euro), formatAge(240_000), percentText(-8.4)];
   const first = draw();

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dollar } from '#core/rates.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAmount } from '#ui/format.ts';
-import { overlay } from '#ui/overlay.ts';
+import { renderOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
-import { explainOverlay } from '#ui/overlay-titles.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
 import { setMessageSource } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 import { cases } from './gallery/cases.ts';
 
 beforeAll(() => {
@@ -33,17 +33,17 @@ const model: OverlayModel = {
   fault: undefined,
 };
 const drawn = (change: Partial<OverlayModel> = {}, difference: 'percent' | 'money' | 'both' = 'percent') =>
-  overlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
-/** The same as somebody has it who points at it. */
+  renderOverlay('AK-47 | Redline (Field-Tested)', { ...model, ...change }, difference);
+/** The same with tooltips, as under the pointer. */
 function explained(of: OverlayModel, difference: 'percent' | 'both' = 'percent'): HTMLElement {
-  const element = overlay('AK-47 | Redline (Field-Tested)', of, difference);
-  explainOverlay(element, of);
+  const element = renderOverlay('AK-47 | Redline (Field-Tested)', of, difference);
+  addTooltips(element, of);
   return element;
 }
 const texts = (element: HTMLElement, what: string) => [...element.querySelectorAll(what)].map((one) => one.textContent);
 
 describe('an overlay', () => {
-  test('is one button whose name says everything', () => {
+  test('is one button whose name has all of its content', () => {
     const element = drawn({ deal: true });
     expect(element.tagName).toBe('BUTTON');
     const spoken = element.querySelector('.spoken')?.textContent;
@@ -60,9 +60,9 @@ describe('an overlay', () => {
       expect(spoken).toContain(word);
   });
 
-  test('its name ends each sentence once', () => {
+  test('has one full stop after each sentence of its name', () => {
     const spoken = drawn({ used: [euro], noDifferenceReason: 'bid' }).querySelector('.spoken')?.textContent;
-    expect(spoken).toMatch(/no comparison\. Converted at .* EUR\. Liquidity/);
+    expect(spoken).toMatch(/not compared\. Converted at .* EUR\. Liquidity/);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('an overlay', () => {
     expect(texts(drawn({}, difference), '.diff')).toEqual(expected);
   });
 
-  test('shows prices in another currency, but its cents are dollars’', () => {
+  test('shows prices in another currency and keeps its cents in US dollars', () => {
     const element = drawn({ shown: euro, used: [euro] }, 'money');
     expect(texts(element, '.price')).toEqual(['€32.00', 'no data', '€24.00']);
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
@@ -81,14 +81,14 @@ describe('an overlay', () => {
     expect(texts(element, '.long')).toEqual(['€ at 2026-11-20 rate']);
   });
 
-  test.each(Object.entries(cases))('no mark of it is without a tooltip in words: %s', (_, model) => {
+  test.each(Object.entries(cases))('has a tooltip on every mark: %s', (_, model) => {
     const element = explained(model, 'both');
     const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .why > *, .liquidity, .bar, .notice')];
     expect(marks.length).toBeGreaterThan(0);
     for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w+ \w+/);
   });
 
-  test('a row without a difference says why there is none', () => {
+  test('gives the reason in a row without a difference', () => {
     for (const [name, words] of Object.entries({
       inflated: 'outlier',
       'any phase': 'cheapest phase',
@@ -104,26 +104,26 @@ describe('an overlay', () => {
     }
   });
 
-  test('what stands on it in another language is explained in that language', () => {
-    setMessageSource(speakerOf('ru'));
+  test('has its tooltips in the language of its texts', () => {
+    setMessageSource(messageSourceOf('ru'));
     const { deal, inflated } = cases;
     if (!deal || !inflated) throw new Error('no case');
     const titles = [deal, inflated].flatMap((model) =>
       [...explained(model).querySelectorAll('[title]')].map((mark) => mark.getAttribute('title')),
     );
-    setMessageSource(speakerOf('en'));
+    setMessageSource(messageSourceOf('en'));
     expect(titles.length).toBeGreaterThan(8);
     for (const title of titles) expect(title).toMatch(/[а-я]{3}/);
   });
 
-  test('every mark has a tooltip in words', () => {
+  test('has a tooltip on every mark', () => {
     const element = explained({ ...model, noDifferenceReason: 'any-phase', used: [euro], deal: true });
     const marks = [...element.querySelectorAll('.row, .liquidity, .why > *')];
     expect(marks.length).toBe(8);
     for (const mark of marks) expect(mark.getAttribute('title')).toMatch(/\w{3}/);
   });
 
-  test('an outlier is never green', () => {
+  test('never shows an outlier in green', () => {
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
     const element = drawn({ noDifferenceReason: 'inflated', rows });
     expect(element.querySelector('.good')).toBeNull();
@@ -153,8 +153,8 @@ describe('amounts', () => {
   ])('%d cents of difference', (cents, text) => expect(moneyText(cents, dollar)).toBe(text));
 });
 
-test('one overlay after another shows nothing of the one before', () => {
-  const drawn = (name: string) => overlay(name, cases[name] ?? model, name.length % 2 ? 'both' : 'money');
+test('an overlay shows nothing of the one rendered before', () => {
+  const drawn = (name: string) => renderOverlay(name, cases[name] ?? model, name.length % 2 ? 'both' : 'money');
   const names = Object.keys(cases);
   const alone = new Map(
     names.map((name) => {

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { panel } from '#ui/panel.ts';
+import { renderPanel } from '#ui/panel.ts';
 import { panelSample } from './panel-sample.ts';
 
 beforeAll(() => {
@@ -11,9 +11,9 @@ const titleOf = (element: Element | null | undefined): string =>
   element?.closest('[title]')?.getAttribute('title') ?? '';
 const rowOf = (element: HTMLElement, market: string) => element.querySelector(`tr[data-market="${market}"]`);
 
-describe('the comparison', () => {
-  test('every figure and mark in it says in a tooltip what it is', () => {
-    const element = panel(panelSample());
+describe('the panel', () => {
+  test('has a tooltip on every figure and mark', () => {
+    const element = renderPanel(panelSample());
     const marks = element.querySelectorAll(
       'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
     );
@@ -22,19 +22,19 @@ describe('the comparison', () => {
       expect([mark.outerHTML, titleOf(mark)]).toEqual([mark.outerHTML, expect.stringMatching(/\w{3}/)]);
   });
 
-  test('a difference is told in a sentence, an outlier by its factor, what is not known as such', () => {
-    const element = panel(panelSample());
+  test('explains a difference in a sentence, an outlier by its factor, and marks unknown values', () => {
+    const element = renderPanel(panelSample());
     expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
       'BUFF163 asks $30.00; this listing is 4.0 % above that',
     );
     expect(titleOf(rowOf(element, 'dmarket')?.querySelector('.diff'))).toMatch(/^An outlier: 3\.\d × the median/);
     expect(titleOf(rowOf(element, 'steam')?.querySelector('.avg7'))).toBe('Not known');
-    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old for a comparison');
-    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no rate');
+    expect(titleOf(rowOf(element, 'waxpeer')?.querySelector('.age'))).toBe('This price is too old to compare');
+    expect(titleOf(rowOf(element, 'csgoroll')?.querySelector('.price'))).toContain('Coins have no exchange rate');
   });
 
-  test('is sorted by what the user pays; what has no price in money comes last', () => {
-    const cents = [...panel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
+  test('is sorted by the price to pay, with prices in coins last', () => {
+    const cents = [...renderPanel(panelSample()).querySelectorAll('tr[data-market]')].map((row) =>
       row.getAttribute('data-cents'),
     );
     const numbers = cents.filter((one) => one !== null).map(Number);
@@ -43,8 +43,8 @@ describe('the comparison', () => {
     expect(cents.at(-1)).toBeNull();
   });
 
-  test('outlier, flagged, old and unconverted prices carry no green, no red and no difference', () => {
-    const element = panel(panelSample());
+  test('has no difference and no colour for outlier, flagged, old and unconverted prices', () => {
+    const element = renderPanel(panelSample());
     for (const market of ['dmarket', 'lisskins', 'waxpeer', 'csgoroll']) {
       const row = rowOf(element, market);
       expect(row?.getAttribute('data-diff')).toBeNull();
@@ -52,14 +52,14 @@ describe('the comparison', () => {
     }
   });
 
-  test('shows what a seller gets only for a market whose fee the user typed, and no such column before', () => {
-    const element = panel(panelSample());
+  test('shows net prices only for markets whose fee the user typed', () => {
+    const element = renderPanel(panelSample());
     expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
-    expect(panel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
+    expect(renderPanel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
   });
 
-  test('has no column for this listing where there is none to compare', () => {
+  test('has no column for differences without a listing', () => {
     const sample = panelSample();
     const offers = sample.comparison.offers.map((offer) => ({
       ...offer,
@@ -67,25 +67,27 @@ describe('the comparison', () => {
       doubt: undefined,
       outlier: undefined,
     }));
-    const bare = panel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
+    const bare = renderPanel({ ...sample, listing: undefined, comparison: { ...sample.comparison, offers } });
     expect(bare.querySelector('.price')).not.toBeNull();
     expect(bare.querySelector('.diff')).toBeNull();
     const [first, ...others] = offers;
     if (!first) throw new Error('no offer');
     const doubtful = { ...sample.comparison, offers: [{ ...first, doubt: 'stale' as const }, ...others] };
-    expect(panel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
+    expect(renderPanel({ ...sample, comparison: doubtful }).querySelector('td.diff')?.textContent).toBe('old');
   });
 
-  test('names the median, the spread and who is far from it', () => {
-    const said = [...panel(panelSample()).querySelectorAll('.agreement > span')].map(({ textContent }) => textContent);
+  test('names the median, the spread and the outliers', () => {
+    const said = [...renderPanel(panelSample()).querySelectorAll('.agreement > span')].map(
+      ({ textContent }) => textContent,
+    );
     expect(said).toHaveLength(3);
     expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 10 markets$/);
     expect(said[1]).toMatch(/^spread \d+\.\d %$/);
-    expect(said[2]).toMatch(/^⚠ DMarket: 1 of 10 markets, 3\.\d × the median$/);
+    expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 10 markets$/);
   });
 
-  test('its links leave no trace and pay nobody', () => {
-    const links = [...panel(panelSample()).querySelectorAll('a')];
+  test('has links without referrer and affiliate codes', () => {
+    const links = [...renderPanel(panelSample()).querySelectorAll('a')];
     expect(links.length).toBe(12);
     for (const link of links) {
       expect(link.getAttribute('rel')).toBe('noopener noreferrer');

@@ -9,11 +9,11 @@ import {
   text,
   wordLanguage,
 } from '#ui/text.ts';
-import { speakerOf } from '../messages.ts';
+import { messageSourceOf } from '../messages.ts';
 
-afterEach(() => setMessageSource(speakerOf('en')));
+afterEach(() => setMessageSource(messageSourceOf('en')));
 
-/** A browser that counts how often it is asked. */
+/** A browser that counts requests for messages. */
 function counting(speaker: MessageSource) {
   const asked: string[] = [];
   const getMessage: MessageSource['getMessage'] = (key, values) => {
@@ -23,7 +23,7 @@ function counting(speaker: MessageSource) {
   return { asked, speaker: { ...speaker, getMessage } };
 }
 
-/** Values that mean something to a replacement, to the browser's messages, to ours, and to markup. */
+/** Values with a special meaning for replacements, for the browser's messages, for our templates, and for markup. */
 const tricky = fc.oneof(
   fc.string(),
   fc.constantFrom('$1', '$12.50', '$&', '$$', '$`', "$'", '$PRICE$', '{0}', '{1}', '<b>a</b>', '&lt;', '‮', ''),
@@ -31,7 +31,7 @@ const tricky = fc.oneof(
 );
 
 describe('the values of a message', () => {
-  test('come out whole, whatever they are', () => {
+  test('are inserted literally', () => {
     fc.assert(
       fc.property(tricky, tricky, tricky, (market, price, percent) => {
         const said = text('overlayRowBelow', market, price, percent);
@@ -40,15 +40,15 @@ describe('the values of a message', () => {
     );
   });
 
-  test('stand where each language has them', () => {
-    setMessageSource(speakerOf('zh_CN'));
+  test('stand in the order of each language', () => {
+    setMessageSource(messageSourceOf('zh_CN'));
     expect(text('overlayAge', '3 小时')).toBe('3 小时前的价格');
-    setMessageSource(speakerOf('de'));
+    setMessageSource(messageSourceOf('de'));
     expect(text('overlayAge', '3 h')).toBe('Preise von vor 3 h');
   });
 });
 
-describe('the forms for numbers', () => {
+describe('plural forms', () => {
   const cards = (count: number) => plural('popupPageCards', count, String(count), '0', '0').split(':')[0];
 
   test.each([
@@ -62,37 +62,37 @@ describe('the forms for numbers', () => {
     ],
     ['zh_CN', [1, 5], ['1 张卡片', '5 张卡片']],
   ])('are those of the language: %s', (folder, counts, forms) => {
-    setMessageSource(speakerOf(folder));
+    setMessageSource(messageSourceOf(folder));
     expect(counts.map((count) => cards(count)?.split('：')[0])).toEqual(forms);
   });
 
-  test('are English ones where the words are English, whatever the browser speaks', () => {
-    setMessageSource({ ...speakerOf('en'), uiLanguage: 'fr' });
+  test('are English where the messages are, whatever the browser’s language', () => {
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage: 'fr' });
     expect(cards(0)).toBe('0 cards');
     expect([wordLanguage(), numberLanguage()]).toEqual(['en', 'fr']);
   });
 });
 
 describe('the browser', () => {
-  test('is asked once for each message, whatever its values are', () => {
-    const { asked, speaker } = counting(speakerOf('en'));
+  test('is asked once per message, whatever the values', () => {
+    const { asked, speaker } = counting(messageSourceOf('en'));
     setMessageSource(speaker);
     for (const price of ['$1', '$2', '$3']) text('overlayRowAsks', 'Steam', price);
     for (let turn = 0; turn < 3; turn += 1) text('panelClose');
     expect(asked).toEqual(['overlayRowAsks', 'panelClose']);
   });
 
-  test('that speaks another language now is asked again', () => {
+  test('is asked again after a change of language', () => {
     text('panelClose');
-    setMessageSource(speakerOf('de'));
+    setMessageSource(messageSourceOf('de'));
     expect(text('panelClose')).toBe('Schließen');
   });
 
-  describe('that has gone, because the extension was updated under the page,', () => {
+  describe('after an update of the extension', () => {
     let gone = false;
     beforeEach(() => {
       gone = false;
-      const english = speakerOf('en');
+      const english = messageSourceOf('en');
       setMessageSource({
         ...english,
         getMessage: (key, values) => {
@@ -102,13 +102,13 @@ describe('the browser', () => {
       });
     });
 
-    test('throws nothing into the page', () => {
+    test('causes no exception', () => {
       gone = true;
       expect(text('panelClose')).toBe('');
       expect(plural('popupPageCards', 2, '2', '1', '1')).toBe('');
     });
 
-    test('is not missed for what was kept', () => {
+    test('is not needed for messages that were fetched before', () => {
       cacheTexts(['overlayRetired', 'overlayRowAsks']);
       gone = true;
       expect(text('overlayRetired')).toBe('⚠ reload the page');
@@ -122,8 +122,8 @@ describe('the browser', () => {
     ['zh-CN', 'zh-CN'],
     ['', 'en'],
     ['no such tag', 'en'],
-  ])('that calls its language %j counts as one of %s', (uiLanguage, tag) => {
-    setMessageSource({ ...speakerOf('en'), uiLanguage });
+  ])('with the language %j gets %s', (uiLanguage, tag) => {
+    setMessageSource({ ...messageSourceOf('en'), uiLanguage });
     expect(numberLanguage()).toBe(tag);
   });
 });

@@ -33,7 +33,7 @@ describe.each([
       expect(contrast(colour(name), colour(ground)), ground).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('words on the accent can be read, and the edge of a control can be seen', () => {
+  test('text on the accent is readable, and the edge of a control is visible', () => {
     expect(contrast(colour('on-accent'), colour('accent'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colour('edge'), colour('surface'))).toBeGreaterThanOrEqual(3);
   });

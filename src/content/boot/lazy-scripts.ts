@@ -1,37 +1,43 @@
-import type { startContent } from '#content/boot/page-session.ts';
-import type { startComparing } from '#content/comparing.ts';
-import type { reportOf, reportOfBare } from '#content/report/page-report.ts';
+import type { startPanel } from '#content/panel/triggers.ts';
+import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
+import type { View } from '#protocol/messages.ts';
 
-/** What scripts that are loaded later leave for those that wait for them. */
-interface Offers {
-  overlays?: typeof startContent;
-  panel?: typeof startComparing;
-  report?: typeof reportOf;
-  bareReport?: typeof reportOfBare;
-  /** The whole adapter of the page's marketplace. */
+/** Exports of the scripts that a page loads on demand. */
+interface LazyExports {
+  /** `overlays.js`: starts a page session (src/content/boot/page-session.ts). */
+  overlays?: (site: Site, view: View) => void;
+  /** `<id>-adapter.js`. */
   site?: Site;
+  /** `panel.js`. */
+  panel?: typeof startPanel;
+  /** `report.js`. */
+  report?: typeof createPageReport;
+  /** `report.js`. */
+  emptyPageReport?: typeof createEmptyPageReport;
 }
 
 declare global {
-  /** In the content scripts' own world, which the page does not see. */
-  var skinlensOffers: Offers | undefined;
+  /** Global of the content scripts' isolated world; the page cannot see it. */
+  var skinlensExports: LazyExports | undefined;
 }
 
-/** Called by a script that was loaded. */
-export const offer = (offers: Offers): void => {
-  globalThis.skinlensOffers = { ...globalThis.skinlensOffers, ...offers };
+/** Publishes the exports of a script that was loaded on demand. */
+export const register = (exports: LazyExports): void => {
+  globalThis.skinlensExports = { ...globalThis.skinlensExports, ...exports };
 };
 
 /**
- * Loads what a page does not need before it has cards, or before somebody asks for the comparison or for a
- * report; once a page. The file has the name of what it offers, unless it is told.
- * Rejects when the extension was updated or removed meanwhile.
+ * Loads a script unless its export is registered already, and returns the export. `script` is the file's name without
+ * `.js`. Rejects when the file cannot be loaded, as after an update or removal of the extension.
  */
-export async function load<K extends keyof Offers>(name: K, file: string = name): Promise<NonNullable<Offers[K]>> {
-  if (!globalThis.skinlensOffers?.[name]) await runScript(file);
-  const offered = globalThis.skinlensOffers?.[name];
-  if (!offered) throw new Error(`no ${file}.js`);
-  return offered;
+export async function loadExport<K extends keyof LazyExports>(
+  name: K,
+  script: string = name,
+): Promise<NonNullable<LazyExports[K]>> {
+  if (!globalThis.skinlensExports?.[name]) await runScript(script);
+  const value = globalThis.skinlensExports?.[name];
+  if (!value) throw new Error(`${script}.js did not register ${name}`);
+  return value;
 }

@@ -1,126 +1,189 @@
-import { load } from '#content/boot/lazy-scripts.ts';
-import { type Absence, isLong, seeAbsence } from '#content/cards/empty-page.ts';
-import { type Place, placeOf } from '#content/cards/page-kinds.ts';
-import { restTap } from '#content/cards/tap-client.ts';
-import type { reportOfBare } from '#content/report/page-report.ts';
-import { createSoon } from '#content/time-slicing.ts';
+import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
+import { locate } from '#content/cards/page-kinds.ts';
+import { pauseTap } from '#content/cards/tap-client.ts';
+import { createFrameScheduler } from '#content/time-slicing.ts';
 import type { Outline } from '#core/site.ts';
 import { ask, onMessages } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 
+/** Pauses before the worker is asked again after a failure, ms. After the last one only the user's return to the page helps. */
+const retryPausesMs = [1000, 5000, 25_000];
+
 /**
- * Waits on a page of one marketplace for the first card, and loads only then what reads and prices cards: most pages have
- * none, and what is loaded there is this. On a page of a kind that has cards it runs before the page is there, so that the
- * worker wakes meanwhile; on any other the worker sleeps on.
+ * Waits for the first card of a marketplace's page and loads the scripts that price cards only then, because most pages
+ * have none. On a page of a kind that has cards, the script asks the worker for the settings at once, so that the worker
+ * wakes while the page is being read; on any other page the worker sleeps on.
  */
-export async function watchPage(site: Outline): Promise<void> {
-  const waiting = new AbortController();
-  const until = waiting.signal;
-  const absence: Absence = { path: undefined, since: 0 };
-  const here = placeOf(site, document);
-  let view: View | undefined;
-  let asking: Promise<void> | undefined;
-  let seen = false;
+export const waitForCards = (site: Outline): Promise<void> => new CardWait(site).start();
 
-  const proceed = async () => {
-    if (until.aborted || !view) return;
-    if (!view.on) return site.tapped ? restTap(document) : undefined;
-    if (!seen) return;
-    const files = await loadFiles(site).catch(() => undefined);
-    // Meanwhile the site may have been switched off, or started by another turn of this.
-    if (!files || until.aborted || !view?.on) return;
-    waiting.abort();
-    files.start(files.site, view);
-  };
-  const begin = async () => {
-    const first = await askView(site);
-    // What was looked up since is newer.
-    view ??= first;
-    await proceed();
-  };
-  /** Asks for the first time how the site stands. */
-  const ready = () => (asking ??= begin());
-  /** Asks anew, where it was asked before. */
-  const look = async () => {
-    if (!asking) return;
-    view = (await askView(site)) ?? view;
-    await proceed();
-  };
-  // What was told to a page in the back-forward cache was told to nobody. Heard from the end of a page's first life on, for
-  // each page is shown when it was loaded, too.
-  window.addEventListener(
-    'pagehide',
-    () => window.addEventListener('pageshow', () => void look(), { signal: until, once: true }),
-    { signal: until },
-  );
-  const report = async () => {
-    await ready();
-    const { path } = here();
-    return tell(site, { on: view?.on ?? false, bare: isLong(absence, path), path });
-  };
-  onMessages({ pushed: (push) => push === 'view-changed' && void look(), report }, until);
-  const found = () => {
-    seen = true;
-    // The worker and the files take their time side by side.
-    void loadFiles(site).catch(() => undefined);
-    void proceed();
-  };
-  const search = () => {
-    if (here().kinds.length > 0) void ready();
-    return hasCard(here(), absence);
-  };
-  whenRead(until, () => awaitCard(site, search, found, until));
-  if (here().kinds.length > 0) await ready();
+class CardWait {
+  readonly #site: Outline;
+  readonly #done = new AbortController();
+  readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
+  #view: View | undefined;
+  #firstQuestion: Promise<void> | undefined;
+  #questions = 0;
+  #answered = 0;
+  #failed = false;
+  #retries = 0;
+  #cardFound = false;
+
+  constructor(site: Outline) {
+    this.#site = site;
+  }
+
+  async start(): Promise<void> {
+    const { signal } = this.#done;
+    const pushed = (push: string) => push === 'view-changed' && void this.#askAgain();
+    onMessages({ pushed, report: () => this.#report() }, signal);
+    this.#listenForReturn(signal);
+    whenParsed(signal, () =>
+      onFirstCard(
+        this.#site,
+        () => this.#hasCard(),
+        () => this.#start(),
+        signal,
+      ),
+    );
+    if (locate(this.#site, document).kinds.length > 0) await this.#askOnce();
+  }
+
+  /**
+   * Pages in the back-forward cache miss messages: asks again on `pageshow`, but only after a `pagehide`, for every load
+   * fires `pageshow`. After a failure any return to the page is a reason to ask again.
+   */
+  #listenForReturn(signal: AbortSignal): void {
+    let hidden = false;
+    const onHide = () => {
+      hidden = true;
+    };
+    const onShow = () => {
+      if (hidden) void this.#askAgain();
+      else this.#retry();
+      hidden = false;
+    };
+    const onVisibility = () => document.visibilityState === 'visible' && this.#retry();
+    window.addEventListener('pagehide', onHide, { signal });
+    window.addEventListener('pageshow', onShow, { signal });
+    document.addEventListener('visibilitychange', onVisibility, { signal });
+  }
+
+  #askOnce(): Promise<void> {
+    this.#firstQuestion ??= this.#ask();
+    return this.#firstQuestion;
+  }
+
+  async #askAgain(): Promise<void> {
+    // A page that never asked must not wake the worker.
+    if (this.#firstQuestion && !this.#done.signal.aborted) await this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.#questions += 1;
+    const question = this.#questions;
+    const view = await ask('view', { site: this.#site.id }).catch(() => undefined);
+    this.#failed = !view;
+    // The answer to a later question may have come first.
+    if (view && question > this.#answered) {
+      this.#answered = question;
+      this.#view = view;
+    }
+    if (!view) this.#retryLater();
+    await this.#proceed();
+  }
+
+  #retryLater(): void {
+    this.#failed = true;
+    const pauseMs = retryPausesMs[this.#retries];
+    if (pauseMs === undefined) return;
+    this.#retries += 1;
+    setTimeout(() => this.#retry(), pauseMs);
+  }
+
+  #retry(): void {
+    if (this.#failed) void this.#askAgain();
+  }
+
+  async #proceed(): Promise<void> {
+    if (this.#done.signal.aborted || !this.#view) return;
+    if (!this.#view.on) {
+      if (this.#site.tapped) pauseTap(document);
+      return;
+    }
+    if (!this.#cardFound) return;
+    const scripts = await loadScripts(this.#site).catch(() => undefined);
+    // Meanwhile the site may have been switched off, or another call may have started the session.
+    if (this.#done.signal.aborted || !this.#view.on) return;
+    if (!scripts) {
+      this.#retryLater();
+      return;
+    }
+    this.#done.abort();
+    scripts.startSession(scripts.adapter, this.#view);
+  }
+
+  #hasCard(): boolean {
+    const { path, kinds } = locate(this.#site, document);
+    if (kinds.length > 0) void this.#askOnce();
+    const has = kinds.some(({ card }) => document.querySelector(card));
+    trackEmptyPage(this.#emptyPage, kinds.length > 0 && !has ? path : undefined);
+    return has;
+  }
+
+  #start(): void {
+    this.#cardFound = true;
+    // The scripts are loaded while the worker answers.
+    void loadScripts(this.#site).catch(() => undefined);
+    void this.#proceed();
+  }
+
+  async #report(): Promise<PageReport> {
+    await this.#askOnce();
+    const { path } = locate(this.#site, document);
+    const createReport = await loadExport('emptyPageReport', 'report');
+    const empty = isConfirmedEmpty(this.#emptyPage, path);
+    return createReport(this.#site, { on: this.#view?.on ?? false, empty, path });
+  }
 }
 
-const askView = ({ id }: Outline): Promise<View | undefined> => ask('view', { site: id }).catch(() => undefined);
-
-/** What the popup is told of a page without cards; what puts it together is loaded when somebody asks. */
-async function tell(site: Outline, known: Parameters<typeof reportOfBare>[1]): Promise<PageReport> {
-  const report = await load('bareReport', 'report');
-  return report(site, known);
+async function loadScripts({ id }: Outline) {
+  const [startSession, adapter] = await Promise.all([loadExport('overlays'), loadExport('site', `${id}-adapter`)]);
+  return { startSession, adapter };
 }
 
-/** Whether there is a card anywhere on a page of these kinds; notes where one is missing. */
-function hasCard({ path, kinds }: Place, absence: Absence): boolean {
-  const has = kinds.some(({ card }) => document.querySelector(card));
-  seeAbsence(absence, kinds.length > 0 && !has ? path : undefined);
-  return has;
-}
-
-/** What prices cards, and the adapter that reads them. */
-async function loadFiles({ id }: Outline) {
-  const [start, site] = await Promise.all([load('overlays'), load('site', `${id}-cards`)]);
-  return { start, site };
-}
-
-/** Calls back when the page's own document has been read: before, its scripts may not have taken it over yet. */
-function whenRead(signal: AbortSignal, work: () => void): void {
+/** Calls back once the document is parsed: until then the page's own scripts may not have hydrated it. */
+function whenParsed(signal: AbortSignal, work: () => void): void {
   if (document.readyState !== 'loading') work();
   else document.addEventListener('DOMContentLoaded', work, { once: true, signal });
 }
 
-/** Searches for a card after each change of the page, and calls back once when there is one; until the signal. */
-function awaitCard({ attributes = [] }: Outline, search: () => boolean, found: () => void, signal: AbortSignal): void {
-  const soon = createSoon(window);
-  let planned = false;
-  let reading = document.readyState !== 'complete';
-  const look = () => {
-    planned = false;
-    if (signal.aborted || !search()) return;
+/** Calls `hasCard` after each change of the page, and `found` once when it returns true. */
+function onFirstCard(
+  { attributes = [] }: Outline,
+  hasCard: () => boolean,
+  found: () => void,
+  signal: AbortSignal,
+): void {
+  const beforeFrame = createFrameScheduler(window);
+  let scheduled = false;
+  let loading = document.readyState !== 'complete';
+  const check = () => {
+    scheduled = false;
+    if (signal.aborted || !hasCard()) return;
     observer.disconnect();
-    // In a task of its own where the page was just read, for the browser may lay it all out in that one.
-    if (reading) setTimeout(found);
+    // The task that has parsed the page may lay all of it out as well, so the work moves to the next one.
+    if (loading) setTimeout(found);
     else found();
   };
   const observer = new MutationObserver(() => {
-    if (planned) return;
-    planned = true;
-    soon(look);
+    if (scheduled) return;
+    scheduled = true;
+    beforeFrame(check);
   });
   const filter = attributes.length > 0 && { attributeFilter: [...attributes] };
   observer.observe(document, { childList: true, subtree: true, ...filter });
   signal.addEventListener('abort', () => observer.disconnect());
-  look();
-  reading = false;
+  check();
+  loading = false;
 }

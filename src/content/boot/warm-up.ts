@@ -1,12 +1,12 @@
 import { dollar } from '#core/rates.ts';
 import { browserLanguage } from '#platform/language.ts';
 import { formatAmount } from '#ui/format.ts';
-import { overlay } from '#ui/overlay.ts';
+import { renderOverlay } from '#ui/overlay.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import { cacheRetiredTexts } from '#ui/overlay-words.ts';
 import { setMessageSource } from '#ui/text.ts';
 
-/** An overlay that says nearly all that one can say. */
+/** A model that uses nearly every text of an overlay. */
 const example: OverlayModel = {
   state: 'ready',
   rows: [
@@ -26,8 +26,8 @@ const example: OverlayModel = {
 };
 
 /**
- * Learns the browser's language, and then draws one overlay for nobody: number formats (some 30 ms) and words are slow the
- * first time. In two tasks, neither of them long, after the one in which the page asks the worker for prices.
+ * Sets the language, then renders one overlay that is thrown away: the first number formats and texts take about 30 ms.
+ * Runs in two tasks, neither of them long, after the task that asks the worker for prices.
  */
 export function warmUp(): void {
   setMessageSource(browserLanguage());
@@ -35,7 +35,7 @@ export function warmUp(): void {
     formatAmount(100, dollar);
     setTimeout(() => {
       cacheRetiredTexts();
-      overlay('', example, 'both');
+      renderOverlay('', example, 'both');
     });
   });
 }

@@ -1,71 +1,72 @@
-import { type Host, hostName, hostOf, isOurs, waitName } from '#content/cards/overlay-host.ts';
+import { hostName, hostOf, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import { type CardReading, otherGame, type Page, type Reading, type Rows, type Site } from '#core/site.ts';
 
-/** One card that the site's selector found. */
+/** An element that matches the card selector of its page's kind. */
 export interface Card {
   readonly element: Element;
   readonly page: Page;
-  /** `undefined`: could not be read, or is no CS2 item. */
+  /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
-  /** Shows an item of another game: neither seen nor unread. */
+  /** Shows an item of another game: counts neither as seen nor as unread. */
   isOtherGame: boolean;
-  host: Host | undefined;
-  /** What stands there until the prices come. */
-  wait: Host | undefined;
+  host: OverlayHost | undefined;
+  /** Stands in the card until the prices come. */
+  placeholder: OverlayHost | undefined;
 }
 
-/** By element; a node that is none is asked for as well, for to tell them apart first costs more. */
+/** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-/** More cards than any page shows; a page with more is out to keep us busy, and the rest of them stay bare. */
-const mostCards = 20_000;
+/** Protects against hostile pages; no real page shows as many. Cards beyond it get no overlay. */
+const maxCards = 20_000;
 
-/** What a look at the whole page changed. */
-export interface Sighting {
-  readonly came: readonly Card[];
-  readonly went: readonly Card[];
+/** What a scan changed. */
+interface ScanResult {
+  readonly added: readonly Card[];
+  readonly removed: readonly Card[];
 }
 
-/** Brings `cards` in line with the page: finds those that came, lets go of those that went or changed their kind. */
-export function sightCards(site: Site, document: Document, cards: Cards): Sighting {
-  const pages = kindsAt(site, document.location.pathname);
+/** Finds the page's cards and updates `cards`. A card that now belongs to another kind is removed and added anew. */
+export function scanCards(site: Site, document: Document, cards: Cards): ScanResult {
   const found = new Map<Element, Page>();
-  for (const page of pages)
+  for (const page of kindsAt(site, document.location.pathname))
     for (const element of document.querySelectorAll(page.card))
-      if (found.size < mostCards && !found.has(element)) found.set(element, page);
-  const went = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
-  for (const { element } of went) cards.delete(element);
-  const fresh = [...found].filter(([element]) => !cards.has(element));
-  const came = fresh.map(
-    ([element, page]): Card => ({
-      ...{ element, page, reading: undefined, isOtherGame: false },
-      ...{ host: undefined, wait: undefined },
-    }),
-  );
-  for (const card of came) cards.set(card.element, card);
-  return { came, went };
+      if (found.size < maxCards && !found.has(element)) found.set(element, page);
+  const removed = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
+  for (const { element } of removed) cards.delete(element);
+  const added = [...found]
+    .filter(([element]) => !cards.has(element))
+    .map(([element, page]) => createCard(element, page));
+  for (const card of added) cards.set(card.element, card);
+  return { added, removed };
 }
 
-/** Takes away copies of our host that the page made by cloning a card; they would show what nobody updates. */
-export function removeCopies(document: Document): void {
-  for (const element of document.querySelectorAll(`${hostName}, ${waitName}`)) if (!isOurs(element)) element.remove();
+const createCard = (element: Element, page: Page): Card => ({
+  ...{ element, page, reading: undefined, isOtherGame: false },
+  ...{ host: undefined, placeholder: undefined },
+});
+
+/** Removes the copies of a host that the page made by cloning a card: nobody would update them. */
+export function removeClonedHosts(document: Document): void {
+  for (const element of document.querySelectorAll(`${hostName}, ${placeholderName}`))
+    if (!isOwn(element)) element.remove();
 }
 
-/** Takes an overlay that the page put into another card, or into none, out at once: it shows another item's prices. */
-export function takeStraysOut({ addedNodes }: MutationRecord, cards: Cards): void {
+/** Removes a host that the page moved out of its card at once: elsewhere it shows another item's prices. */
+export function removeMisplacedHosts({ addedNodes }: MutationRecord, cards: Cards): void {
   for (const node of addedNodes) {
     const host = hostOf(node);
     if (!host) continue;
     const card = node.isConnected ? cardOf(node, cards) : undefined;
-    if (card?.host !== host && card?.wait !== host) host.element.remove();
+    if (card?.host !== host && card?.placeholder !== host) host.element.remove();
   }
 }
 
-/** The card that a node is part of. */
+/** The card that contains a node. */
 export function cardOf(node: Node, cards: Cards): Card | undefined {
-  for (let at: Node | null = node; at; at = at.parentNode) {
-    const card = cards.get(at);
+  for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parentNode) {
+    const card = cards.get(ancestor);
     if (card) return card;
   }
   return undefined;
@@ -78,7 +79,7 @@ export function readCard(card: Card, rows: Rows): void {
   card.reading = read === otherGame ? undefined : read;
 }
 
-/** An adapter that throws has not read its card, and harms nobody else. */
+/** A reader that throws counts as one that could not read. */
 function readSafely({ element, page }: Card, rows: Rows): CardReading {
   try {
     return page.read(element, rows);
@@ -87,30 +88,29 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
   }
 }
 
-/** Whether two readings are of the same item, so that the same prices belong to them. */
-export const sameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
+/** Whether the prices of one reading hold for the other. */
+export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.phase === other?.phase;
 
-/** Fewer cards than this say nothing about a site's health. */
-const fewest = 5;
+/** Fewer cards do not show whether the site has changed. */
+const minCards = 5;
 
-/** Five cards or more and under half can be read: the site has changed, and what was read is not to be trusted. */
+/** With five cards or more, of which under half can be read, the site has changed and no reading is trusted. */
 export function hasDrifted(cards: Cards): boolean {
   const seen = countSeen(cards);
-  return seen >= fewest && countRead(cards) < seen / 2;
+  return seen >= minCards && countRead(cards) < seen / 2;
 }
 
-/** How many cards may be of CS2 items. */
+/** The number of cards without those of other games. */
 export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ isOtherGame }) => !isOtherGame).length;
 
-/** How many cards could be read. */
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 
-/** A change that is nothing but our own nodes coming or going. */
-export const isOwnDoing = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && areOurs(addedNodes) && areOurs(removedNodes);
+/** Whether a mutation only adds or removes nodes of ours. */
+export const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
 
-function areOurs(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOurs(node)) return false;
+function areOwn(nodes: NodeList): boolean {
+  for (const node of nodes) if (!isOwn(node)) return false;
   return true;
 }

@@ -1,21 +1,21 @@
-/** How long a page that should have cards may show none, ms. */
-const patienceMs = 10_000;
+/** Time without a card after which a page that should have cards counts as empty, ms. */
+const confirmedAfterMs = 10_000;
 
-/** A page of a kind that has cards, and on which none is found. */
-export interface Absence {
-  /** The path of the page that is being waited for; `undefined`: none is. */
+/** A page of a kind that has cards, on which none is found. */
+export interface EmptyPage {
+  /** The page's path; `undefined` while no page is empty. */
   path: string | undefined;
-  /** Since when, ms on the page's clock. */
+  /** ms on the page's monotonic clock. */
   since: number;
 }
 
-/** Call it after each look at the page: its path, where it should have cards and has none. */
-export function seeAbsence(absence: Absence, path: string | undefined): void {
-  if (path === absence.path) return;
-  absence.path = path;
-  absence.since = performance.now();
+/** Notes the outcome of a scan. `path` is the path of a page that should have cards and has none. */
+export function trackEmptyPage(emptyPage: EmptyPage, path: string | undefined): void {
+  if (path === emptyPage.path) return;
+  emptyPage.path = path;
+  emptyPage.since = performance.now();
 }
 
-/** Whether the page of this path has had no cards for 10 s. */
-export const isLong = ({ path, since }: Absence, at: string): boolean =>
-  path === at && performance.now() - since >= patienceMs;
+/** Whether the page at `path` has had no cards for 10 s. */
+export const isConfirmedEmpty = (emptyPage: EmptyPage, path: string): boolean =>
+  path === emptyPage.path && performance.now() - emptyPage.since >= confirmedAfterMs;

@@ -1,65 +1,67 @@
 import type { Mount, Reading } from '#core/site.ts';
-import { show } from '#ui/element.ts';
-import { overlay, skeleton } from '#ui/overlay.ts';
+import { replaceContent } from '#ui/element.ts';
+import { renderOverlay, renderPlaceholder } from '#ui/overlay.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 import { overlayStyle } from '#ui/overlay-style.ts';
 
-/** The element that each recognised card gets; other programs rely on its name and attributes. */
+/** Tag of the host element. Other programs rely on it and on its attributes. */
 export const hostName = 'skinlens-prices';
 
-/** An overlay in a card. */
-export interface Host {
+/** Tag of the element that stands in a card until its prices come. */
+export const placeholderName = 'skinlens-wait';
+
+/** The host element of an overlay or a placeholder, with its shadow root. */
+export interface OverlayHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  /** It shows prices, fresh or old. */
+  /** Whether prices are shown, fresh or stale. */
   priced: boolean;
-  /** What it says, once something was drawn. */
-  said: Said | undefined;
-  /** Hears when it shows something else, and when it goes. */
-  watch: ((what: 'drawn' | 'gone') => void) | undefined;
+  /** `undefined` before the first rendering. */
+  rendered: RenderedOverlay | undefined;
+  onChange: ((change: 'rendered' | 'removed') => void) | undefined;
 }
 
-/** What an overlay shows, for the comparison that opens from it. */
-export interface Said {
+/** Content of an overlay; the panel that opens beside it compares the same. */
+export interface RenderedOverlay {
   readonly reading: Reading;
   readonly model: OverlayModel;
-  readonly look: OverlayAppearance;
+  readonly appearance: OverlayAppearance;
 }
 
-/** Most overlays are drawn once, so what is compared is put into text only then. */
-const isSame = (one: Said | undefined, other: Said): boolean =>
-  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-
-/** By node, and not by element: to ask a node of the page what it is costs Firefox more than to look it up. */
-const ours = new WeakMap<EventTarget, Host | undefined>();
+/** Elements of ours; those that are no host, such as the panel, have no value. */
+const own = new WeakMap<EventTarget, OverlayHost | undefined>();
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-/** Whether this script made the element; the page can clone one of ours, or make its own. */
-export const isOurs = (node: Node): boolean => ours.has(node);
+/** Whether this script made the node. A tag proves nothing: the page can clone a host or make its own. */
+export const isOwn = (node: Node): boolean => own.has(node);
 
-/** The overlay that an element of the page is the host of. */
-export const hostOf = (node: EventTarget | null): Host | undefined => (node ? ours.get(node) : undefined);
+export const hostOf = (node: EventTarget | null): OverlayHost | undefined => (node ? own.get(node) : undefined);
 
-/** Makes the element of the comparison known as ours, so that nobody takes it for a change of the page. */
-export const claim = (element: Element): void => void ours.set(element, undefined);
+/** Marks the panel's element as ours, so that its coming and going does not count as a change of the page. */
+export const markOwn = (element: Element): void => void own.set(element, undefined);
 
-/** What stands in a card until its prices come; it is no host, for it has no state. */
-export const waitName = 'skinlens-wait';
-
-/** Makes a host that is in no document yet. */
-export function createHost(document: Document, name = hostName): Host {
+/** Creates a host that is in no document yet. */
+export function createHost(document: Document, name = hostName): OverlayHost {
   const element = document.createElement(name);
   const root = element.attachShadow({ mode: 'open' });
-  style(document, root, overlayStyle);
-  const host: Host = { element, root, priced: false, said: undefined, watch: undefined };
-  ours.set(element, host);
+  adoptStyle(document, root, overlayStyle);
+  const host: OverlayHost = { element, root, priced: false, rendered: undefined, onChange: undefined };
+  own.set(element, host);
   return host;
 }
 
-/** One constructed sheet for all shadow roots of a page; a style element where the browser refuses that here. */
-export function style(document: Document, root: ShadowRoot, css: string): void {
+/** Creates a host that shows that prices are on their way. */
+export function createPlaceholder(document: Document, { theme, density }: OverlayAppearance): OverlayHost {
+  const host = createHost(document, placeholderName);
+  setAttributes(host, { 'data-theme': theme, 'data-density': density });
+  replaceContent(host.root, renderPlaceholder());
+  return host;
+}
+
+/** Adopts one constructed sheet for all shadow roots of a page; adds a style element where the browser refuses that. */
+export function adoptStyle(document: Document, root: ShadowRoot, css: string): void {
   try {
-    root.adoptedStyleSheets = [sheetOf(document, css)];
+    root.adoptedStyleSheets = [sheetFor(document, css)];
   } catch {
     const element = document.createElement('style');
     element.textContent = css;
@@ -67,60 +69,57 @@ export function style(document: Document, root: ShadowRoot, css: string): void {
   }
 }
 
-function sheetOf(document: Document, css: string): CSSStyleSheet {
-  const made = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
-  sheets.set(document, made);
-  const known = made.get(css);
+function sheetFor(document: Document, css: string): CSSStyleSheet {
+  const ofDocument = sheets.get(document) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(document, ofDocument);
+  const known = ofDocument.get(css);
   if (known) return known;
   const Sheet = document.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
   const sheet = new Sheet();
   sheet.replaceSync(css);
-  made.set(css, sheet);
+  ofDocument.set(css, sheet);
   return sheet;
 }
 
-/** Shows a model in a host; the same model twice costs nothing. */
-export function draw(host: Host, reading: Reading, model: OverlayModel, look: OverlayAppearance): void {
-  if (isSame(host.said, { reading, model, look })) return;
+/** Renders a model in a host; does nothing when the host shows the same already. */
+export function renderInHost(
+  host: OverlayHost,
+  reading: Reading,
+  model: OverlayModel,
+  appearance: OverlayAppearance,
+): void {
+  const next: RenderedOverlay = { reading, model, appearance };
+  if (host.rendered && JSON.stringify(host.rendered) === JSON.stringify(next)) return;
   host.priced = model.state === 'ready' || model.state === 'stale';
-  describe(host, {
+  setAttributes(host, {
     'data-item': reading.item,
     'data-phase': reading.phase,
     'data-state': model.state,
     'data-listing': reading.listing?.amount,
     'data-currency': reading.listing?.currency,
-    'data-theme': look.theme,
+    'data-theme': appearance.theme,
     'data-deal': model.deal ? '' : undefined,
-    'data-density': look.density === 'normal' ? undefined : look.density,
+    'data-density': appearance.density === 'normal' ? undefined : appearance.density,
   });
-  host.said = { reading, model, look };
-  show(host.root, overlay(reading.item, model, look.difference));
-  host.watch?.('drawn');
+  host.rendered = next;
+  replaceContent(host.root, renderOverlay(reading.item, model, appearance.difference));
+  host.onChange?.('rendered');
 }
 
-/** Makes what shows that prices are on their way. */
-export function createWait(document: Document, { theme, density }: OverlayAppearance): Host {
-  const host = createHost(document, waitName);
-  describe(host, { 'data-theme': theme, 'data-density': density });
-  show(host.root, skeleton());
-  return host;
-}
-
-/** Sets the attributes of a host; one that was never drawn has none yet. */
-function describe({ element, said }: Host, attributes: Record<string, string | undefined>): void {
+/** Sets the attributes that differ and removes those that are `undefined`. */
+function setAttributes({ element }: OverlayHost, attributes: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) said && element.removeAttribute(name);
-    else if (!said || element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (value === undefined) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
 }
 
 /**
- * Puts a host in its place in a card, or leaves it where it is in there: others may have put nodes of theirs between.
- * Answers `false` when the card has no such place.
+ * Puts a host at the mount point of its card. A host that is in the card already stays where it is: other scripts may
+ * have put nodes between. Returns `false` when the card has no mount point.
  */
-export function place({ element }: Host, card: Element, mount: Mount): boolean {
-  // A new one is nowhere, and is asked for no more than this.
-  if (element.parentNode && card.contains(element)) return true;
+export function placeHost({ element }: OverlayHost, card: Element, mount: Mount): boolean {
+  if (card.contains(element)) return true;
   if ('append' in mount) {
     const parent = mount.append === ':scope' ? card : card.querySelector(mount.append);
     parent?.append(element);
@@ -131,8 +130,7 @@ export function place({ element }: Host, card: Element, mount: Mount): boolean {
   return anchor !== null;
 }
 
-/** Takes an overlay out of the page. */
-export function discard(host: Host): void {
+export function removeHost(host: OverlayHost): void {
   host.element.remove();
-  host.watch?.('gone');
+  host.onChange?.('removed');
 }

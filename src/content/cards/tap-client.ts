@@ -1,80 +1,73 @@
 import type { Row, Site } from '#core/site.ts';
-import { pageEvents, readAnswer, readRows, readState } from '#protocol/page-events.ts';
+import { pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 
 /** The content script's end of the tap. */
-export interface TapEnd {
-  /** Asks for the framework's state anew; the rows come at once, and again later where they changed. */
+export interface TapClient {
+  /** Asks for the framework's state. The rows come at once, and again later if they have changed. */
   readonly readState: () => void;
-  /** How many answers came that the adapter could not read. */
+  /** How many answers the adapter could not read. */
   readonly unread: () => number;
 }
 
-/** When state is asked for again, ms: a framework that takes over a finished page changes nothing that can be seen. */
-const settling = [250, 1_000, 3_000, 8_000];
+/** Delays after which state is read again, ms: a framework that hydrates a finished page causes no mutation. */
+const stateRereadsMs = [250, 1000, 3000, 8000];
 
 /**
- * Listens to the tap of a site until the signal, and tells it to stop then. Whatever the page sends in its name is
- * parsed and bounded; a body that the adapter cannot read is counted and brings no rows.
+ * Listens to the tap until the signal aborts, and then stops the tap. The page can forge every message, so messages are
+ * parsed and bounded. An answer that the adapter cannot read brings no rows and is counted.
  */
-export function listenToTap(
+export function connectTap(
   site: Site,
   document: Document,
-  learn: (rows: readonly Row[]) => void,
+  addRows: (rows: readonly Row[]) => void,
   signal: AbortSignal,
-): TapEnd {
-  let unread = 0;
+): TapClient {
   const { tap, feeds = [] } = site;
-  const tell = (name: string) => document.dispatchEvent(new CustomEvent(name));
-  const hear = (name: string, take: (detail: string) => void) =>
-    document.addEventListener(name, (event) => take(detailOf(event)), { signal });
   if (!tap) return { readState: () => undefined, unread: () => 0 };
-  hear(pageEvents.answer, (detail) => {
+  let unread = 0;
+  let lastState = '';
+  const send = (name: string) => document.dispatchEvent(new CustomEvent(name));
+  const onMessage = (name: string, receive: (detail: string) => void) =>
+    document.addEventListener(name, (event) => receive(detailOf(event)), { signal });
+  onMessage(pageEvents.answer, (detail) => {
     const rows = readFeeds(feeds, detail);
-    if (rows) learn(rows);
+    if (rows) addRows(rows);
     else unread++;
   });
-  hear(
-    pageEvents.state,
-    ifNew((detail) => learn(readState(detail))),
-  );
-  signal.addEventListener('abort', () => tell(pageEvents.stop));
-  tell(pageEvents.listen);
-  const ask = () => tell(pageEvents.readState);
-  return { readState: tap.state ? repeatedly(ask, signal) : () => undefined, unread: () => unread };
+  onMessage(pageEvents.state, (detail) => {
+    if (detail === lastState) return;
+    lastState = detail;
+    addRows(parseStateEvent(detail));
+  });
+  signal.addEventListener('abort', () => send(pageEvents.stop));
+  send(pageEvents.listen);
+  const askForState = () => send(pageEvents.requestState);
+  return { readState: tap.state ? repeat(askForState, signal) : () => undefined, unread: () => unread };
 }
 
-/** Tells a tap that nobody listens for now, for the site is switched off: it keeps little of what the page fetches. */
-export const restTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.rest));
+/** Tells the tap that the site is switched off, so that it buffers little. */
+export const pauseTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.pause));
 
-/** What passes between worlds in both browsers; anything else is nobody's. */
+/** The detail of a tap event: only strings pass between the worlds of both browsers. */
 function detailOf(event: Event): string {
   const detail: unknown = 'detail' in event ? event.detail : undefined;
   return typeof detail === 'string' ? detail : '';
 }
 
-/** The rows of an answer by the feed that its address belongs to; none where that feed cannot read it. */
+/** The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. */
 function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
-  const answer = readAnswer(detail);
+  const answer = parseAnswerEvent(detail);
   try {
     return feeds
       .filter(({ url }) => answer && url.test(answer.url))
-      .flatMap(({ read }) => readRows(read(answer?.body)));
+      .flatMap(({ read }) => parseRows(read(answer?.body)));
   } catch {
     return undefined;
   }
 }
 
-function ifNew(take: (detail: string) => void): (detail: string) => void {
-  let last = '';
-  return (detail) => {
-    if (detail === last) return;
-    last = detail;
-    take(detail);
-  };
-}
-
-/** Does a thing at once and then at each time of `settling`; a new call starts over. */
-function repeatedly(work: () => void, signal: AbortSignal): () => void {
+/** Runs `work` at once and after each of `stateRereadsMs`; a new call starts the series over. */
+function repeat(work: () => void, signal: AbortSignal): () => void {
   let timers: ReturnType<typeof setTimeout>[] = [];
   const clear = () => {
     for (const timer of timers) clearTimeout(timer);
@@ -83,6 +76,6 @@ function repeatedly(work: () => void, signal: AbortSignal): () => void {
   return () => {
     clear();
     work();
-    timers = settling.map((ms) => setTimeout(work, ms));
+    timers = stateRereadsMs.map((ms) => setTimeout(work, ms));
   };
 }

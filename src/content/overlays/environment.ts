@@ -1,19 +1,18 @@
-import type { AskQuotes } from '#content/quotes/quote-cache.ts';
+import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 
-/** What the runner needs of the world. */
-export interface World {
+/** What the overlays use of the browser. */
+export interface PageEnvironment {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** Prices by name, 500 at most. Rejects when the extension is gone. */
-  readonly ask: AskQuotes;
-  /** Asks the page's framework what it knows of the cards; what it says comes to `learn`. */
+  readonly fetchQuotes: FetchQuotes;
+  /** Asks the page's framework for its state; the rows come to `addRows`. */
   readonly readState: () => void;
-  /** Calls back before the next frame; at once where the page has been quiet. */
-  readonly soon: (work: () => void) => void;
-  /** Calls back in a task of its own, as early as the browser lets it. */
-  readonly next: (work: () => void) => void;
-  readonly later: (work: () => void, ms: number) => void;
-  /** Hears how many deals the page shows, when that has changed. */
+  /** Calls back before the next frame, or at once on a quiet page (src/content/time-slicing.ts). */
+  readonly beforeFrame: (work: () => void) => void;
+  /** Calls back in a new task, as early as possible. */
+  readonly inOwnTask: (work: () => void) => void;
+  readonly after: (work: () => void, ms: number) => void;
+  /** Called when the number of deals on the page has changed. */
   readonly onDeals: (count: number) => void;
 }

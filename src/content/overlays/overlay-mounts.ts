@@ -1,74 +1,89 @@
 import type { Card } from '#content/cards/cards.ts';
-import { createHost, createWait, discard, draw, type Host, place } from '#content/cards/overlay-host.ts';
-import { LossCount } from '#content/losses.ts';
+import { createHost, createPlaceholder, placeHost, removeHost, renderInHost } from '#content/cards/overlay-host.ts';
 import { themeBehind } from '#content/overlays/page-theme.ts';
 import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
+import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 
-/** So many hosts are made ahead at most: Firefox takes 3 ms for them, and the page may wait. */
-const mostSpare = 100;
+/** Puts overlays into cards. */
+export class OverlayMounts {
+  readonly #removals: RemovalLimit;
+  readonly #retryAfter: (ms: number) => void;
+  #pageTheme: 'light' | 'dark' | undefined;
 
-/** Puts overlays into cards and takes them out again. */
-export class Painter {
-  readonly #losses: LossCount;
-  readonly #retry: (ms: number) => void;
-  readonly #spare: Host[] = [];
-  #theme: 'light' | 'dark' | undefined;
-
-  /** `retry` is told how long to rest, ms, when another script keeps taking our node away. */
-  constructor(now: () => number, retry: (ms: number) => void) {
-    this.#losses = new LossCount(now);
-    this.#retry = retry;
+  /** `retryAfter` is called when another script keeps removing an overlay. */
+  constructor(now: () => number, retryAfter: (ms: number) => void) {
+    this.#removals = new RemovalLimit(now);
+    this.#retryAfter = retryAfter;
   }
 
-  /** Measures the page's darkness anew at the next card. */
+  /** Measures the page's theme anew at the next card. */
   forgetTheme(): void {
-    this.#theme = undefined;
+    this.#pageTheme = undefined;
   }
 
-  /** Makes hosts for cards whose prices are on their way, so that these take less time when they come. */
-  prepare(bare: readonly Card[]): void {
-    for (const { element } of bare.slice(this.#spare.length, mostSpare))
-      this.#spare.push(createHost(element.ownerDocument));
-  }
-
-  /** Shows a model in a card, in place where there is an overlay already. */
+  /** Shows a model in a card; updates the overlay in place where there is one. */
   mount(card: Card, reading: Reading, model: OverlayModel, view: View): void {
-    if (this.#rests(card)) return;
-    endWait(card);
-    card.host ??= this.#spare.pop() ?? createHost(card.element.ownerDocument);
-    draw(card.host, reading, model, { ...view.overlay, theme: this.#themeOf(card, view) });
-    if (!place(card.host, card.element, card.page.mount)) unmount(card);
+    if (this.#isBlocked(card)) return;
+    removePlaceholder(card);
+    card.host ??= createHost(card.element.ownerDocument);
+    renderInHost(card.host, reading, model, this.#appearance(card, view));
+    if (!placeHost(card.host, card.element, card.page.mount)) unmount(card);
   }
 
-  /** Shows that prices are on their way, where nothing stands yet. */
-  hold(card: Card, view: View): void {
-    card.wait ??= createWait(card.element.ownerDocument, { ...view.overlay, theme: this.#themeOf(card, view) });
-    place(card.wait, card.element, card.page.mount);
+  showPlaceholder(card: Card, view: View): void {
+    card.placeholder ??= createPlaceholder(card.element.ownerDocument, this.#appearance(card, view));
+    placeHost(card.placeholder, card.element, card.page.mount);
   }
 
-  #themeOf(card: Card, { theme }: View): 'light' | 'dark' {
-    this.#theme ??= themeBehind(card.element);
-    return theme === 'auto' ? this.#theme : theme;
+  #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
+    this.#pageTheme ??= themeBehind(card.element);
+    return { ...overlay, theme: theme === 'auto' ? this.#pageTheme : theme };
   }
 
-  #rests(card: Card): boolean {
+  #isBlocked(card: Card): boolean {
     if (!card.host || card.element.contains(card.host.element)) return false;
-    const ms = this.#losses.note(card);
-    if (ms > 0) this.#retry(ms);
-    return ms > 0;
+    const pauseMs = this.#removals.record(card);
+    if (pauseMs > 0) this.#retryAfter(pauseMs);
+    return pauseMs > 0;
   }
 }
 
-function endWait(card: Card): void {
-  if (card.wait) discard(card.wait);
-  card.wait = undefined;
+/** Removes overlay and placeholder from a card. */
+export function unmount(card: Card): void {
+  removePlaceholder(card);
+  if (card.host) removeHost(card.host);
+  card.host = undefined;
 }
 
-/** Takes the overlay out of a card, if it has one. */
-export function unmount(card: Card): void {
-  endWait(card);
-  if (card.host) discard(card.host);
-  card.host = undefined;
+function removePlaceholder(card: Card): void {
+  if (card.placeholder) removeHost(card.placeholder);
+  card.placeholder = undefined;
+}
+
+/** More removals of one overlay within the window mean that another script fights for the place. */
+const maxRemovals = 150;
+const removalWindowMs = 5000;
+
+/**
+ * Counts how often the page removed an overlay from its card. A page that re-renders gets the overlay back each time; a
+ * script that removes it in every frame wins until the window is over.
+ */
+class RemovalLimit {
+  readonly #now: () => number;
+  readonly #windows = new WeakMap<Card, { readonly since: number; removals: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts a removal and returns for how long the card gets no overlay, ms. */
+  record(card: Card): number {
+    const now = this.#now();
+    const known = this.#windows.get(card);
+    const current = known && now - known.since < removalWindowMs ? known : { since: now, removals: 0 };
+    current.removals++;
+    this.#windows.set(card, current);
+    return current.removals > maxRemovals ? removalWindowMs - (now - current.since) : 0;
+  }
 }

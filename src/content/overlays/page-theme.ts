@@ -1,19 +1,19 @@
-/** Whether a page is light or dark where its cards are: measured from the first opaque background behind a card. */
+/** Whether a page is light or dark: measured from the first opaque background behind one of its cards. */
 export function themeBehind(card: Element): 'light' | 'dark' {
   const view = card.ownerDocument.defaultView;
   for (let element: Element | null = card; view && element; element = element.parentElement) {
     const lightness = lightnessOf(view.getComputedStyle(element).backgroundColor);
     if (lightness !== undefined) return lightness < 0.4 ? 'dark' : 'light';
   }
-  // Behind pictures alone the text tells: it is light where the page is dark.
+  // Without any background, as in front of a picture, the text decides: it is light where the page is dark.
   const text = view ? lightnessOf(view.getComputedStyle(card).color) : undefined;
   return text !== undefined && text > 0.6 ? 'dark' : 'light';
 }
 
 /**
- * How light a computed colour looks, 0 to 1 on the scale of grey in sRGB; `undefined` for what lets more than half
- * through and for what cannot be read. Browsers compute to `rgb()`, and to `color()`, `oklch()`, `oklab()`, `lch()`
- * and `lab()` where the page says so (CSS Color 4, "Serializing").
+ * Lightness of a computed colour, 0 to 1 on the grey scale of sRGB; `undefined` for a colour that is over half transparent
+ * or cannot be read. Browsers compute to `rgb()`, and to `color()`, `oklch()`, `oklab()`, `lch()`
+ * and `lab()` where the page uses those (CSS Color 4, "Serializing").
  */
 export function lightnessOf(color: string): number | undefined {
   const [, name = '', inside = ''] = /^(\w+)\((.*)\)$/.exec(color) ?? [];
@@ -21,7 +21,7 @@ export function lightnessOf(color: string): number | undefined {
   if (!name || (name === 'color' && !/^(srgb|display-p3) /.test(inside)) || alphaOf(inside, alpha) < 0.5)
     return undefined;
   if (name.startsWith('rgb')) return grey(first, second, third) / 255;
-  // The 3 of `display-p3` is a number as well.
+  // The 3 of `display-p3` matches as a number.
   if (name === 'color') return inside.startsWith('srgb') ? grey(first, second, third) : grey(second, third, alpha);
   if (name.startsWith('ok')) return first ** 1.36;
   return name === 'lab' || name === 'lch' ? first / 100 : undefined;
@@ -31,6 +31,6 @@ const grey = (red: number, green: number, blue: number): number => 0.2126 * red 
 
 const readNumber = (text: string): number => (text.endsWith('%') ? Number.parseFloat(text) / 100 : Number(text));
 
-/** The alpha behind a slash, or the fourth number of the older form. */
+/** The alpha after a slash, or the fourth number of the comma syntax. */
 const alphaOf = (inside: string, fourth: number): number =>
   inside.includes('/') ? readNumber(inside.split('/')[1]?.trim() ?? '1') : inside.includes(',') ? fourth : 1;

@@ -1,37 +1,42 @@
-import type { Comparing } from '#content/comparing.ts';
-import type { Overlays } from '#content/panel/triggers.ts';
+import type { OverlayLookup, PanelControl } from '#content/panel/triggers.ts';
 
 /**
- * Waits until somebody points at a card or presses an overlay, and loads only then what opens the comparison; what was
- * asked for meanwhile is done as soon as it is there. Until the signal.
+ * Loads the panel when the user first points at a card, focuses it or clicks an overlay, and replays that event once the
+ * panel is loaded. A load that failed is tried again at the next such event. Ends with the signal.
  */
-export function awaitTouch(
+export function loadPanelOnDemand(
   document: Document,
-  { hostAt, hostOf }: Overlays,
-  load: () => Promise<Comparing>,
+  { hostAt, hostOf }: OverlayLookup,
+  load: () => Promise<PanelControl>,
   signal: AbortSignal,
 ): void {
-  const waiting = new AbortController();
-  const until = AbortSignal.any([signal, waiting.signal]);
-  let last: Event | undefined;
-  const hear = (event: Event) => {
+  const loaded = new AbortController();
+  const until = AbortSignal.any([signal, loaded.signal]);
+  /** The event to replay; `undefined` while nothing is being loaded. */
+  let pending: Event | undefined;
+  const start = async () => {
+    try {
+      const panel = await load();
+      loaded.abort();
+      if (pending && !signal.aborted) panel.replay(pending);
+    } catch {
+      pending = undefined;
+    }
+  };
+  const onEvent = (event: Event) => {
     const { target, type } = event;
-    const wanted = type === 'click' ? hostOf(target) : target instanceof Node && hostAt(target);
-    if (!wanted) return;
-    // A card is often a link, and the overlay is not part of it.
+    const host = type === 'click' ? hostOf(target) : target instanceof Node && hostAt(target);
+    if (!host) return;
+    // A card is often a link, and the overlay is not part of the link.
     if (type === 'click') {
       event.preventDefault();
       event.stopPropagation();
     }
-    const first = !last;
-    if (last?.type !== 'click') last = event;
-    if (first) void load().then(begin, () => undefined);
+    const isLoading = pending !== undefined;
+    if (pending?.type !== 'click') pending = event;
+    if (!isLoading) void start();
   };
-  const begin = (comparing: Comparing) => {
-    waiting.abort();
-    if (last && !signal.aborted) comparing.catchUp(last);
-  };
-  document.addEventListener('pointerover', hear, { signal: until, passive: true });
-  document.addEventListener('focusin', hear, { signal: until });
-  document.addEventListener('click', hear, { signal: until, capture: true });
+  document.addEventListener('pointerover', onEvent, { signal: until, passive: true });
+  document.addEventListener('focusin', onEvent, { signal: until });
+  document.addEventListener('click', onEvent, { signal: until, capture: true });
 }

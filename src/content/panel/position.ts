@@ -1,17 +1,17 @@
-/** Farthest that a panel hangs from its overlay, px; farther away the browser did not anchor it. */
-const hangingPx = 16;
+/** A panel that is farther from its overlay, px, was not anchored there by the browser. */
+const maxAnchorGapPx = 16;
 const gapPx = 4;
 
 /**
- * Puts a panel below or above an overlay, unless the browser has anchored it there itself.
- * Answers `false` when the overlay is out of sight.
+ * Positions a panel below or above an overlay, unless the browser supports CSS anchors and has done so itself.
+ * Returns `false` when the overlay is out of sight.
  */
-export function placeBeside(panel: HTMLElement, overlay: Element): boolean {
+export function positionBeside(panel: HTMLElement, overlay: Element): boolean {
   const view = panel.ownerDocument.documentElement;
   const at = overlay.getBoundingClientRect();
   if (at.bottom < 0 || at.top > view.clientHeight || at.right < 0 || at.left > view.clientWidth) return false;
   const box = panel.getBoundingClientRect();
-  if (!panel.style.top && hangs(box, at)) return true;
+  if (!panel.style.top && isAnchored(box, at)) return true;
   const roomBelow = view.clientHeight - at.bottom - 2 * gapPx;
   const roomAbove = at.top - 2 * gapPx;
   const below = box.height <= roomBelow || roomBelow >= roomAbove;
@@ -28,8 +28,8 @@ export function placeBeside(panel: HTMLElement, overlay: Element): boolean {
   return true;
 }
 
-function hangs(box: DOMRect, at: DOMRect): boolean {
+function isAnchored(box: DOMRect, at: DOMRect): boolean {
   const apart = Math.max(box.top - at.bottom, at.top - box.bottom);
   const beside = box.left <= at.right && box.right >= at.left;
-  return beside && apart >= 0 && apart <= hangingPx;
+  return beside && apart >= 0 && apart <= maxAnchorGapPx;
 }

@@ -1,129 +1,154 @@
-import type { Host, Said } from '#content/cards/overlay-host.ts';
-import type { Panel } from '#content/panel/panel.ts';
-import { explainOverlay } from '#ui/overlay-titles.ts';
+import type { OverlayHost, RenderedOverlay } from '#content/cards/overlay-host.ts';
+import { Panel, type PanelEnvironment } from '#content/panel/panel.ts';
+import { browserLanguage } from '#platform/language.ts';
+import type { View } from '#protocol/messages.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
+import { cachePanelTexts } from '#ui/panel-words.ts';
+import { setMessageSource } from '#ui/text.ts';
 
-/** How long the pointer rests on an overlay before it means it, and how long it may be away on its way, ms. */
-const intentMs = 140;
-const graceMs = 250;
+/** Time that the pointer stays on an overlay before the panel opens, and away from both before it closes, ms. */
+const openDelayMs = 140;
+const closeDelayMs = 250;
 
 /** The overlays of a page. */
-export interface Overlays {
-  /** The overlay that an element is the host of. */
-  readonly hostOf: (node: EventTarget | null) => Host | undefined;
-  /** The overlay of the card that a node is in. */
-  readonly hostAt: (node: Node) => Host | undefined;
+export interface OverlayLookup {
+  /** The overlay whose host element is the node. */
+  readonly hostOf: (node: EventTarget | null) => OverlayHost | undefined;
+  /** The overlay of the card that contains the node. */
+  readonly hostAt: (node: Node) => OverlayHost | undefined;
+}
+
+/** The panel as the page session uses it. */
+export interface PanelControl {
+  readonly show: (view: View) => void;
+  /** Handles an event that happened before the panel was loaded. */
+  readonly replay: (event: Event) => void;
+}
+
+/** Creates the panel of one page, and opens it on pointer, keyboard and touch until the signal aborts. */
+export function startPanel(
+  view: View,
+  overlays: OverlayLookup,
+  environment: PanelEnvironment,
+  signal: AbortSignal,
+): PanelControl {
+  setMessageSource(browserLanguage());
+  // The panel can be opened after an update of the extension, when texts can no longer be fetched.
+  cachePanelTexts();
+  const panel = new Panel(view, environment);
+  const triggers = new PanelTriggers(panel, overlays);
+  triggers.listen(environment.document, signal);
+  return { show: (next) => panel.show(next), replay: (event) => triggers.replay(event) };
 }
 
 /**
- * Opens and closes the comparison for the pointer, the keyboard and the finger, until the signal. A click or a key
- * keeps it open until it is closed; the pointer alone only while it rests on the overlay or the panel.
+ * Opens and closes the panel. A click or a key pins the panel until it is closed; the pointer alone keeps it open only
+ * while it is on the overlay or the panel.
  */
-export class Pointing {
+class PanelTriggers {
   readonly #panel: Panel;
-  readonly #overlays: Overlays;
+  readonly #overlays: OverlayLookup;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The overlay that the pointer rests on, or that was asked for. */
-  #wanted: Host | undefined;
-  /** The overlay of the card that the pointer is in. */
-  #near: Host | undefined;
-  /** What it said when its parts got their tooltips. */
-  #explained: Said | undefined;
-  #kept = false;
+  /** The overlay under the pointer, or the one that was clicked. */
+  #target: OverlayHost | undefined;
+  /** The overlay of the card under the pointer. */
+  #nearby: OverlayHost | undefined;
+  /** The rendering that has its tooltips. */
+  #explained: RenderedOverlay | undefined;
+  #pinned = false;
 
-  constructor(panel: Panel, overlays: Overlays) {
+  constructor(panel: Panel, overlays: OverlayLookup) {
     this.#panel = panel;
     this.#overlays = overlays;
   }
 
-  /** Does what an event asks for that came before there was anybody to hear it. */
-  catchUp(event: Event): void {
-    if (event instanceof PointerEvent && event.type === 'pointerover') this.#over(event);
-    else if (event instanceof MouseEvent && event.type === 'click') this.#click(event);
+  replay(event: Event): void {
+    if (event instanceof PointerEvent && event.type === 'pointerover') this.#onPointerOver(event);
+    else if (event instanceof MouseEvent && event.type === 'click') this.#onClick(event);
   }
 
   listen(document: Document, signal: AbortSignal): void {
-    const early = { signal, capture: true };
-    const place = () => this.#panel.place();
-    document.addEventListener('pointerover', (event) => this.#over(event), { signal, passive: true });
-    document.addEventListener('click', (event) => this.#click(event), early);
-    document.addEventListener('keydown', (event) => this.#key(event), early);
-    document.addEventListener('scroll', place, { ...early, passive: true });
-    document.defaultView?.addEventListener('resize', place, { signal });
-    this.#panel.element.addEventListener('focusout', (event) => this.#leave(event), { signal });
+    const capture = { signal, capture: true };
+    const position = () => this.#panel.updatePosition();
+    document.addEventListener('pointerover', (event) => this.#onPointerOver(event), { signal, passive: true });
+    document.addEventListener('click', (event) => this.#onClick(event), capture);
+    document.addEventListener('keydown', (event) => this.#onKeyDown(event), capture);
+    document.addEventListener('scroll', position, { ...capture, passive: true });
+    document.defaultView?.addEventListener('resize', position, { signal });
+    this.#panel.element.addEventListener('focusout', (event) => this.#onFocusOut(event), { signal });
     signal.addEventListener('abort', () => this.#close());
   }
 
-  #plan(ms: number, work: () => void): void {
+  #schedule(ms: number, work: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(work, ms);
   }
 
   #close(): void {
     clearTimeout(this.#timer);
-    this.#wanted = undefined;
-    this.#kept = false;
+    this.#target = undefined;
+    this.#pinned = false;
     this.#panel.close();
   }
 
-  #over({ target, pointerType }: PointerEvent): void {
-    this.#approach(target);
-    if (pointerType === 'touch' || this.#kept) return;
+  #onPointerOver({ target, pointerType }: PointerEvent): void {
+    this.#enterCard(target);
+    if (pointerType === 'touch' || this.#pinned) return;
     const host = this.#overlays.hostOf(target);
     if (host ? host === this.#panel.host : target === this.#panel.element) clearTimeout(this.#timer);
-    if (host) this.#rest(host);
-    else if (target !== this.#panel.element) this.#wander();
+    if (host) this.#openSoon(host);
+    else if (target !== this.#panel.element) this.#closeSoon();
   }
 
-  /** The pointer is on neither. */
-  #wander(): void {
-    this.#wanted = undefined;
-    clearTimeout(this.#timer);
-    if (this.#panel.host) this.#plan(graceMs, () => this.#close());
+  /** Adds tooltips to the overlay of the card under the pointer, and reveals an overlay that is hidden until then. */
+  #enterCard(target: EventTarget | null): void {
+    const host = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
+    if (host?.rendered && host.rendered !== this.#explained) addTooltips(host.root, host.rendered.model);
+    this.#explained = host?.rendered;
+    if (host === this.#nearby) return;
+    this.#nearby?.element.removeAttribute('data-near');
+    if (host?.element.getAttribute('data-density') === 'hover') host.element.setAttribute('data-near', '');
+    this.#nearby = host;
   }
 
-  /** Explains the overlay of the card that the pointer is in, and lets it be seen where it was hidden until then. */
-  #approach(target: EventTarget | null): void {
-    const next = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
-    if (next?.said && next.said !== this.#explained) explainOverlay(next.root, next.said.model);
-    this.#explained = next?.said;
-    if (next === this.#near) return;
-    this.#near?.element.removeAttribute('data-near');
-    if (next?.element.getAttribute('data-density') === 'hover') next.element.setAttribute('data-near', '');
-    this.#near = next;
-  }
-
-  #rest(host: Host): void {
-    if (host === this.#wanted) return;
-    this.#wanted = host;
-    this.#plan(intentMs, async () => {
-      // Details come from the worker's disk; whoever waits for them opens whole, and nobody waits long.
-      await Promise.race([this.#panel.prepare(host), new Promise((resolve) => setTimeout(resolve, graceMs))]);
-      if (this.#wanted === host && host.element.isConnected) this.#panel.open(host);
+  #openSoon(host: OverlayHost): void {
+    if (host === this.#target) return;
+    this.#target = host;
+    this.#schedule(openDelayMs, async () => {
+      // With its details the panel opens in its final size, but it does not wait long for them.
+      await Promise.race([this.#panel.loadDetails(host), new Promise((resolve) => setTimeout(resolve, closeDelayMs))]);
+      if (this.#target === host && host.element.isConnected) this.#panel.open(host);
     });
   }
 
-  #click(event: MouseEvent): void {
+  #closeSoon(): void {
+    this.#target = undefined;
+    clearTimeout(this.#timer);
+    if (this.#panel.host) this.#schedule(closeDelayMs, () => this.#close());
+  }
+
+  #onClick(event: MouseEvent): void {
     const host = this.#overlays.hostOf(event.target);
-    if (host) this.#keep(host, event);
+    if (host) this.#togglePinned(host, event);
     else if (this.#panel.host && event.target !== this.#panel.element) this.#close();
   }
 
-  #keep(host: Host, event: MouseEvent): void {
-    // A card is often a link, and the overlay is not part of it.
+  #togglePinned(host: OverlayHost, event: MouseEvent): void {
+    // A card is often a link, and the overlay is not part of the link.
     event.preventDefault();
     event.stopPropagation();
-    if (this.#kept && this.#panel.host === host) {
+    if (this.#pinned && this.#panel.host === host) {
       this.#close();
       return;
     }
     clearTimeout(this.#timer);
-    // A click without a place is the keyboard's.
-    this.#panel.open(host, event.detail === 0);
-    this.#wanted = host;
-    this.#kept = true;
+    const byKeyboard = event.detail === 0;
+    this.#panel.open(host, byKeyboard);
+    this.#target = host;
+    this.#pinned = true;
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape' && this.#panel.host) {
       event.preventDefault();
       event.stopPropagation();
@@ -131,7 +156,7 @@ export class Pointing {
     } else if (this.#overlays.hostOf(event.target)) event.stopPropagation();
   }
 
-  #leave({ relatedTarget }: FocusEvent): void {
+  #onFocusOut({ relatedTarget }: FocusEvent): void {
     if (!relatedTarget || relatedTarget === this.#panel.element) return;
     if (this.#overlays.hostOf(relatedTarget) !== this.#panel.host) this.#close();
   }

@@ -3,54 +3,59 @@ import type { DatedRates } from '#core/rates.ts';
 import { maxNames } from '#protocol/limits.ts';
 import type { FaultReport, PageQuotes, TableView } from '#protocol/messages.ts';
 
-/** What the page knows of one version of the table. */
-export interface QuoteBook {
+/** Quotes of one version of the price table. */
+export interface QuoteCache {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
   readonly rates: DatedRates | null;
-  /** `null`: the table does not have the item. Empty while there is no table. */
+  /** By item; `null`: the table does not have the item. Empty while there is no table. */
   readonly quotes: ReadonlyMap<string, Quote | null>;
 }
 
+/** Prices of up to 500 items by name. Rejects when the extension is gone. */
+export type FetchQuotes = (names: readonly string[]) => Promise<PageQuotes>;
+
+/** Whether `after` only adds quotes, so that overlays drawn from `before` stay right. */
+export const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache): boolean =>
+  before !== undefined && withoutQuotes(before) === withoutQuotes(after);
+
+const withoutQuotes = ({ table, fault, rates }: QuoteCache): string => JSON.stringify([table, fault, rates]);
+
 /**
- * Whether a fuller book only adds names. Then what stands in the cards of all others, many on a long page, still holds.
+ * Fetches the names that the cache lacks and returns the extended cache. When the table was replaced meanwhile, all names
+ * are fetched, so that one cache never mixes two versions. Rejects when the extension is gone.
  */
-export const onlyAdds = (before: QuoteBook | undefined, after: QuoteBook): boolean =>
-  before !== undefined && aboutOf(before) === aboutOf(after);
-
-const aboutOf = ({ table, fault, rates }: QuoteBook): string => JSON.stringify([table, fault, rates]);
-
-export type AskQuotes = (names: readonly string[]) => Promise<PageQuotes>;
-
-/**
- * Looks up the names that the book lacks and answers the fuller book. When the table has been replaced meanwhile,
- * all names are asked anew, so that one book never mixes two versions. Rejects when the extension is gone.
- */
-export async function lookUp(book: QuoteBook | undefined, names: Iterable<string>, ask: AskQuotes): Promise<QuoteBook> {
+export async function fetchMissing(
+  cache: QuoteCache | undefined,
+  names: Iterable<string>,
+  fetchQuotes: FetchQuotes,
+): Promise<QuoteCache> {
   const all = [...new Set(names)];
-  const missing = all.filter((name) => !book?.quotes.has(name));
-  const answer = await askInParts(missing, ask);
-  if (!book || book.table?.version === answer.table?.version)
-    return { ...answer, quotes: new Map([...(book?.quotes ?? []), ...answer.quotes]) };
-  return askInParts(all, ask);
+  const missing = all.filter((name) => !cache?.quotes.has(name));
+  const fetched = await fetchInBatches(missing, fetchQuotes);
+  if (!cache || cache.table?.version === fetched.table?.version) return extend(cache, fetched);
+  return fetchInBatches(all, fetchQuotes);
 }
 
-const none: QuoteBook = { table: null, fault: null, rates: null, quotes: new Map() };
-
-/** The book of one answer, and the names it was asked for in that order. */
-function bookOf(names: readonly string[], { quotes, ...about }: PageQuotes): QuoteBook {
-  const known = about.table ? names.map((name, at) => [name, quotes[at] ?? null] as const) : [];
-  return { ...about, quotes: new Map(known) };
-}
-
-async function askInParts(names: readonly string[], ask: AskQuotes): Promise<QuoteBook> {
-  let book: QuoteBook | undefined;
-  for (let at = 0; at === 0 || at < names.length; at += maxNames) {
-    const part = names.slice(at, at + maxNames);
-    const next = bookOf(part, await ask(part));
-    // A table that was replaced between two parts: what the older one said no longer counts.
-    const kept = book?.table?.version === next.table?.version ? book?.quotes : undefined;
-    book = { ...next, quotes: new Map([...(kept ?? []), ...next.quotes]) };
+async function fetchInBatches(names: readonly string[], fetchQuotes: FetchQuotes): Promise<QuoteCache> {
+  let cache: QuoteCache | undefined;
+  // Without names, one empty request returns table, fault and rates.
+  for (let at = 0; !cache || at < names.length; at += maxNames) {
+    const batch = names.slice(at, at + maxNames);
+    const fetched = toCache(batch, await fetchQuotes(batch));
+    // Quotes of a table that was replaced between two batches are dropped.
+    cache = cache?.table?.version === fetched.table?.version ? extend(cache, fetched) : fetched;
   }
-  return book ?? none;
+  return cache;
+}
+
+/** The newer cache with the older one's quotes. */
+const extend = (older: QuoteCache | undefined, newer: QuoteCache): QuoteCache => ({
+  ...newer,
+  quotes: new Map([...(older?.quotes ?? []), ...newer.quotes]),
+});
+
+function toCache(names: readonly string[], { quotes, ...rest }: PageQuotes): QuoteCache {
+  const entries = rest.table ? names.map((name, at) => [name, quotes[at] ?? null] as const) : [];
+  return { ...rest, quotes: new Map(entries) };
 }

@@ -1,72 +1,70 @@
-import { type AskQuotes, lookUp, onlyAdds, type QuoteBook } from '#content/quotes/quote-cache.ts';
+import { type FetchQuotes, fetchMissing, onlyAddsQuotes, type QuoteCache } from '#content/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
 
-/** What an answer changed. */
-interface Answered {
-  /** The book before, where all that it says still holds. */
-  readonly same: QuoteBook | undefined;
+interface LoadResult {
+  /** The cache before, when its quotes still hold and overlays drawn from them need no redraw. */
+  readonly unchanged: QuoteCache | undefined;
 }
 
-/** Asks for the prices of one page's items, one question at a time, and keeps what it was told. */
-export class Asker {
-  readonly #ask: AskQuotes;
-  #book: QuoteBook | undefined;
-  #asking = false;
-  #anew = false;
+/** Loads and caches the quotes of one page, one request at a time. */
+export class QuoteLoader {
+  readonly #fetchQuotes: FetchQuotes;
+  #cache: QuoteCache | undefined;
+  #loading = false;
+  #force = false;
   #expected: readonly string[] = [];
 
-  constructor(ask: AskQuotes) {
-    this.#ask = ask;
+  constructor(fetchQuotes: FetchQuotes) {
+    this.#fetchQuotes = fetchQuotes;
   }
 
-  get book(): QuoteBook | undefined {
-    return this.#book;
+  get cache(): QuoteCache | undefined {
+    return this.#cache;
   }
 
-  /** A question is on its way. */
-  get asking(): boolean {
-    return this.#asking;
+  get loading(): boolean {
+    return this.#loading;
   }
 
   /**
-   * Names of which cards are likely to come: they are asked for with the next question, so that their cards have prices
-   * when they are painted first. 500 at most, for it is the page that tells them.
+   * Names items whose cards are likely to come. The next request includes them, so that their cards have prices when they
+   * are first painted. The page controls the names, so 500 at most count.
    */
   expect(names: readonly string[]): void {
     this.#expected = names.slice(0, maxNames);
   }
 
   /**
-   * Asks for names that the book lacks, or for all anew. `undefined`: nothing was asked, for all is known, or a question is
-   * on its way and this has to come after it. Resolves to `undefined` when no answer came.
+   * Loads the quotes that the cache lacks; `force` loads all. Returns `undefined` when nothing has to be loaded, and while
+   * another request runs: the caller asks again after that one. Resolves to `undefined` when no answer came.
    */
-  ask(names: readonly string[], anew: boolean): Promise<Answered | undefined> | undefined {
+  load(names: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined {
     const all = [...names, ...this.#expected];
-    this.#anew ||= anew;
-    if (this.#asking || all.length === 0) return undefined;
+    this.#force ||= force;
+    if (this.#loading || all.length === 0) return undefined;
     this.#expected = [];
-    if (!this.#anew && this.#knows(all)) return undefined;
-    const known = this.#anew ? undefined : this.#book;
-    this.#anew = false;
-    return this.#lookUp(known, all);
+    if (!this.#force && this.#has(all)) return undefined;
+    const known = this.#force ? undefined : this.#cache;
+    this.#force = false;
+    return this.#fetch(known, all);
   }
 
-  async #lookUp(known: QuoteBook | undefined, names: readonly string[]): Promise<Answered | undefined> {
-    this.#asking = true;
-    const book = await lookUp(known, names, this.#ask).catch(() => undefined);
-    this.#asking = false;
-    if (!book) {
-      // What was to be asked anew is still owed.
-      this.#anew ||= known === undefined;
+  async #fetch(known: QuoteCache | undefined, names: readonly string[]): Promise<LoadResult | undefined> {
+    this.#loading = true;
+    const cache = await fetchMissing(known, names, this.#fetchQuotes).catch(() => undefined);
+    this.#loading = false;
+    if (!cache) {
+      // A forced load that failed is still due.
+      this.#force ||= known === undefined;
       return undefined;
     }
-    this.#book = book;
-    return { same: onlyAdds(known, book) ? known : undefined };
+    this.#cache = cache;
+    return { unchanged: onlyAddsQuotes(known, cache) ? known : undefined };
   }
 
-  /** Without a table there is nothing to ask before the worker says that there is one. */
-  #knows(names: readonly string[]): boolean {
-    const book = this.#book;
-    return book !== undefined && (book.table === null || names.every((name) => book.quotes.has(name)));
+  /** Without a table no request helps; the worker pushes a message when there is one. */
+  #has(names: readonly string[]): boolean {
+    const cache = this.#cache;
+    return cache !== undefined && (cache.table === null || names.every((name) => cache.quotes.has(name)));
   }
 }

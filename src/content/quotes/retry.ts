@@ -1,21 +1,19 @@
-/** How long an answer may take before it counts as lost, ms; and how often is asked before nobody seems to answer. */
-const lostMs = 5000;
-const mostAsked = 10;
+const retryAfterMs = 5000;
+const maxAttempts = 10;
 
 /**
- * Asks, and again whenever no answer came for 5 s: one that was due when the page went into Chromium's back-forward
- * cache never comes, and nothing says so; nor need the next, where the page went there again. Rejects when the question
- * that answers first does, and when ten were not answered.
+ * Chromium drops responses to pages in the back-forward cache, without an error. Asks every 5 s until the first answer,
+ * at most ten times. Rejects as soon as one attempt rejects, and when the last one is not answered.
  */
-export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(ask: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  let asked = 0;
-  const once = () => {
-    if (++asked > mostAsked) reject(new Error('no answer came'));
+  let attempts = 0;
+  const attempt = () => {
+    if (++attempts > maxAttempts) reject(new Error('no answer came'));
     else void ask().then(resolve, reject);
   };
-  const timer = setInterval(once, lostMs);
-  once();
+  const timer = setInterval(attempt, retryAfterMs);
+  attempt();
   try {
     return await promise;
   } finally {

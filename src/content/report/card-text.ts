@@ -1,34 +1,35 @@
-import { isOurs } from '#content/cards/overlay-host.ts';
+import { isOwn } from '#content/cards/overlay-host.ts';
 
 /** Longest text of a card in a report, characters. */
-const longestText = 80;
-/** Text nodes looked at in one card: a page can put any number of empty ones first. */
-const mostNodes = 200;
+const maxTextLength = 80;
+/** Limit of text nodes read in one card, because a page can put any number of empty ones first. */
+const maxTextNodes = 200;
+/** White space and invisible characters are removed later, so more is read than is shown. */
+const rawLengthFactor = 20;
 const showText = 4; // NodeFilter.SHOW_TEXT
 
-/** A text of the page's in one line: no control, invisible, private or broken characters, cut to `most` characters. */
-export const plainText = (text: string, most = longestText): string =>
+/** A text of the page in one line, without control, invisible, private and broken characters, cut to `maxLength`. */
+export const plainText = (text: string, maxLength = maxTextLength): string =>
   [
     ...text
-      // Far more than is shown, for much of it may be white space.
-      .slice(0, most * 20)
+      .slice(0, maxLength * rawLengthFactor)
       .replace(/\s+/g, ' ')
       .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
       .trim(),
   ]
-    .slice(0, most)
+    .slice(0, maxLength)
     .join('');
 
-/** What a card says, to know it by: the first 80 characters of its text, else its picture's or its id. Costs the same however long that is. */
-export function textOfCard(card: Element): string {
+/** Identifies a card: the first 80 characters of its text, else of its picture's `alt` or its id. The cost is bounded. */
+export function cardText(card: Element): string {
   const walker = card.ownerDocument.createTreeWalker(card, showText);
   let text = '';
-  for (let at = 0; at < mostNodes && text.length < longestText * 4 && walker.nextNode(); at++) {
+  for (let count = 0; count < maxTextNodes && text.length < maxTextLength * 4 && walker.nextNode(); count++) {
     const { nodeValue, parentNode } = walker.currentNode;
-    if (isSeen(parentNode)) text += ` ${(nodeValue ?? '').slice(0, longestText * 20).trim()}`;
+    if (isVisible(parentNode)) text += ` ${(nodeValue ?? '').slice(0, maxTextLength * rawLengthFactor).trim()}`;
   }
   return plainText(text) || plainText(card.querySelector('img[alt]')?.getAttribute('alt') || card.id);
 }
 
-const isSeen = (parent: Node | null): boolean =>
-  parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName) && !isOurs(parent);
+const isVisible = (parent: Node | null): boolean =>
+  parent !== null && !/^(?:script|style|template|noscript)$/i.test(parent.nodeName) && !isOwn(parent);

@@ -1,26 +1,25 @@
 import type { Card } from '#content/cards/cards.ts';
-import type { QuoteBook } from '#content/quotes/quote-cache.ts';
+import type { QuoteCache } from '#content/quotes/quote-cache.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 import type { Totals } from '#protocol/messages.ts';
 
-/** What one card adds. */
-interface Owned {
+interface OwnedItem {
   readonly reading: Reading;
   readonly quote: Quote | null;
-  /** How many equal items the card stands for. */
+  /** Equal items that the card stands for. */
   readonly count: number;
 }
 
 /**
- * Adds up what is loaded of an inventory, in USD cents; `null` where no card is somebody's own item, or nothing is known
- * of prices. What the table does not have, and what has no exact or no sound price, is counted and not added.
+ * Adds up the loaded part of an inventory, in USD cents; `null` on a page without an inventory, and without a price table.
+ * Items that the table does not have, and items without an exact and sound price, are counted but not added.
  */
-export function totalsOf(cards: Iterable<Card>, book: QuoteBook | undefined): Totals | null {
-  const owned = book?.table ? ownedOf(cards, book) : [];
-  if (!book || owned.length === 0) return null;
+export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined): Totals | null {
+  const owned = cache?.table ? ownedOf(cards, cache) : [];
+  if (!cache || owned.length === 0) return null;
   const sound = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
   const doubtful = owned.filter(({ quote, reading }) => quote && isDoubtful(reading, quote));
   const sums = referenceMarkets.map((market) => {
@@ -33,13 +32,13 @@ export function totalsOf(cards: Iterable<Card>, book: QuoteBook | undefined): To
     priced: countOf(sound.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
     doubtful: countOf(doubtful),
     sums,
-    rates: book.rates,
+    rates: cache.rates,
   };
 }
 
-/** The page can show one thing twice, and an id then says so. */
-function ownedOf(cards: Iterable<Card>, { quotes }: QuoteBook): readonly Owned[] {
-  const owned = new Map<unknown, Owned>();
+/** A page can show one item twice; the two elements then have the same id. */
+function ownedOf(cards: Iterable<Card>, { quotes }: QuoteCache): readonly OwnedItem[] {
+  const owned = new Map<unknown, OwnedItem>();
   for (const { element, page, reading } of cards) {
     const quote = reading && quotes.get(reading.item);
     if (page.kind !== 'inventory' || !reading || quote === undefined) continue;
@@ -48,8 +47,8 @@ function ownedOf(cards: Iterable<Card>, { quotes }: QuoteBook): readonly Owned[]
   return [...owned.values()];
 }
 
-const countOf = (owned: readonly Owned[]): number => owned.reduce((sum, { count }) => sum + count, 0);
+const countOf = (owned: readonly OwnedItem[]): number => owned.reduce((sum, { count }) => sum + count, 0);
 
-/** An outlier, or the price of any phase of what comes in phases. */
+/** The price is an outlier, or that of any phase of an item that has phases. */
 const isDoubtful = ({ item, phase }: Reading, { inflated }: Quote): boolean =>
   inflated || phase !== undefined || hasPhases(item);

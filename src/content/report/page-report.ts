@@ -1,35 +1,35 @@
 import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { QuoteBook } from '#content/quotes/quote-cache.ts';
+import type { QuoteCache } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
-import { totalsOf } from '#content/report/inventory-totals.ts';
-import { explain, hasPlace } from '#content/report/unread-cards.ts';
+import { inventoryTotals } from '#content/report/inventory-totals.ts';
+import { explainUnread, hasMountPoint } from '#content/report/unread-cards.ts';
 import { maxNameLength } from '#core/names.ts';
 import type { Outline, Row, Site } from '#core/site.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
-/** Cards and names that a report lists at most, of each kind. */
-const mostListed = 50;
+/** Limit of cards, and of names, that a report lists. */
+const maxListed = 50;
 
-/** All that a runner knows when somebody asks how it fares. */
-export interface Facts {
+/** State of a page's overlays that a report is made of. */
+export interface ReportInput {
   readonly on: boolean;
   readonly cards: Cards;
   readonly rows: ReadonlyMap<string, Row>;
-  readonly book: QuoteBook | undefined;
+  readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
-  /** A page of a kind that has cards, without any for 10 s. */
-  readonly bare: boolean;
-  /** The address's path. */
+  /** The page should have cards and has had none for 10 s. */
+  readonly empty: boolean;
   readonly path: string;
 }
 
-/** What a report tells of a marketplace itself. */
-type Reported = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
+type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
 
-/** Tells how a page fares, with the names of what went wrong. Costs nothing before somebody asks. */
-export function reportOf(site: Reported, { on, cards, rows, book, drifted, bare, path }: Facts): PageReport {
+/** Reports how a page fares. `unreadAnswers` is how many of the page's answers the adapter could not read. */
+export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
+  const { on, cards, rows, cache, drifted, empty, path } = input;
   const all = [...cards.values()];
+  const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(reading.item) === null;
   return {
     site: site.id,
     on,
@@ -39,36 +39,33 @@ export function reportOf(site: Reported, { on, cards, rows, book, drifted, bare,
     drifted,
     findings: {
       kinds: kindsAt(site, path).map((kind) => kind.path.source),
-      bare,
-      unread: listed(all, isAmiss, (card) => explain(card, rows)),
+      empty,
+      unread: all
+        .filter(cannotShow)
+        .slice(0, maxListed)
+        .map((card) => explainUnread(card, rows)),
       unknown: [
-        ...new Set(listed(all, isUnknownIn(book), ({ reading }) => plainText(reading?.item ?? '', maxNameLength))),
+        ...new Set(
+          all
+            .filter(isUnknown)
+            .slice(0, maxListed)
+            .map(({ reading }) => plainText(reading?.item ?? '', maxNameLength)),
+        ),
       ],
-      tap: site.tap ? { rows: rows.size, unread: 0 } : null,
-      asOf: book?.table?.asOf ?? null,
-      totals: drifted ? null : totalsOf(all, book),
+      tap: site.tap ? { rows: rows.size, unread: unreadAnswers } : null,
+      asOf: cache?.table?.asOf ?? null,
+      totals: drifted ? null : inventoryTotals(all, cache),
     },
   };
 }
 
-/** The same of a page on which no card was found yet. */
-export const reportOfBare = ({ id, pages }: Outline, known: Pick<Facts, 'on' | 'bare' | 'path'>): PageReport =>
-  reportOf({ id, pages }, { ...known, cards: new Map(), rows: new Map(), book: undefined, drifted: false });
+/** Reports a page on which no card was found yet. */
+export const createEmptyPageReport = (
+  { id, pages }: Outline,
+  known: Pick<ReportInput, 'on' | 'empty' | 'path'>,
+): PageReport =>
+  createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
 
-/** Not read, or read and without a place for its overlay. */
-const isAmiss = (card: Card): boolean => !card.isOtherGame && (!card.reading || (!card.host && !hasPlace(card)));
-
-const isUnknownIn =
-  (book: QuoteBook | undefined) =>
-  ({ reading }: Card): boolean =>
-    reading !== undefined && book?.quotes.get(reading.item) === null;
-
-/** The first of some cards, told. */
-function listed<T>(cards: readonly Card[], wanted: (card: Card) => boolean, tell: (card: Card) => T): T[] {
-  const told: T[] = [];
-  for (const card of cards) {
-    if (told.length === mostListed) break;
-    if (wanted(card)) told.push(tell(card));
-  }
-  return told;
-}
+/** The card was not read, or has no place for its overlay. */
+const cannotShow = (card: Card): boolean =>
+  !card.isOtherGame && (!card.reading || (!card.host && !hasMountPoint(card)));

@@ -1,55 +1,49 @@
 import type { Card } from '#content/cards/cards.ts';
-import { plainText, textOfCard } from '#content/report/card-text.ts';
-import type { Mount, Rows } from '#core/site.ts';
+import { cardText, plainText } from '#content/report/card-text.ts';
+import type { Rows } from '#core/site.ts';
 import type { UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
-type Reason = Pick<UnreadCard, 'why' | 'detail'>;
+type Explanation = Pick<UnreadCard, 'why' | 'detail'>;
 
-/** Tells one card that shows nothing, by its text and the reason. Reads it once more; nothing of that is kept. */
-export function explain(card: Card, rows: Rows): UnreadCard {
-  const { why, detail } = card.reading ? { why: 'no-place' as const, detail: '' } : reasonOf(card, rows);
-  return { text: textOfCard(card.element), why, detail };
+/** Explains why a card shows nothing. Reads the card once more and keeps nothing of that. */
+export function explainUnread(card: Card, rows: Rows): UnreadCard {
+  const { why, detail } = card.reading ? explanation('no-place') : explainFailedRead(card, rows);
+  return { text: cardText(card.element), why, detail };
 }
 
-/** Watches what the adapter looks for, so that no adapter has to say why it found nothing. */
-function reasonOf({ element, page }: Card, rows: Rows): Reason {
+/** Derives the reason from the rows that the adapter looks up, so that no adapter has to state one. */
+function explainFailedRead({ element, page }: Card, rows: Rows): Explanation {
   const missed: string[] = [];
-  let hit = false;
-  const watched: Rows = {
+  let found = false;
+  const recorded: Rows = {
     get: (key) => {
       const row = rows.get(key);
-      if (row) hit = true;
+      if (row) found = true;
       else missed.push(key);
       return row;
     },
   };
   try {
-    page.read(element, watched);
+    page.read(element, recorded);
   } catch (error) {
-    return { why: 'threw', detail: plainText(error instanceof Error ? error.message : String(error)) };
+    return explanation('threw', plainText(error instanceof Error ? error.message : String(error)));
   }
-  return hit ? reason('contradicted') : reasonOfMissed(missed);
+  return found ? explanation('contradicted') : explainMissedRows(missed);
 }
 
-function reasonOfMissed(missed: readonly string[]): Reason {
-  if (missed.length === 0) return reason('no-name');
-  const key = missed.find((each) => !isKeyOfNothing(each));
-  return key === undefined ? reason('no-key') : reason('no-row', plainText(key));
+function explainMissedRows(missed: readonly string[]): Explanation {
+  if (missed.length === 0) return explanation('no-name');
+  const key = missed.find((each) => !lacksId(each));
+  return key === undefined ? explanation('no-key') : explanation('no-row', plainText(key));
 }
 
-const reason = (why: UnreadReason, detail = ''): Reason => ({ why, detail });
+const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, detail });
 
-/** What an adapter looks for when the card holds no id: a bare prefix, or what JavaScript prints for nothing. */
-const isKeyOfNothing = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
+/** Whether a key was made of a card without an id: a bare prefix, or one with `undefined` or `null` behind it. */
+const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
 
-/** Whether a card has the place where its overlay belongs. */
-export function hasPlace({
-  element,
-  page: { mount },
-}: {
-  readonly element: Element;
-  readonly page: { readonly mount: Mount };
-}): boolean {
+/** Whether a card has the element that its overlay goes into or after. */
+export function hasMountPoint({ element, page: { mount } }: Pick<Card, 'element' | 'page'>): boolean {
   const selector = 'after' in mount ? mount.after : mount.append;
   return ('append' in mount && selector === ':scope') || element.querySelector(selector) !== null;
 }

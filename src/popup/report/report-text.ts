@@ -1,17 +1,16 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 
-/** What a report says of the program that made it. */
 export interface Product {
-  /** Of the extension. */
+  /** The extension's version. */
   readonly version: string;
-  /** As the browser calls itself. */
+  /** The browser's name and version as it reports them. */
   readonly browser: string;
 }
 
 /**
- * A page's report as plain text for a bug report, in English whoever reads it. It names the kind of page, never its
- * address, and nothing of the user's but what the cards show.
+ * A page's report as plain text for a bug report, always in English. It contains the kind of page, never its address, and
+ * no user data except texts of cards.
  */
 export const reportText = (report: PageReport, { version, browser }: Product): string =>
   [
@@ -23,10 +22,10 @@ export const reportText = (report: PageReport, { version, browser }: Product): s
     '',
   ].join('\n');
 
-function findingLines({ kinds, bare, tap, asOf, totals, unread, unknown }: PageFindings): string[] {
+function findingLines({ kinds, empty, tap, asOf, totals, unread, unknown }: PageFindings): string[] {
   return [
     `Page kind: ${kinds.length > 0 ? [...new Set(kinds)].join('  ') : 'none with items'}`,
-    ...(bare ? ['No card found for 10 s on a page of a kind that has some'] : []),
+    ...(empty ? ['No card found for 10 s on a page of a kind that has some'] : []),
     `Tap: ${tap ? `${tap.rows} rows, ${tap.unread} answers unread` : 'none'}`,
     `Prices: ${asOf === null ? 'none' : new Date(asOf).toISOString()}`,
     ...(totals ? [totalsLine(totals)] : []),
@@ -39,11 +38,11 @@ function findingLines({ kinds, bare, tap, asOf, totals, unread, unknown }: PageF
   ];
 }
 
-/** What the user owns is nobody's business: the counts alone. */
+/** Counts only: the value of an inventory is private. */
 const totalsLine = ({ items, priced, doubtful, sums }: Totals): string => {
   const byMarket = referenceMarkets.map((id) => `${id} ${sums.find(({ market }) => market === id)?.items ?? 0}`);
   return `Inventory: ${items} items, ${priced} priced, ${doubtful} doubtful; ${byMarket.join(', ')}`;
 };
 
-const listLines = <T>(title: string, list: readonly T[], tell: (one: T) => string): string[] =>
-  list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((one) => `- ${tell(one)}`)];
+const listLines = <T>(title: string, list: readonly T[], write: (one: T) => string): string[] =>
+  list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((one) => `- ${write(one)}`)];

@@ -2,7 +2,7 @@ import type { Totals, UnreadReason } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
 
-const reasons = {
+const reasonKeys = {
   threw: 'reportThrew',
   'no-name': 'reportNoName',
   'no-key': 'reportNoKey',
@@ -11,15 +11,15 @@ const reasons = {
   'no-place': 'reportNoPlace',
 } as const satisfies Record<UnreadReason, string>;
 
-/** Why a card shows nothing, for its reader. */
-export const reasonText = (why: UnreadReason): string => text(reasons[why]);
+/** Why a card shows no prices. */
+export const reasonText = (why: UnreadReason): string => text(reasonKeys[why]);
 
-/** How long a list is that is cut at 50. */
+/** The length of a list; the page's report holds at most 50 entries of each. */
 export const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
 
-/** What no sum counts, a sentence each. */
-export function notCounted({ items, priced, doubtful }: Totals): string[] {
+/** The items that the totals leave out, one sentence per reason. */
+export function notCountedTexts({ items, priced, doubtful }: Totals): string[] {
   const rest = items - priced - doubtful;
   return [
     ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),

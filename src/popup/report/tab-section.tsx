@@ -1,32 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
-import { pageOutcome } from '#popup/status/outcome-text.ts';
+import { pageMessage } from '#popup/report/page-message.ts';
 import type { PageReport } from '#protocol/messages.ts';
-import type { Change } from '#ui/live-settings.ts';
-import { Mark } from '#ui/marks.tsx';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { Mark } from '#ui/status-line.tsx';
 import { Switch, switchSite } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
-interface TabProps {
-  /** `null` until it is known. */
+interface TabSectionProps {
+  /** `null` until the first answer. */
   readonly report: PageReport | undefined | null;
-  /** The name of the report's site. */
-  readonly name: string;
+  readonly siteName: string;
   readonly settings: Settings;
-  readonly change: Change;
-  /** What else there is to say of the page. */
+  readonly change: UpdateSettings;
   readonly children?: ComponentChildren;
 }
 
-/** How the page in front of the user fares, and the switch of its site. */
-export function TabSection({ report, name, settings, change, children }: TabProps) {
-  const outcome = report === null ? undefined : pageOutcome(report, name);
+/** The page in the active tab: its state in words, the switch of its site, and the report. */
+export function TabSection({ report, siteName, settings, change, children }: TabSectionProps) {
+  const message = report === null ? undefined : pageMessage(report, siteName);
   return (
     <section class="tab" aria-labelledby="tab">
       <h2 id="tab">
         {text('popupTab')}
-        {report ? ` · ${name}` : ''}
+        {report ? ` · ${siteName}` : ''}
       </h2>
       {report && (
         <Switch
@@ -36,10 +34,10 @@ export function TabSection({ report, name, settings, change, children }: TabProp
         />
       )}
       <p class="line">
-        {outcome && (
+        {message && (
           <>
-            <Mark tone={outcome.tone} />
-            <span>{outcome.text}</span>
+            <Mark tone={message.tone} />
+            <span>{message.text}</span>
           </>
         )}
       </p>

@@ -3,64 +3,63 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
-import { DoubtTags } from '#popup/search/doubt-tags.tsx';
+import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { MarketLink } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { ageOf, liquidityOf } from '#ui/overlay-words.ts';
+import { ageText, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
-interface RowProps {
+interface SearchRowProps {
   readonly id: string;
-  /** The keys are on it. */
+  /** The keys act on this row. */
   readonly active: boolean;
   readonly onChoose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A row of the grid; the focus stays in the field, which names the active row. */
-export function Row({ id, active, onChoose, children }: RowProps) {
+/** A row of the grid. The focus stays in the search field, which names the active row. */
+export function SearchRow({ id, active, onChoose, children }: SearchRowProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) row.current?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
   return (
-    // biome-ignore lint/a11y: the keys for it are those of the field
+    // biome-ignore lint/a11y: the search field handles the keys
     <div id={id} ref={row} class="row" role="row" aria-selected={active} onClick={onChoose}>
       {children}
     </div>
   );
 }
 
-interface Item {
+interface NameCellProps {
   readonly name: string;
-  /** `undefined`: the table does not have it. */
+  /** `undefined`: the table does not have the item. */
   readonly quote: Quote | undefined;
 }
 
-/** The item and what its prices have to be read with. */
-export const Name = ({ name, quote }: Item) => (
+export const NameCell = ({ name, quote }: NameCellProps) => (
   <Cell kind="name">
     {name}
-    <DoubtTags name={name} quote={quote} />
+    <PriceCaveats name={name} quote={quote} />
   </Cell>
 );
 
-interface PricesProps extends Pick<Item, 'quote'> {
+interface PricesCellProps extends Pick<NameCellProps, 'quote'> {
   readonly shown: Rate;
   readonly ageMs: number | undefined;
 }
 
-/** What the three markets ask, how easily the item sells, and how old that is. */
-export const Prices = ({ quote, shown, ageMs }: PricesProps) => (
+/** The prices of the three reference markets, the liquidity, and the age of the prices. */
+export const PricesCell = ({ quote, shown, ageMs }: PricesCellProps) => (
   <Cell kind="prices">
     {referenceMarkets.map((market) => (
       <Price key={market} market={market} cents={quote?.[market]} shown={shown} />
     ))}
     <span class="aside">
       {quote?.liquidity !== undefined && <Liquidity value={quote.liquidity} />}
-      {ageMs !== undefined && <span title={ageOf(ageMs).title}>{spanText(ageMs)}</span>}
+      {ageMs !== undefined && <span title={ageText(ageMs).title}>{spanText(ageMs)}</span>}
     </span>
   </Cell>
 );
@@ -74,26 +73,26 @@ interface PriceProps {
 const Price = ({ market, cents, shown }: PriceProps) => (
   <span class="price" title={markets[market].name}>
     <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
-    <span class="spoken">{markets[market].name}</span>
+    <span class="visually-hidden">{markets[market].name}</span>
     {cents === undefined ? <span class="none">{text('searchNoPrice')}</span> : formatAmount(cents, shown)}
   </span>
 );
 
 const Liquidity = ({ value }: { readonly value: number }) => (
-  <span class="liquidity" role="img" aria-label={liquidityOf(value).title} title={liquidityOf(value).title}>
+  <span class="liquidity" role="img" aria-label={liquidityText(value).title} title={liquidityText(value).title}>
     <span style={{ width: `${Math.min(Math.max(value, 0), 100)}%` }} />
   </span>
 );
 
-interface StarProps {
+interface StarCellProps {
   readonly name: string;
-  /** It is on the watch list. */
+  /** The item is on the watch list. */
   readonly on: boolean;
   readonly onStar: (name: string) => void;
 }
 
 /** Puts an item on the watch list, or takes it off. */
-export const Star = ({ name, on, onStar }: StarProps) => (
+export const StarCell = ({ name, on, onStar }: StarCellProps) => (
   <Cell kind="star">
     <button type="button" aria-label={text('searchStar', name)} aria-pressed={on} onClick={() => onStar(name)}>
       {on ? '★' : '☆'}
@@ -101,8 +100,8 @@ export const Star = ({ name, on, onStar }: StarProps) => (
   </Cell>
 );
 
-/** The markets on which the item can be looked at; `undefined` until that is known. */
-export const Links = ({ links }: { readonly links: readonly MarketLink[] | undefined }) => (
+/** Links to the item's pages on markets; `undefined` until the worker has answered. */
+export const LinksCell = ({ links }: { readonly links: readonly MarketLink[] | undefined }) => (
   <Cell kind="links">
     {links === undefined && text('searchWait')}
     {links?.length === 0 && text('searchNoLinks')}
@@ -115,7 +114,7 @@ export const Links = ({ links }: { readonly links: readonly MarketLink[] | undef
   </Cell>
 );
 
-/** A cell of a row; what is clicked in a star or a link does not choose the row. */
+/** A cell of a row. A click on a star or a link does not choose the row. */
 const Cell = ({ kind, children }: { readonly kind: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y: a cell takes no keys
   <div

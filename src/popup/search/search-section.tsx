@@ -2,29 +2,29 @@ import { useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-results.tsx';
-import { type Found, useFound, useOpened } from '#popup/search/use-search.ts';
+import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-search.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/text.ts';
 
-export interface SearchProps {
+export interface SearchSectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
-  /** Puts an item on the watch list; without it there is no star. */
+  /** Puts an item on the watch list; rows have no star without it. */
   readonly onStar?: ((name: string) => void) | undefined;
   /** Whether an item is on the watch list. */
   readonly isStarred?: ((name: string) => boolean) | undefined;
 }
 
-/** Any item's prices by parts of its name: a field, and what it finds. */
-export function SearchSection({ deps, settings, now, onStar, isStarred = () => false }: SearchProps) {
+/** A search field and the items that match it, with their prices. */
+export function SearchSection({ deps, settings, now, onStar, isStarred = () => false }: SearchSectionProps) {
   const [query, setQuery] = useState(deps.query);
   const [active, setActive] = useState(0);
-  const { opened, open, close } = useOpened(deps);
-  const found = useFound(deps, query.trim());
-  const list = found?.answer.state === 'found' ? found.answer : undefined;
-  const names = list?.names ?? [];
+  const { opened, open, close } = useItemLinks(deps);
+  const response = useSearch(deps, query.trim());
+  const items = response?.answer.state === 'found' ? response.answer : undefined;
+  const names = items?.names ?? [];
   const type = (typed: string) => {
     setQuery(typed);
     setActive(0);
@@ -34,65 +34,71 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
     setActive(to);
     void open(names[to]);
   };
-  const enter = async () => {
+  const openTabs = async () => {
     const links = await open(names[active]);
     if (links.length > 0) await deps.openTabs(links.map(({ url }) => url));
   };
-  // The keys wait for what was typed; the pointer takes what it points at.
-  const count = found?.query === query.trim() ? names.length : 0;
+  // Keys act only on the answer to the typed query; the pointer acts on the row under it.
+  const count = response?.query === query.trim() ? names.length : 0;
   const press = (event: KeyboardEvent) => {
-    const take = event.isComposing ? undefined : keys[event.key];
-    if (take?.({ active, count, query, move, enter, clear: () => type('') })) event.preventDefault();
+    const handle = event.isComposing ? undefined : keyHandlers[event.key];
+    if (handle?.({ active, count, query, move, openTabs, clear: () => type('') })) event.preventDefault();
   };
   return (
     <search class="search">
-      <Field query={query} row={names.length > 0 ? active : undefined} onType={type} onKey={press} ask={deps.ask} />
-      <p class="said" role="status">
-        {saying(query, found)}
+      <SearchField
+        query={query}
+        row={names.length > 0 ? active : undefined}
+        onType={type}
+        onKey={press}
+        ask={deps.ask}
+      />
+      <p class="search-status" role="status">
+        {statusText(query, response)}
       </p>
-      {list && <SearchResults {...{ list, active, opened, settings, now, onStar, isStarred, move }} />}
+      {items && <SearchResults {...{ items, active, opened, settings, now, onStar, isStarred, move }} />}
     </search>
   );
 }
 
-interface Keyboard {
+interface KeyContext {
   readonly active: number;
   readonly count: number;
   readonly query: string;
   readonly move: (to: number) => void;
-  readonly enter: () => Promise<void>;
+  readonly openTabs: () => Promise<void>;
   readonly clear: () => void;
 }
 
-/** What the keys do in the field; each answers whether it took the key. */
-const keys: Readonly<Record<string, (keyboard: Keyboard) => boolean>> = {
-  ArrowDown: ({ active, count, move }) => step(count, active + 1, move),
-  ArrowUp: ({ active, count, move }) => step(count, active - 1, move),
-  Enter: ({ count, enter }) => {
-    if (count > 0) void enter();
+/** The keys of the field; a handler returns whether it handled the key. */
+const keyHandlers: Readonly<Record<string, (context: KeyContext) => boolean>> = {
+  ArrowDown: ({ active, count, move }) => moveInCircle(count, active + 1, move),
+  ArrowUp: ({ active, count, move }) => moveInCircle(count, active - 1, move),
+  Enter: ({ count, openTabs }) => {
+    if (count > 0) void openTabs();
     return true;
   },
-  // With nothing to clear, the key closes the popup as ever.
+  // In an empty field, Escape closes the popup as usual.
   Escape: ({ query, clear }) => {
     if (query) clear();
     return query !== '';
   },
 };
 
-function step(count: number, to: number, move: Keyboard['move']): boolean {
+function moveInCircle(count: number, to: number, move: KeyContext['move']): boolean {
   if (count > 0) move((to + count) % count);
   return count > 0;
 }
 
-interface FieldProps extends Pick<PopupDeps, 'ask'> {
+interface SearchFieldProps extends Pick<PopupDeps, 'ask'> {
   readonly query: string;
-  /** The row that the keys are on; `undefined` when there is none. */
+  /** The active row; `undefined` without rows. */
   readonly row: number | undefined;
   readonly onType: (typed: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-const Field = ({ query, row, onType, onKey, ask }: FieldProps) => (
+const SearchField = ({ query, row, onType, onKey, ask }: SearchFieldProps) => (
   <input
     type="text"
     inputMode="search"
@@ -111,17 +117,17 @@ const Field = ({ query, row, onType, onKey, ask }: FieldProps) => (
     value={query}
     onInput={(event) => onType(event.currentTarget.value)}
     onKeyDown={onKey}
-    // Has the worker prepare the names while the user begins to type.
+    // Makes the worker load the names while the user starts to type.
     onFocus={() => void ask('search', { query: '', limit: 1 }).catch(() => undefined)}
   />
 );
 
-/** What is to be said in place of results. */
-function saying(query: string, found: Found | undefined): string {
+/** The line above the results; empty when there are results. */
+function statusText(query: string, response: SearchResponse | undefined): string {
   if (query.trim() === '') return '';
-  if (!found) return text('searchWait');
-  const { answer } = found;
-  if (answer.state === 'gone') return text('searchGone');
+  if (!response) return text('searchWait');
+  const { answer } = response;
+  if (answer.state === 'no-answer') return text('searchNoAnswer');
   if (answer.state === 'unavailable') return answer.reason === 'none' ? text('searchNoNames') : text('searchStorage');
   return answer.names.length === 0 ? text('searchNothing') : '';
 }

@@ -4,44 +4,44 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { maxResults } from '#protocol/limits.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
 
-/** What a query brought; `gone`: the worker does not answer. */
-export interface Found {
+/** A query with its answer. `no-answer`: the worker does not answer. */
+export interface SearchResponse {
   readonly query: string;
-  readonly answer: SearchAnswer | { readonly state: 'gone' };
+  readonly answer: SearchAnswer | { readonly state: 'no-answer' };
 }
 
-const gone = () => ({ state: 'gone' }) as const;
+const noAnswer = () => ({ state: 'no-answer' }) as const;
 
 type SearchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
 /**
- * Searches for a query as it is typed: one request at a time, then the latest query, so that a slow worker is not
- * asked for each letter. What an older query brought is dropped; until the new comes, what was last found stays.
+ * Searches while the user types. One request runs at a time, and the latest query follows it, so a slow worker is not asked
+ * for each letter. The answer to an outdated query is dropped; the last shown answer stays until a new one comes.
  */
-export function useFound({ ask, onPush }: SearchDeps, query: string): Found | undefined {
-  const [found, setFound] = useState<Found>();
+export function useSearch({ ask, onPush }: SearchDeps, query: string): SearchResponse | undefined {
+  const [response, setResponse] = useState<SearchResponse>();
   const latest = useRef(query);
   const busy = useRef(false);
   latest.current = query;
 
-  const look = useCallback(async () => {
+  const search = useCallback(async () => {
     if (busy.current) return;
     busy.current = true;
     for (let asked: string | undefined; asked !== latest.current; ) {
       asked = latest.current;
-      const answer = asked ? await ask('search', { query: asked, limit: maxResults }).catch(gone) : undefined;
-      if (asked === latest.current) setFound(answer && { query: asked, answer });
+      const answer = asked ? await ask('search', { query: asked, limit: maxResults }).catch(noAnswer) : undefined;
+      if (asked === latest.current) setResponse(answer && { query: asked, answer });
     }
     busy.current = false;
   }, [ask]);
 
-  useEffect(() => void look(), [look, query]);
+  useEffect(() => void search(), [search, query]);
   useEffect(() => {
     const closing = new AbortController();
-    onPush(() => void look(), closing.signal);
+    onPush(() => void search(), closing.signal);
     return () => closing.abort();
-  }, [onPush, look]);
-  return query === '' ? undefined : found;
+  }, [onPush, search]);
+  return query === '' ? undefined : response;
 }
 
 /** A link to an item on one market. */
@@ -50,15 +50,15 @@ export interface MarketLink {
   readonly url: string;
 }
 
-/** The links that are known of the opened item; `undefined` until the worker has said. */
-export interface Opened {
+/** The links of the opened item; `links` is `undefined` until the worker has answered. */
+export interface ItemLinks {
   readonly name: string;
   readonly links?: readonly MarketLink[] | undefined;
 }
 
-/** What of an item is opened: on which of the chosen markets it can be looked at. */
-export function useOpened({ ask }: Pick<PopupDeps, 'ask'>) {
-  const [opened, setOpened] = useState<Opened>();
+/** The opened item with its links on the chosen markets, and functions that open and close it. */
+export function useItemLinks({ ask }: Pick<PopupDeps, 'ask'>) {
+  const [opened, setOpened] = useState<ItemLinks>();
   const wanted = useRef<string | undefined>(undefined);
   const open = async (name: string | undefined): Promise<readonly MarketLink[]> => {
     if (name === undefined) return [];

@@ -2,26 +2,26 @@ import { useState } from 'preact/hooks';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
-  readSettingsFile,
+  type ParsedSettingsFile,
+  parseSettingsFile,
   type SettingsFileProblem,
-  type SettingsReading,
   writeSettingsFile,
 } from '#core/settings-file.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Change } from '#ui/live-settings.ts';
-import { StatusLine } from '#ui/marks.tsx';
-import type { StatusMessage } from '#ui/outcome.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 interface BackupProps {
   readonly shell: Shell;
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
-/** Settings as a file, out and in, and back to how they were at first. */
-export function Backup(props: BackupProps) {
+/** Exports, imports and resets the settings. */
+export function BackupSection(props: BackupProps) {
   const { shell } = props;
   return (
     <>
@@ -60,20 +60,20 @@ function Export({ shell, settings }: BackupProps) {
 }
 
 function Import({ settings, change }: BackupProps) {
-  const [read, setRead] = useState<Read>();
-  const [outcome, setOutcome] = useState<StatusMessage>();
+  const [file, setFile] = useState<ImportableFile>();
+  const [message, setMessage] = useState<StatusMessage>();
   const choose = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (!file) return;
-    const { content = '', reading } = await look(file, settings);
-    // The same file can be chosen again, after it was corrected.
+    const [chosen] = input.files ?? [];
+    if (!chosen) return;
+    const { content = '', reading } = await readFile(chosen, settings);
+    // Allows the same file to be chosen again after a correction.
     input.value = '';
-    setRead('refused' in reading ? undefined : { ...reading, file: content });
-    setOutcome('refused' in reading ? { tone: 'bad', text: refusalText(reading.refused) } : undefined);
+    setFile('refused' in reading ? undefined : { ...reading, content });
+    setMessage('refused' in reading ? { tone: 'bad', text: problemText(reading.refused) } : undefined);
   };
-  const take = async ({ file }: Read) => {
-    setRead(undefined);
-    if (await change((now) => takeOver(file, now))) setOutcome({ tone: 'good', text: text('backupImported') });
+  const importFile = async ({ content }: ImportableFile) => {
+    setFile(undefined);
+    if (await change((now) => importInto(content, now))) setMessage({ tone: 'good', text: text('backupImported') });
   };
   return (
     <div class="step">
@@ -86,64 +86,64 @@ function Import({ settings, change }: BackupProps) {
         accept=".json,application/json"
         onChange={(event) => void choose(event.currentTarget)}
       />
-      <StatusLine outcome={outcome} />
-      {read && <Preview read={read} onTake={() => void take(read)} onLeave={() => setRead(undefined)} />}
+      <StatusLine outcome={message} />
+      {file && <Preview file={file} onImport={() => void importFile(file)} onCancel={() => setFile(undefined)} />}
     </div>
   );
 }
 
-interface Read extends SettingsReading {
+interface ImportableFile extends ParsedSettingsFile {
   /** The file's text. */
-  readonly file: string;
+  readonly content: string;
 }
 
-interface Looked {
+interface FileReading {
   readonly content?: string;
-  readonly reading: ReturnType<typeof readSettingsFile>;
+  readonly reading: ReturnType<typeof parseSettingsFile>;
 }
 
-/** Looks into a chosen file; one that is too large is not even opened, and one that is gone by now cannot be. */
-async function look(file: File, settings: Settings): Promise<Looked> {
+/** Reads a chosen file. A file that is too large is not opened. */
+async function readFile(file: File, settings: Settings): Promise<FileReading> {
   if (file.size > maxSettingsBytes) return { reading: { refused: { reason: 'too-large' } } };
   const content = await file.text().catch(() => undefined);
   if (content === undefined) return { reading: { refused: { reason: 'unreadable' } } };
-  return { content, reading: readSettingsFile(content, settings) };
+  return { content, reading: parseSettingsFile(content, settings) };
 }
 
-/** What is stored may have changed since the file was looked at. */
-function takeOver(file: string, now: Settings): Settings {
-  const reading = readSettingsFile(file, now);
+/** Applies a file to the settings stored now, which may differ from those of the preview. */
+function importInto(content: string, now: Settings): Settings {
+  const reading = parseSettingsFile(content, now);
   return 'refused' in reading ? now : reading.settings;
 }
 
-/** So many names stand in one sentence. */
-const mostNames = 8;
+/** Most names in one sentence. */
+const maxNamesShown = 8;
 
 const listNames = (names: readonly string[]): string =>
-  [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
+  [...names.slice(0, maxNamesShown), ...(names.length > maxNamesShown ? ['…'] : [])].join(', ');
 
-const refusals = {
+const problemKeys = {
   unreadable: 'backupUnreadable',
   'too-large': 'backupTooLarge',
   'not-json': 'backupNotJson',
   foreign: 'backupForeign',
 } as const;
 
-/** Why a file is refused, in a sentence. */
-function refusalText(refusal: SettingsFileProblem): string {
-  if (refusal.reason === 'newer') return text('backupNewer', String(refusal.version));
-  if (refusal.reason === 'bad-values') return text('backupBadValues', listNames(refusal.names.map(settingLabel)));
-  return text(refusals[refusal.reason]);
+/** Why a file cannot be imported. */
+function problemText(problem: SettingsFileProblem): string {
+  if (problem.reason === 'newer') return text('backupNewer', String(problem.version));
+  if (problem.reason === 'bad-values') return text('backupBadValues', listNames(problem.names.map(settingLabel)));
+  return text(problemKeys[problem.reason]);
 }
 
 interface PreviewProps {
-  readonly read: SettingsReading;
-  readonly onTake: () => void;
-  readonly onLeave: () => void;
+  readonly file: ParsedSettingsFile;
+  readonly onImport: () => void;
+  readonly onCancel: () => void;
 }
 
-/** What a file would change, before it does. */
-const Preview = ({ read: { settings, changed, unknown }, onTake, onLeave }: PreviewProps) => (
+/** The changes that a file would make, to be confirmed. */
+const Preview = ({ file: { settings, changed, unknown }, onImport, onCancel }: PreviewProps) => (
   <section class="ask" aria-label={text('backupImport')}>
     <p>
       {changed.length > 0 ? text('backupChanges', listNames(changed.map(settingLabel))) : text('backupNoChanges')}
@@ -151,30 +151,30 @@ const Preview = ({ read: { settings, changed, unknown }, onTake, onLeave }: Prev
     </p>
     {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
     <div class="buttons">
-      <button type="button" onClick={onLeave}>
+      <button type="button" onClick={onCancel}>
         {text('backupCancel')}
       </button>
-      <button type="button" class="primary" onClick={onTake}>
+      <button type="button" class="primary" onClick={onImport}>
         {text('backupTake')}
       </button>
     </div>
   </section>
 );
 
-/** Back to the defaults, relay and token as well; asks once more. */
+/** Resets all settings, the relay's address and token included, after a confirmation. */
 function Reset({ change }: BackupProps) {
-  const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<StatusMessage>();
+  const [confirming, setConfirming] = useState(false);
+  const [message, setMessage] = useState<StatusMessage>();
   const reset = async () => {
-    setAsking(false);
-    if (await change(() => parseSettings({}))) setOutcome({ tone: 'good', text: text('backupWasReset') });
+    setConfirming(false);
+    if (await change(() => parseSettings({}))) setMessage({ tone: 'good', text: text('backupWasReset') });
   };
-  if (!asking) {
+  if (!confirming) {
     return (
       <div class="step">
-        <StatusLine outcome={outcome} />
+        <StatusLine outcome={message} />
         <div class="buttons">
-          <button type="button" onClick={() => setAsking(true)}>
+          <button type="button" onClick={() => setConfirming(true)}>
             {text('backupReset')}
           </button>
         </div>
@@ -185,7 +185,7 @@ function Reset({ change }: BackupProps) {
     <section class="ask" aria-label={text('backupReset')}>
       <p>{text('backupResetSure')}</p>
       <div class="buttons">
-        <button type="button" onClick={() => setAsking(false)}>
+        <button type="button" onClick={() => setConfirming(false)}>
           {text('backupCancel')}
         </button>
         <button type="button" class="danger" onClick={() => void reset()}>

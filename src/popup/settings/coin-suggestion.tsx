@@ -1,43 +1,47 @@
 import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
-import { writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { CoinRate } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { StatusLine } from '#ui/marks.tsx';
+import { StatusLine } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
-interface SuggestionProps {
+interface CoinSuggestionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now'>;
   readonly settings: Settings;
   readonly use: (usd: number) => unknown;
 }
 
-type Answer = { readonly rate: CoinRate | null } | 'asking' | 'silent' | undefined;
+type Suggestion = { readonly rate: CoinRate | null } | 'asking' | 'no-answer' | undefined;
 
-/** Suggests what a coin is worth from the prices that are held; it becomes the rate only when the user takes it. */
-export function CoinSuggestion({ deps, settings, use }: SuggestionProps) {
-  const [answer, setAnswer] = useState<Answer>();
-  const suggest = () => {
-    setAnswer('asking');
+/** Suggests a coin's value from the stored prices; a click makes it the user's rate. */
+export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
+  const [suggestion, setSuggestion] = useState<Suggestion>();
+  const request = () => {
+    setSuggestion('asking');
     deps.ask('coin-rate', {}).then(
-      (rate) => setAnswer({ rate }),
-      () => setAnswer('silent'),
+      (rate) => setSuggestion({ rate }),
+      () => setSuggestion('no-answer'),
     );
   };
-  const rate = typeof answer === 'object' ? answer.rate : undefined;
+  const rate = typeof suggestion === 'object' ? suggestion.rate : undefined;
   const usd = rate ? Number(rate.usd.toPrecision(3)) : undefined;
   return (
     <div class="suggestion">
-      <StatusLine outcome={wordAnswer(answer, usd, settings, deps.now())} />
+      <StatusLine outcome={suggestionMessage(suggestion, usd, settings, deps.now())} />
       <div class="buttons">
-        <button type="button" aria-disabled={answer === 'asking'} onClick={() => answer === 'asking' || suggest()}>
+        <button
+          type="button"
+          aria-disabled={suggestion === 'asking'}
+          onClick={() => suggestion === 'asking' || request()}
+        >
           {text('settingsCoinSuggest')}
         </button>
         {usd !== undefined && (
           <button type="button" class="primary" onClick={() => use(usd)}>
-            {text('settingsCoinUse', writeNumber(usd))}
+            {text('settingsCoinUse', formatTypedNumber(usd))}
           </button>
         )}
       </div>
@@ -47,13 +51,21 @@ export function CoinSuggestion({ deps, settings, use }: SuggestionProps) {
 
 const coinMarket = Object.entries(markets).find(([, { unit }]) => unit === 'coins');
 
-function wordAnswer(answer: Answer, usd: number | undefined, { markets: chosen }: Settings, now: number) {
-  if (answer === undefined || answer === 'asking') return undefined;
-  if (answer === 'silent') return { tone: 'bad', text: text('settingsNoAnswer') } as const;
-  const { rate } = answer;
+function suggestionMessage(
+  suggestion: Suggestion,
+  usd: number | undefined,
+  { markets: chosen }: Settings,
+  now: number,
+) {
+  if (suggestion === undefined || suggestion === 'asking') return undefined;
+  if (suggestion === 'no-answer') return { tone: 'bad', text: text('popupNoAnswer') } as const;
+  const { rate } = suggestion;
   if (rate && usd !== undefined) {
     const [count, age] = [countText(rate.items), spanText(now - rate.asOf)];
-    return { tone: 'plain', text: plural('settingsCoinSuggestion', rate.items, writeNumber(usd), count, age) } as const;
+    return {
+      tone: 'plain',
+      text: plural('settingsCoinSuggestion', rate.items, formatTypedNumber(usd), count, age),
+    } as const;
   }
   const [id = '', { name = '' } = {}] = coinMarket ?? [];
   const isChosen = chosen.some((market) => market === id);

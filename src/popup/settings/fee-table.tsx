@@ -1,12 +1,12 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
-import { type ControlProps, controlId, Hint, judgeNumber, NumberInput } from '#popup/settings/setting-inputs.tsx';
+import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
+import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import type { Judged } from '#popup/settings/use-draft.ts';
+import type { ParsedDraft } from '#popup/settings/use-draft.ts';
 import { text } from '#ui/text.ts';
 
-/** What a seller pays on each market. No fee has a default: no source with a date is known for any. */
+/** The seller's fee on each market. There are no default fees: no dated source is known. */
 export const FeeTable = (props: ControlProps & { readonly limits: NumberLimits }) => (
   <fieldset class="table">
     <legend>{settingLabel(props.field.name)}</legend>
@@ -17,12 +17,12 @@ export const FeeTable = (props: ControlProps & { readonly limits: NumberLimits }
   </fieldset>
 );
 
-function Fee({ market, field, value, keep, after, limits }: ControlProps & { market: MarketId; limits: NumberLimits }) {
+function Fee({ market, field, value, save, after, limits }: ControlProps & { market: MarketId; limits: NumberLimits }) {
   const { name } = markets[market];
-  const judge = (typed: string): Judged =>
+  const parse = (typed: string): ParsedDraft =>
     typed.trim() === ''
       ? { value: undefined }
-      : judgeNumber(typed, limits, 1, (fee) => validateSetting(field, { [market]: fee }) !== undefined);
+      : parseNumber(typed, limits, 1, (fee) => validateSetting(field, { [market]: fee }) !== undefined);
   return (
     <NumberInput
       id={`${controlId(field.name)}-${market}`}
@@ -31,16 +31,16 @@ function Fee({ market, field, value, keep, after, limits }: ControlProps & { mar
       unit={unitLabel('percent')}
       placeholder={text('settingsNotSet')}
       draft={{
-        stored: writeNumber(readSetting(value, market)),
-        judge,
-        keep: (fee) => keep(withEntry(value, market, fee)),
+        stored: formatTypedNumber(readSetting(value, market)),
+        parse,
+        save: (fee) => save(withEntry(value, market, fee)),
         after,
       }}
     />
   );
 }
 
-/** A table with another entry under a key, or with none. */
+/** A copy of a table with another entry under a key; `undefined` removes the entry. */
 export function withEntry(table: unknown, key: string, entry: unknown): Record<string, unknown> {
   const others = Object.entries(Object(table)).filter(([name]) => name !== key);
   return Object.fromEntries(entry === undefined ? others : [...others, [key, entry]]);

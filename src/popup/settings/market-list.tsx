@@ -4,20 +4,20 @@ import { type ControlProps, controlId, Hint, Problem } from '#popup/settings/set
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { text } from '#ui/text.ts';
 
-/** The chosen markets in their order, then the others; a market is moved by its buttons. */
-export function MarketList({ field: { name }, value, keep }: ControlProps) {
+/** The chosen markets in their order, then the others. Buttons move a market. */
+export function MarketList({ field: { name }, value, save }: ControlProps) {
   const chosen = readMarkets(value);
   const [problem, setProblem] = useState('');
-  const [moved, setMoved] = useState<Move>();
+  const [moved, setMoved] = useState<MarketMove>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => focusMoved(list.current, moved), [moved]);
   const choose = (id: MarketId, on: boolean) => {
     const next = on ? [...chosen, id] : chosen.filter((other) => other !== id);
     setProblem(next.length === 0 ? text('settingsMarketsNone') : '');
-    if (next.length > 0) keep(next);
+    if (next.length > 0) save(next);
   };
   const move = (id: MarketId, by: -1 | 1) => {
-    keep(moveBy(chosen, id, by));
+    save(moveBy(chosen, id, by));
     setMoved({ id, by });
   };
   return (
@@ -29,7 +29,7 @@ export function MarketList({ field: { name }, value, keep }: ControlProps) {
         ))}
       </ul>
       <Problem id={controlId(name)} problem={problem} />
-      <p class="unseen" role="status">
+      <p class="visually-hidden" role="status">
         {moved && text('settingsMarketsMoved', markets[moved.id].name, String(chosen.indexOf(moved.id) + 1))}
       </p>
       <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
@@ -37,7 +37,7 @@ export function MarketList({ field: { name }, value, keep }: ControlProps) {
   );
 }
 
-interface Move {
+interface MarketMove {
   readonly id: MarketId;
   readonly by: -1 | 1;
 }
@@ -45,7 +45,7 @@ interface Move {
 const readMarkets = (value: unknown): readonly MarketId[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string').filter(isMarketId) : [];
 
-/** The list with one market a place further up (-1) or down (1). */
+/** The list with one market moved up (-1) or down (1) by one place. */
 export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): readonly MarketId[] {
   const from = chosen.indexOf(id);
   const other = chosen[from + by];
@@ -53,8 +53,8 @@ export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): r
   return chosen.map((one) => (one === id ? other : one === other ? id : one));
 }
 
-/** A row that moves loses the focus; it comes back to the button that moved it, or to the other one at the end. */
-function focusMoved(list: HTMLElement | null, moved: Move | undefined): void {
+/** A moved row loses the focus. Focuses its pressed button again, or the other one when that is disabled. */
+function focusMoved(list: HTMLElement | null, moved: MarketMove | undefined): void {
   const buttons = moved && list?.querySelectorAll<HTMLButtonElement>(`[data-market="${moved.id}"] button`);
   const [up, down] = buttons ? [...buttons] : [];
   const pressed = moved?.by === -1 ? up : down;
@@ -62,16 +62,16 @@ function focusMoved(list: HTMLElement | null, moved: Move | undefined): void {
   (pressed?.disabled ? other : pressed)?.focus();
 }
 
-interface RowProps {
+interface MarketRowProps {
   readonly id: MarketId;
-  /** Its place among the chosen; -1 when it is not chosen. */
+  /** Index among the chosen; -1 when it is not chosen. */
   readonly place: number;
   readonly of: number;
   readonly choose: (id: MarketId, on: boolean) => void;
   readonly move: (id: MarketId, by: -1 | 1) => void;
 }
 
-function MarketRow({ id, place, of, choose, move }: RowProps) {
+function MarketRow({ id, place, of, choose, move }: MarketRowProps) {
   const { name } = markets[id];
   const isChosen = place >= 0;
   return (
@@ -82,7 +82,7 @@ function MarketRow({ id, place, of, choose, move }: RowProps) {
           checked={isChosen}
           aria-label={text('settingsMarketPrices', name)}
           onClick={(event) => {
-            // The last one stays: what the box shows is what is kept.
+            // The last market stays chosen, so its box stays checked.
             if (isChosen && of === 1) event.preventDefault();
             choose(id, !isChosen);
           }}
@@ -104,14 +104,14 @@ function MarketRow({ id, place, of, choose, move }: RowProps) {
   );
 }
 
-interface MoveProps {
+interface MoveButtonProps {
   readonly label: string;
   readonly sign: string;
   readonly off: boolean;
   readonly onMove: () => void;
 }
 
-const MoveButton = ({ label, sign, off, onMove }: MoveProps) => (
+const MoveButton = ({ label, sign, off, onMove }: MoveButtonProps) => (
   <button type="button" class="move" aria-label={label} disabled={off} onClick={onMove}>
     {sign}
   </button>

@@ -1,31 +1,31 @@
 import { useEffect, useState } from 'preact/hooks';
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { GrantedPermissions } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { RequestLogEntry } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
-import { Mark } from '#ui/marks.tsx';
+import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
-interface PrivacyProps {
+interface PrivacySectionProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'now' | 'every'>;
   readonly shell: Shell;
   readonly settings: Settings;
 }
 
-/** Whom the extension asked for anything since the browser started, and what it may do, with the reason for each. */
-export function Privacy({ deps, shell, settings }: PrivacyProps) {
-  const contacts = useContacts(deps);
-  const held = useHeld(shell);
+/** The origins that received requests since the browser started, and the extension's permissions with their reasons. */
+export function PrivacySection({ deps, shell, settings }: PrivacySectionProps) {
+  const entries = useRequestLog(deps);
+  const granted = usePermissions(shell);
   return (
     <>
       <h3>{text('privacyContacts')}</h3>
-      <Contacts contacts={contacts} settings={settings} now={deps.now()} />
+      <RequestLog entries={entries} settings={settings} now={deps.now()} />
       <h3>{text('privacyPermissions')}</h3>
       <dl class="reasons">
-        {held?.permissions.map((name) => (
+        {granted?.permissions.map((name) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
@@ -36,7 +36,7 @@ export function Privacy({ deps, shell, settings }: PrivacyProps) {
         <div>
           <dt>{text('privacyPages')}</dt>
           <dd>
-            {text('privacyPagesWhy')} <span class="patterns">{held?.pages.map(hostOf).join(', ')}</span>
+            {text('privacyPagesWhy')} <span class="patterns">{granted?.pages.map(hostOf).join(', ')}</span>
           </dd>
         </div>
       </dl>
@@ -44,41 +44,41 @@ export function Privacy({ deps, shell, settings }: PrivacyProps) {
   );
 }
 
-/** How often the list is looked at while it is in sight, ms. */
-const lookEveryMs = 3000;
+/** How often the open list is refreshed, ms. */
+const pollIntervalMs = 3000;
 
-function useContacts({ ask, every }: PrivacyProps['deps']): readonly RequestLogEntry[] | undefined {
-  const [contacts, setContacts] = useState<readonly RequestLogEntry[]>();
+function useRequestLog({ ask, every }: PrivacySectionProps['deps']): readonly RequestLogEntry[] | undefined {
+  const [entries, setEntries] = useState<readonly RequestLogEntry[]>();
   useEffect(() => {
-    const look = () => void ask('contacts', {}).then(setContacts, () => setContacts(undefined));
-    look();
-    return every(lookEveryMs, look);
+    const load = () => void ask('request-log', {}).then(setEntries, () => setEntries(undefined));
+    load();
+    return every(pollIntervalMs, load);
   }, [ask, every]);
-  return contacts;
+  return entries;
 }
 
-function useHeld({ permissions }: Shell): GrantedPermissions | undefined {
-  const [held, setHeld] = useState<GrantedPermissions>();
+function usePermissions({ permissions }: Shell): GrantedPermissions | undefined {
+  const [granted, setGranted] = useState<GrantedPermissions>();
   useEffect(() => {
-    permissions().then(setHeld, () => setHeld(undefined));
+    permissions().then(setGranted, () => setGranted(undefined));
   }, [permissions]);
-  return held;
+  return granted;
 }
 
-interface ContactsProps {
-  readonly contacts: readonly RequestLogEntry[] | undefined;
+interface RequestLogProps {
+  readonly entries: readonly RequestLogEntry[] | undefined;
   readonly settings: Settings;
   readonly now: number;
 }
 
-function Contacts({ contacts, settings, now }: ContactsProps) {
-  if (!contacts) return null;
-  if (contacts.length === 0) return <p>{text('privacyNobody')}</p>;
-  const address = relayAddress(settings.relay.url);
+function RequestLog({ entries, settings, now }: RequestLogProps) {
+  if (!entries) return null;
+  if (entries.length === 0) return <p>{text('privacyNobody')}</p>;
+  const address = parseRelayAddress(settings.relay.url);
   const relay = 'base' in address ? address.base.origin : '';
   return (
-    <ul class="contacts">
-      {contacts.map(({ origin, count, lastAt }) => (
+    <ul class="requests">
+      {entries.map(({ origin, count, lastAt }) => (
         <li key={origin}>
           <Mark tone={origin === relay ? 'good' : 'warn'} />
           <div>
@@ -92,7 +92,7 @@ function Contacts({ contacts, settings, now }: ContactsProps) {
   );
 }
 
-const reasons = {
+const reasonKeys = {
   storage: 'privacyStorage',
   alarms: 'privacyAlarms',
   contextMenus: 'privacyMenus',
@@ -101,11 +101,11 @@ const reasons = {
   scripting: 'privacyScripting',
 } as const;
 
-const hasReason = (name: string): name is keyof typeof reasons => Object.hasOwn(reasons, name);
+const hasReason = (name: string): name is keyof typeof reasonKeys => Object.hasOwn(reasonKeys, name);
 
-/** Why a permission is held; a permission without a reason is one that nobody should have asked for. */
+/** Why the extension needs a permission. A permission without a reason is a mistake, and the text says so. */
 export const permissionReason = (name: string): string =>
-  hasReason(name) ? text(reasons[name]) : text('privacyNoReason');
+  hasReason(name) ? text(reasonKeys[name]) : text('privacyNoReason');
 
-/** "https://*.csfloat.com/*" as people say it. */
+/** The host of a match pattern: "csfloat.com" of "https://*.csfloat.com/*". */
 const hostOf = (pattern: string): string => pattern.replace(/^[a-z*]+:\/\/(\*\.)?/, '').replace(/\/.*$/, '');

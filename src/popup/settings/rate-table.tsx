@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { readSetting, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import {
   type ControlProps,
   controlId,
   Hint,
-  judgeNumber,
   NumberInput,
   Problem,
+  parseNumber,
 } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { text } from '#ui/text.ts';
 
-type RateProps = ControlProps & { readonly limits: NumberLimits };
+type RateTableProps = ControlProps & { readonly limits: NumberLimits };
 
-/** The user's own rates: how much of a currency one US dollar buys. */
-export function RateTable(props: RateProps) {
+/** The user's own exchange rates: units of a currency per US dollar. */
+export function RateTable(props: RateTableProps) {
   const { field, value } = props;
   return (
     <fieldset class="table">
@@ -30,7 +30,7 @@ export function RateTable(props: RateProps) {
   );
 }
 
-function OwnRate({ code, field, value, keep, after, limits }: RateProps & { readonly code: string }) {
+function OwnRate({ code, field, value, save, after, limits }: RateTableProps & { readonly code: string }) {
   return (
     <NumberInput
       id={`${controlId(field.name)}-${code}`}
@@ -38,10 +38,10 @@ function OwnRate({ code, field, value, keep, after, limits }: RateProps & { read
       fullLabel={text('settingsRateOf', code)}
       unit={text('settingsRateUnit')}
       draft={{
-        stored: writeNumber(readSetting(value, code)),
-        judge: (typed) =>
-          judgeNumber(typed, limits, 1, (rate) => validateSetting(field, { [code]: rate }) !== undefined),
-        keep: (rate) => keep(withEntry(value, code, rate)),
+        stored: formatTypedNumber(readSetting(value, code)),
+        parse: (typed) =>
+          parseNumber(typed, limits, 1, (rate) => validateSetting(field, { [code]: rate }) !== undefined),
+        save: (rate) => save(withEntry(value, code, rate)),
         after,
       }}
     >
@@ -49,7 +49,7 @@ function OwnRate({ code, field, value, keep, after, limits }: RateProps & { read
         type="button"
         class="move"
         aria-label={text('settingsRateRemove', code)}
-        onClick={() => keep(withEntry(value, code, undefined))}
+        onClick={() => save(withEntry(value, code, undefined))}
       >
         ×
       </button>
@@ -57,25 +57,25 @@ function OwnRate({ code, field, value, keep, after, limits }: RateProps & { read
   );
 }
 
-const nothing = { code: '', rate: '' };
+const emptyRate = { code: '', rate: '' };
 
-/** Two fields and a button: a rate without its currency is none. */
-function NewRate({ field, value, keep, limits }: RateProps) {
-  const [typed, setTyped] = useState(nothing);
-  const [problems, setProblems] = useState(nothing);
-  const edit = (part: Partial<typeof nothing>) => {
+/** Adds a rate: a currency code and a number, both required. */
+function NewRate({ field, value, save, limits }: RateTableProps) {
+  const [typed, setTyped] = useState(emptyRate);
+  const [problems, setProblems] = useState(emptyRate);
+  const edit = (part: Partial<typeof emptyRate>) => {
     setTyped({ ...typed, ...part });
-    setProblems(nothing);
+    setProblems(emptyRate);
   };
   const add = () => {
     const code = typed.code.trim().toUpperCase();
     const known = code !== 'USD' && validateSetting(field, { [code]: 1 }) !== undefined;
-    const judged = judgeNumber(typed.rate, limits, 1, (rate) => validateSetting(field, { XXX: rate }) !== undefined);
-    const rate = 'problem' in judged ? judged.problem : '';
+    const parsed = parseNumber(typed.rate, limits, 1, (rate) => validateSetting(field, { XXX: rate }) !== undefined);
+    const rate = 'problem' in parsed ? parsed.problem : '';
     setProblems({ code: known ? '' : text('settingsNoCurrency'), rate });
-    if (!known || 'problem' in judged) return;
-    keep(withEntry(value, code, judged.value));
-    setTyped(nothing);
+    if (!known || 'problem' in parsed) return;
+    save(withEntry(value, code, parsed.value));
+    setTyped(emptyRate);
   };
   return (
     <form

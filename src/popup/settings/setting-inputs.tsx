@@ -1,24 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
-import { readNumber, type SettingField, validateSetting, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber, type SettingField, validateSetting } from '#core/setting-fields.ts';
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
-import { type DraftProps, type Judged, useDraft } from '#popup/settings/use-draft.ts';
+import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
 import { Switch } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
-/** What every control gets: its setting, what is stored, and how to store another value. */
 export interface ControlProps {
   readonly field: SettingField;
   readonly value: unknown;
-  readonly keep: (value: unknown) => unknown;
+  readonly save: (value: unknown) => unknown;
   readonly after: Shell['after'];
 }
 
-/** The id of a setting's control. */
+/** The element id of a setting's control. */
 export const controlId = (name: string): string => `setting-${name.replace('.', '-')}`;
 
-/** What a control means, for `aria-describedby`; nothing where there is nothing to say. */
+/** Explains a control, for `aria-describedby`; renders nothing without a text. */
 export const Hint = ({ id, children }: { readonly id: string; readonly children: ComponentChildren }) =>
   children ? (
     <p id={id} class="hint">
@@ -27,32 +26,32 @@ export const Hint = ({ id, children }: { readonly id: string; readonly children:
   ) : null;
 
 /** A setting that is on or off. */
-export const SwitchControl = ({ field: { name }, value, keep }: ControlProps) => (
-  <Switch label={settingLabel(name)} on={value === true} onSwitch={keep} />
+export const SwitchControl = ({ field: { name }, value, save }: ControlProps) => (
+  <Switch label={settingLabel(name)} on={value === true} onSwitch={save} />
 );
 
-/** A few choices, all in sight. */
-export const ChoiceControl = ({ field: { name }, value, keep, options }: ControlProps & Options) => (
+/** Radio buttons, for a few options. */
+export const ChoiceControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
   <fieldset class="choice">
     <legend>{settingLabel(name)}</legend>
     {options.map((option) => (
       <label key={option}>
-        <input type="radio" name={name} checked={value === option} onChange={() => keep(option)} />
+        <input type="radio" name={name} checked={value === option} onChange={() => save(option)} />
         <span>{optionLabel(name, option)}</span>
       </label>
     ))}
   </fieldset>
 );
 
-interface Options {
+interface OptionsProps {
   readonly options: readonly string[];
 }
 
-/** One of many choices. */
-export const SelectControl = ({ field: { name }, value, keep, options }: ControlProps & Options) => (
+/** A drop-down list, for many options. */
+export const SelectControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
   <div class="row">
     <label for={controlId(name)}>{settingLabel(name)}</label>
-    <select id={controlId(name)} value={String(value)} onChange={(event) => keep(event.currentTarget.value)}>
+    <select id={controlId(name)} value={String(value)} onChange={(event) => save(event.currentTarget.value)}>
       {options.map((option) => (
         <option key={option} value={option}>
           {optionLabel(name, option)}
@@ -62,18 +61,18 @@ export const SelectControl = ({ field: { name }, value, keep, options }: Control
   </div>
 );
 
-/** A number with its unit; kept only within its limits, and `null` when left empty where that is allowed. */
+/** A number with its unit. Saved only within its limits; an empty field saves `null` where the setting allows it. */
 export function NumberSetting({
   field,
   value,
-  keep,
+  save,
   after,
   control,
 }: ControlProps & { readonly control: NumberControl }) {
   const { scale, unit, limits, nullable } = control;
-  const judge = (typed: string): Judged => {
+  const parse = (typed: string): ParsedDraft => {
     if (nullable && typed.trim() === '') return { value: null };
-    return judgeNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
+    return parseNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
   };
   return (
     <NumberInput
@@ -81,38 +80,38 @@ export function NumberSetting({
       label={settingLabel(field.name)}
       unit={unitLabel(unit)}
       hint={settingHint(field.name)}
-      draft={{ stored: writeNumber(value, scale), judge, keep, after }}
+      draft={{ stored: formatTypedNumber(value, scale), parse, save, after }}
     />
   );
 }
 
-/** Reads a typed number and asks whether it may be kept; else says why not. */
-export function judgeNumber(
+/** Parses a typed number; the problem says what is wrong with it. `isValid` checks the setting's own rules. */
+export function parseNumber(
   typed: string,
   limits: NumberLimits,
   scale: number | undefined,
-  isGood: (value: number) => boolean,
-): Judged {
-  const value = readNumber(typed, scale);
+  isValid: (value: number) => boolean,
+): ParsedDraft {
+  const value = parseTypedNumber(typed, scale);
   if (value === undefined) return { problem: text('settingsNoNumber') };
-  return isGood(value) ? { value } : { problem: limitsText(limits, scale) };
+  return isValid(value) ? { value } : { problem: limitsText(limits, scale) };
 }
 
-interface NumberProps {
+interface NumberInputProps {
   readonly id: string;
   readonly label: string;
-  /** The name for screen readers, where the label alone would be no name. */
+  /** The accessible name, where the label alone is ambiguous. */
   readonly fullLabel?: string;
   readonly unit: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  readonly draft: DraftProps;
+  readonly draft: FieldDraftProps;
   readonly children?: ComponentChildren;
 }
 
-/** A number with its unit; what is wrong with it stands under it. */
-export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder, draft, children }: NumberProps) {
-  const { shown, problem, edit, leave } = useDraft(draft);
+/** A number field with its unit, its problem and its hint. */
+export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder, draft, children }: NumberInputProps) {
+  const { shown, problem, edit, commit } = useDraft(draft);
   return (
     <div class="row">
       <label for={id}>{label}</label>
@@ -127,8 +126,8 @@ export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder
           aria-invalid={problem !== ''}
           aria-describedby={`${id}-unit ${id}-problem${hint && ` ${id}-hint`}`}
           onInput={(event) => edit(event.currentTarget.value)}
-          onBlur={leave}
-          onKeyDown={(event) => event.key === 'Enter' && leave()}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === 'Enter' && commit()}
         />
         <span id={`${id}-unit`} class="unit">
           {unit}
@@ -141,7 +140,7 @@ export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder
   );
 }
 
-/** What is wrong with a field: always in the page, because a region that comes with its text is not read out. */
+/** The problem with a field. Always rendered: screen readers skip a live region that is inserted together with its text. */
 export const Problem = ({ id, problem }: { readonly id: string; readonly problem: string }) => (
   <p id={`${id}-problem`} class="problem" aria-live="polite">
     {problem}

@@ -2,8 +2,8 @@ import { isMarketId, markets } from '#core/markets.ts';
 import type { NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { numberLanguage, text } from '#ui/text.ts';
 
-/** The words of each setting, by its name; a test finds settings without words. */
-const words = {
+/** The message keys of each setting. A test finds settings without any. */
+const settingKeys = {
   'relay.url': { label: 'settingsRelayUrl' },
   'relay.token': { label: 'settingsRelayToken' },
   sites: { label: 'settingsSites' },
@@ -26,18 +26,18 @@ const words = {
   theme: { label: 'settingsTheme' },
 } as const;
 
-const isNamed = (name: string): name is keyof typeof words => Object.hasOwn(words, name);
+const isNamed = (name: string): name is keyof typeof settingKeys => Object.hasOwn(settingKeys, name);
 
-/** What a setting is called; its name in the code where it has no words. */
-export const settingLabel = (name: string): string => (isNamed(name) ? text(words[name].label) : name);
+/** A setting's label; its name in the code where it has none. */
+export const settingLabel = (name: string): string => (isNamed(name) ? text(settingKeys[name].label) : name);
 
-/** What there is to know about a setting; empty where its label says all. */
+/** The explanation of a setting; empty where its label is enough. */
 export function settingHint(name: string): string {
-  const entry = isNamed(name) ? words[name] : undefined;
+  const entry = isNamed(name) ? settingKeys[name] : undefined;
   return entry && 'hint' in entry ? text(entry.hint) : '';
 }
 
-const options = {
+const optionKeys = {
   'currency.show usd': 'settingsCurrencyUsd',
   'currency.show page': 'settingsCurrencyPage',
   'currency.show fixed': 'settingsCurrencyFixed',
@@ -52,16 +52,16 @@ const options = {
   'theme dark': 'settingsThemeDark',
 } as const;
 
-const isOption = (key: string): key is keyof typeof options => Object.hasOwn(options, key);
+const isOption = (key: string): key is keyof typeof optionKeys => Object.hasOwn(optionKeys, key);
 
-/** What one choice of a setting is called; markets by their names. */
+/** The label of one option of a setting; a market's name for a market. */
 export function optionLabel(name: string, option: string): string {
   const key = `${name} ${option}`;
-  if (isOption(key)) return text(options[key]);
+  if (isOption(key)) return text(optionKeys[key]);
   return isMarketId(option) ? markets[option].name : option;
 }
 
-const sections = {
+const sectionKeys = {
   relay: 'settingsSectionRelay',
   sites: 'settingsSectionSites',
   markets: 'settingsSectionMarkets',
@@ -74,10 +74,9 @@ const sections = {
   shortcuts: 'settingsSectionShortcuts',
 } as const satisfies Record<SettingSection, string>;
 
-/** A section's heading in the user's language. */
-export const sectionTitle = (section: SettingSection): string => text(sections[section]);
+export const sectionTitle = (section: SettingSection): string => text(sectionKeys[section]);
 
-const units = {
+const unitKeys = {
   minutes: 'settingsUnitMinutes',
   percent: 'settingsUnitPercent',
   usd: 'settingsUnitUsd',
@@ -85,10 +84,10 @@ const units = {
   points: 'settingsUnitPoints',
 } as const satisfies Record<SettingUnit, string>;
 
-/** What stands behind a number's field. */
-export const unitLabel = (unit: SettingUnit): string => text(units[unit]);
+/** The unit behind a number field. */
+export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 
-/** Says between which numbers a setting may be. */
+/** The numbers that a setting allows, as a sentence. */
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const low = min === undefined ? above : min;
   const high = max === undefined ? below : max;

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Control, type SettingSection, settingSections } from '#core/setting-controls.ts';
+import { type SettingControl, type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
-import { isShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
+import { isSettingShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { Backup } from '#popup/settings/backup-section.tsx';
+import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { MarketList } from '#popup/settings/market-list.tsx';
-import { Privacy } from '#popup/settings/privacy-section.tsx';
+import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
 import {
   ChoiceControl,
@@ -20,76 +20,74 @@ import {
 } from '#popup/settings/setting-inputs.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
-import type { Change } from '#ui/live-settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { SiteSwitches } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
-interface SettingsProps {
+interface SettingsSectionProps {
   readonly deps: PopupDeps;
   readonly settings: Settings;
-  readonly change: Change;
-  /** The relay's form. */
-  readonly relay: ComponentChildren;
-  /** The relay needs the user: its part opens by itself. */
-  readonly relayAsks: boolean;
+  readonly change: UpdateSettings;
+  readonly relayForm: ComponentChildren;
+  /** The relay's group opens by itself. */
+  readonly relayFails: boolean;
 }
 
-/** All settings, section by section, from the schema's own descriptions. */
-export const SettingsSection = (props: SettingsProps) => (
+/** All settings, section by section, as the schema describes them. */
+export const SettingsSection = (props: SettingsSectionProps) => (
   <section class="settings" aria-labelledby="settings">
     <h2 id="settings">{text('settingsTitle')}</h2>
     {settingSections.map((section) => (
-      <Group key={section} title={sectionTitle(section)} opens={section === 'relay' && props.relayAsks}>
+      <SettingsGroup key={section} title={sectionTitle(section)} opensItself={section === 'relay' && props.relayFails}>
         {() => <SectionBody section={section} {...props} />}
-      </Group>
+      </SettingsGroup>
     ))}
-    <Group title={text('privacyTitle')} lazy>
-      {() => <Privacy deps={props.deps} shell={props.deps.shell} settings={props.settings} />}
-    </Group>
-    <Group title={text('backupTitle')}>
-      {() => <Backup shell={props.deps.shell} settings={props.settings} change={props.change} />}
-    </Group>
+    <SettingsGroup title={text('privacyTitle')} lazy>
+      {() => <PrivacySection deps={props.deps} shell={props.deps.shell} settings={props.settings} />}
+    </SettingsGroup>
+    <SettingsGroup title={text('backupTitle')}>
+      {() => <BackupSection shell={props.deps.shell} settings={props.settings} change={props.change} />}
+    </SettingsGroup>
   </section>
 );
 
-interface GroupProps {
+interface SettingsGroupProps {
   readonly title: string;
   /** Opens by itself, once. */
-  readonly opens?: boolean;
-  /** What is inside asks the browser or the worker, so it is there only once somebody looked. */
+  readonly opensItself?: boolean;
+  /** The content sends requests, so it is rendered only after the first opening. */
   readonly lazy?: boolean;
   readonly children: () => ComponentChildren;
 }
 
-/** A part that opens and closes. */
-function Group({ title, opens = false, lazy = false, children }: GroupProps) {
+function SettingsGroup({ title, opensItself = false, lazy = false, children }: SettingsGroupProps) {
   const element = useRef<HTMLDetailsElement>(null);
-  const [seen, setSeen] = useState(!lazy);
+  const [rendered, setRendered] = useState(!lazy);
   useEffect(() => {
-    if (opens && element.current) element.current.open = true;
-  }, [opens]);
+    if (opensItself && element.current) element.current.open = true;
+  }, [opensItself]);
   return (
-    <details ref={element} onToggle={(event) => event.currentTarget.open && setSeen(true)}>
+    <details ref={element} onToggle={(event) => event.currentTarget.open && setRendered(true)}>
       <summary>{title}</summary>
-      <div class="fields">{seen && children()}</div>
+      <div class="fields">{rendered && children()}</div>
     </details>
   );
 }
 
-/** The fields of a section, and what belongs to them without being a setting. */
-function SectionBody({ section, ...props }: SettingsProps & { readonly section: SettingSection }) {
-  const { deps, settings, change, relay } = props;
-  const fields = settingFields.filter((field) => field.section === section && isShown(field, settings));
+/** The fields of a section, and its parts that are no settings. */
+function SectionBody({ section, ...props }: SettingsSectionProps & { readonly section: SettingSection }) {
+  const { deps, settings, change, relayForm } = props;
+  const fields = settingFields.filter((field) => field.section === section && isSettingShown(field, settings));
   const set = (name: string) => (value: unknown) => change((now) => withSetting(now, name, value));
   return (
     <>
-      {section === 'relay' && relay}
+      {section === 'relay' && relayForm}
       {fields.map((field) => (
         <Setting
           key={field.name}
           field={field}
           settings={settings}
-          keep={set(field.name)}
+          save={set(field.name)}
           deps={deps}
           change={change}
         />
@@ -100,20 +98,19 @@ function SectionBody({ section, ...props }: SettingsProps & { readonly section: 
   );
 }
 
-interface SettingProps extends Pick<SettingsProps, 'deps' | 'settings' | 'change'> {
+interface SettingProps extends Pick<SettingsSectionProps, 'deps' | 'settings' | 'change'> {
   readonly field: SettingField;
-  readonly keep: (value: unknown) => unknown;
+  readonly save: (value: unknown) => unknown;
 }
 
-/** One setting by the kind of its control. */
-function Setting({ field, settings, keep, deps, change }: SettingProps) {
+function Setting({ field, settings, save, deps, change }: SettingProps) {
   const { control } = field;
   if (control.kind === 'sites') return <SiteSwitches sites={deps.sites} settings={settings} change={change} />;
-  const props = { field, value: readSetting(settings, field.name), keep, after: deps.shell.after };
-  return drawControl(control, props, settings);
+  const props = { field, value: readSetting(settings, field.name), save, after: deps.shell.after };
+  return settingControl(control, props, settings);
 }
 
-function drawControl(control: Control, props: ControlProps, settings: Settings) {
+function settingControl(control: SettingControl, props: ControlProps, settings: Settings) {
   switch (control.kind) {
     case 'switch':
       return <SwitchControl {...props} />;
@@ -122,7 +119,7 @@ function drawControl(control: Control, props: ControlProps, settings: Settings) 
     case 'number':
       return <NumberSetting {...props} control={control} />;
     case 'currency':
-      return <SelectControl {...props} options={offeredCodes(settings)} />;
+      return <SelectControl {...props} options={currencyOptions(settings)} />;
     case 'markets':
       return <MarketList {...props} />;
     case 'fees':
@@ -134,6 +131,6 @@ function drawControl(control: Control, props: ControlProps, settings: Settings) 
   }
 }
 
-/** The known currencies, those that the user has rates for, and what is chosen, whatever it is. */
-const offeredCodes = ({ currency, rates }: Settings): readonly string[] =>
+/** The known currencies, those with a rate of the user's, and the chosen one. */
+const currencyOptions = ({ currency, rates }: Settings): readonly string[] =>
   [...new Set([...currencyCodes, ...Object.keys(rates), currency.code])].sort();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Shell } from '#popup/shell.ts';
 import { text } from '#ui/text.ts';
 
-/** The shortcuts as the browser has them now; empty until it answered. */
+/** The browser's current shortcuts; empty until it has answered. */
 function useShortcuts({ shortcuts }: Shell) {
   const [list, setList] = useState<Awaited<ReturnType<Shell['shortcuts']>>>([]);
   useEffect(() => {
@@ -11,7 +11,7 @@ function useShortcuts({ shortcuts }: Shell) {
   return list;
 }
 
-/** Each shortcut with its key, and the way to the browser's page where keys are chosen. */
+/** The shortcuts with their keys, and a button that opens the browser's page for them. */
 export const ShortcutList = ({ shell }: { readonly shell: Shell }) => (
   <>
     <dl class="pairs">

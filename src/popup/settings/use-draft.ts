@@ -1,47 +1,48 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '#popup/shell.ts';
 
-/** What a typed text is stored as, or what is wrong with it, as a sentence. */
-export type Judged = { readonly value: unknown } | { readonly problem: string };
+/** The value of a typed text, or the problem with it as a sentence. */
+export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
 
-export interface DraftProps {
-  /** What is stored, as a field shows it. */
+export interface FieldDraftProps {
+  /** The stored value as text. */
   readonly stored: string;
-  readonly judge: (typed: string) => Judged;
-  readonly keep: (value: unknown) => unknown;
+  readonly parse: (typed: string) => ParsedDraft;
+  readonly save: (value: unknown) => unknown;
   readonly after: Shell['after'];
 }
 
-/** So long after the last key a good value is kept, ms: a popup may close before its field is left. */
-const keepAfterMs = 600;
+/** Delay after the last key until a valid value is saved, ms: a popup may close before its field loses the focus. */
+const saveAfterMs = 600;
 
 /**
- * What is being typed into one field. A good value is kept when the field is left, on Enter, and soon after the last
- * key; a bad one is never kept, and is told of when the field is left.
+ * The text being typed into one field. A valid value is saved on Enter, when the field loses the focus, and soon after the
+ * last key. An invalid value is never saved; its problem shows when the field loses the focus.
  */
-export function useDraft({ stored, judge, keep, after }: DraftProps) {
+export function useDraft({ stored, parse, save, after }: FieldDraftProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState('');
-  const stop = useRef<() => void>(undefined);
-  useEffect(() => () => stop.current?.(), []);
-  const tryKeep = (text: string): string => {
-    stop.current?.();
-    const judged = judge(text);
-    if ('problem' in judged) return judged.problem;
-    if (text !== stored) keep(judged.value);
+  const stopTimer = useRef<() => void>(undefined);
+  useEffect(() => () => stopTimer.current?.(), []);
+  /** Returns the problem; empty when the text is valid. */
+  const trySave = (text: string): string => {
+    stopTimer.current?.();
+    const parsed = parse(text);
+    if ('problem' in parsed) return parsed.problem;
+    if (text !== stored) save(parsed.value);
     return '';
   };
   const edit = (text: string) => {
     setTyped(text);
     setProblem('');
-    stop.current?.();
-    stop.current = after(keepAfterMs, () => tryKeep(text));
+    stopTimer.current?.();
+    stopTimer.current = after(saveAfterMs, () => trySave(text));
   };
-  const leave = () => {
+  const commit = () => {
     if (typed === undefined) return;
-    const found = tryKeep(typed);
+    const found = trySave(typed);
     setProblem(found);
     if (!found) setTyped(undefined);
   };
-  return { shown: typed ?? stored, problem, edit, leave };
+  return { shown: typed ?? stored, problem, edit, commit };
 }

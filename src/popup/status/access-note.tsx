@@ -3,16 +3,16 @@ import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { Mark } from '#ui/marks.tsx';
+import { Mark } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
 
-interface AccessProps {
+interface AccessNoteProps {
   readonly deps: Pick<PopupDeps, 'shell' | 'sites'>;
   readonly settings: Settings;
 }
 
-/** Names the marketplaces that the browser keeps from the extension; a popup cannot ask for them, a full page can. */
-export function AccessNote({ deps, settings }: AccessProps) {
+/** Names the marketplaces that the browser blocks for the extension. Only a full page can ask for access, so the button opens one. */
+export function AccessNote({ deps, settings }: AccessNoteProps) {
   const { missingAccess, openWelcome } = deps.shell;
   const [missing, setMissing] = useState<readonly MissingAccess[]>([]);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function AccessNote({ deps, settings }: AccessProps) {
     .map(({ id }) => deps.sites.find((site) => site.id === id)?.name ?? id);
   if (names.length === 0) return null;
   return (
-    <section class="refresh access-note">
+    <section class="access-note">
       <Mark tone="warn" />
       <p>{text('popupAccess', names.join(', '))}</p>
       <button type="button" onClick={() => void openWelcome()}>

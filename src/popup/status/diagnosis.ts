@@ -1,67 +1,62 @@
-import { relayAddress } from '#core/relay-address.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
+import { isStale } from '#popup/is-stale.ts';
 import type { FaultReport, Status } from '#protocol/messages.ts';
 import { spanText } from '#ui/age.ts';
 import { addressText, faultText, relayName } from '#ui/fault-text.ts';
-import type { Tone } from '#ui/outcome.ts';
+import type { Tone } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
-/** What is known of the worker: nothing yet, that it does not answer, or how its table stands. */
-export type Health =
+/** What the popup knows of the worker. */
+export type WorkerState =
   | { readonly state: 'asking' }
-  | { readonly state: 'gone' }
+  | { readonly state: 'no-answer' }
   | { readonly state: 'known'; readonly status: Status };
 
-/** The answer to "is it working, and if not, why?". */
-export interface Verdict {
+/** Whether prices work; if not, which link of the chain is broken, and what the user can do. */
+export interface Diagnosis {
   readonly tone: Tone;
   readonly title: string;
   readonly advice: string;
 }
 
 /**
- * Judges how things stand.
+ * Follows the chain from the worker over the relay's address and its last answer to the age of the table, and reports the
+ * first broken link.
  * @param now ms since the epoch.
- * @param busy the user has just had the relay asked: the last fault may be over, or another relay's.
+ * @param refreshing the user has just started a refresh: the last fault may be over, or another relay's.
  */
-export function judge(health: Health, settings: Settings, now: number, busy = false): Verdict {
-  if (health.state === 'gone') return { tone: 'bad', title: text('verdictGone'), advice: text('verdictGoneAdvice') };
-  if (health.state === 'asking') return { tone: 'plain', title: text('verdictAsking'), advice: '' };
-  const address = relayAddress(settings.relay.url);
+export function diagnose(worker: WorkerState, settings: Settings, now: number, refreshing = false): Diagnosis {
+  if (worker.state === 'no-answer') {
+    return { tone: 'bad', title: text('diagnosisNoWorker'), advice: text('diagnosisNoWorkerAdvice') };
+  }
+  if (worker.state === 'asking') return { tone: 'plain', title: text('diagnosisAsking'), advice: '' };
+  const address = parseRelayAddress(settings.relay.url);
   if ('problem' in address) {
-    return { tone: 'bad', title: text('verdictAddress'), advice: addressText(address.problem) };
+    return { tone: 'bad', title: text('diagnosisAddress'), advice: addressText(address.problem) };
   }
-  const { status } = health;
-  if (status.fault && busy) {
-    return { tone: 'plain', title: text('verdictAskingRelay', relayName(settings.relay.url)), advice: '' };
+  const { status } = worker;
+  if (status.fault && refreshing) {
+    return { tone: 'plain', title: text('diagnosisAskingRelay', relayName(settings.relay.url)), advice: '' };
   }
-  if (status.fault) return judgeFault(status.fault, status, settings, now);
-  return status.table ? judgeAge(status.table.asOf, settings, now) : judgeEmpty(status);
+  if (status.fault) return diagnoseFault(status.fault, status, settings, now);
+  return status.table ? diagnoseAge(status.table.asOf, settings, now) : diagnoseEmptyTable(status);
 }
 
-function judgeFault(fault: FaultReport, status: Status, settings: Settings, now: number): Verdict {
+function diagnoseFault(fault: FaultReport, { table }: Status, settings: Settings, now: number): Diagnosis {
   const { title, advice } = faultText(fault, settings.relay);
-  if (!status.table) return { tone: 'bad', title, advice };
-  if (!isStale(status.table.asOf, settings, now)) {
-    return { tone: 'warn', title, advice: `${advice} ${text('verdictKept')}` };
-  }
-  return { tone: 'bad', title, advice: `${advice} ${text('verdictGrey')}` };
+  if (!table) return { tone: 'bad', title, advice };
+  return isStale(table.asOf, settings, now)
+    ? { tone: 'bad', title, advice: `${advice} ${text('diagnosisStoredGrey')}` }
+    : { tone: 'warn', title, advice: `${advice} ${text('diagnosisStoredInUse')}` };
 }
 
-function judgeAge(asOf: number, settings: Settings, now: number): Verdict {
-  if (!isStale(asOf, settings, now)) return { tone: 'good', title: text('verdictWorking'), advice: '' };
-  return {
-    tone: 'warn',
-    title: text('verdictOld', spanText(now - asOf)),
-    advice: text('verdictOldAdvice'),
-  };
-}
+const diagnoseAge = (asOf: number, settings: Settings, now: number): Diagnosis =>
+  isStale(asOf, settings, now)
+    ? { tone: 'warn', title: text('diagnosisOld', spanText(now - asOf)), advice: text('diagnosisOldAdvice') }
+    : { tone: 'good', title: text('diagnosisWorking'), advice: '' };
 
-const judgeEmpty = ({ checking }: Status): Verdict =>
+const diagnoseEmptyTable = ({ checking }: Status): Diagnosis =>
   checking
-    ? { tone: 'plain', title: text('verdictFirst'), advice: text('verdictFirstAdvice') }
-    : { tone: 'plain', title: text('verdictNone'), advice: text('verdictNoneAdvice') };
-
-/** Past the limit of the settings a price carries no verdict. */
-export const isStale = (asOf: number, settings: Settings, now: number): boolean =>
-  now - asOf > settings.freshness.staleMinutes * 60_000;
+    ? { tone: 'plain', title: text('diagnosisFirst'), advice: text('diagnosisFirstAdvice') }
+    : { tone: 'plain', title: text('diagnosisNone'), advice: text('diagnosisNoneAdvice') };

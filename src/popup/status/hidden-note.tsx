@@ -1,16 +1,16 @@
 import { withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
-import type { Change } from '#ui/live-settings.ts';
-import { Mark } from '#ui/marks.tsx';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { Mark } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
 
-interface HiddenProps {
+interface HiddenNoteProps {
   readonly settings: Settings;
-  readonly change: Change;
+  readonly change: UpdateSettings;
 }
 
-/** Says that the shortcut hid all overlays, which else looks as if nothing worked; empty while they are shown. */
-export const HiddenNote = ({ settings, change }: HiddenProps) => (
+/** Says that all overlays are hidden: the shortcut hides them, and a page without prices looks broken. Empty while they are shown. */
+export const HiddenNote = ({ settings, change }: HiddenNoteProps) => (
   <div role="status" class="hidden-note">
     {settings.hidden && (
       <section>

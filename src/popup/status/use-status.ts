@@ -1,39 +1,39 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { Health } from '#popup/status/diagnosis.ts';
-import { refreshOutcome } from '#popup/status/outcome-text.ts';
+import type { WorkerState } from '#popup/status/diagnosis.ts';
+import { refreshMessage } from '#popup/status/refresh-message.ts';
 import type { PageReport, Status } from '#protocol/messages.ts';
-import type { StatusMessage } from '#ui/outcome.ts';
+import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
-/** How often the popup looks at the worker and the page by itself, ms. */
-const lookEveryMs = 3000;
+/** How often the popup asks the worker and the page for their state, ms. */
+const pollIntervalMs = 3000;
 
-/** The time, ms since the epoch; ticks every second, so that ages count up by themselves. */
+/** The time, ms since the epoch; ticks every second, so that shown ages count up. */
 export function useNow({ now, every }: PopupDeps): number {
   const [time, setTime] = useState(now);
   useEffect(() => every(1000, () => setTime(now())), [now, every]);
   return time;
 }
 
-/** Runs `look` at once, on each push of the worker and every few seconds, for as long as the popup is open. */
-function useLooking({ onPush, every }: PopupDeps, look: () => void): void {
+/** Runs `poll` at once, on each push of the worker and every few seconds, until the popup closes. */
+function usePolling({ onPush, every }: PopupDeps, poll: () => void): void {
   useEffect(() => {
     const closing = new AbortController();
-    look();
-    onPush(look, closing.signal);
-    const stop = every(lookEveryMs, look);
+    poll();
+    onPush(poll, closing.signal);
+    const stop = every(pollIntervalMs, poll);
     return () => {
       closing.abort();
       stop();
     };
-  }, [onPush, every, look]);
+  }, [onPush, every, poll]);
 }
 
-/** The worker's last word; `null` when it left none, `undefined` for the moment that reading it takes. */
+/** The status that the worker stored last; `null` when there is none, `undefined` while it is being read. */
 export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefined {
   const [last, setLast] = useState<Status | null>();
-  // Not after the first paint, as an effect would: this is what the first paint of any use waits for.
+  // The first useful paint needs this status, so it is read in a layout effect: other effects run after the paint.
   useLayoutEffect(() => {
     lastStatus().then(
       (status) => setLast(status ?? null),
@@ -43,81 +43,82 @@ export function useLastStatus({ lastStatus }: PopupDeps): Status | null | undefi
   return last;
 }
 
-/** Whether what is on the screen has been painted once, so that what is below it may be drawn. */
-export function usePainted(): boolean {
-  const [painted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
-  return painted;
+/** Whether the first paint is done; sections below the visible part are drawn after it. */
+export function useHasPainted(): boolean {
+  const [hasPainted, setHasPainted] = useState(false);
+  useEffect(() => setHasPainted(true), []);
+  return hasPainted;
 }
 
-/** Passes answers on, but none that was asked for before one that was passed on already. */
-function inOrder<T>(pass: (answer: T) => void): (coming: Promise<T>) => void {
-  let asked = 0;
+/** Passes results on in the order of their requests: drops a result when that of a later request was passed on before. */
+function inRequestOrder<T>(pass: (result: T) => void): (pending: Promise<T>) => void {
+  let requested = 0;
   let passed = 0;
-  return (coming) => {
-    asked += 1;
-    const mine = asked;
-    void coming.then((answer) => {
-      if (mine < passed) return;
-      passed = mine;
-      pass(answer);
+  return (pending) => {
+    requested += 1;
+    const request = requested;
+    void pending.then((result) => {
+      if (request < passed) return;
+      passed = request;
+      pass(result);
     });
   };
 }
 
-/** How the worker's table stands, from its last word on, and a way to show a newer status that came with another answer. */
-export function useHealth(deps: PopupDeps, last: Status | null): [Health, (health: Health) => void] {
-  const [health, setHealth] = useState<Health>(last ? { state: 'known', status: last } : { state: 'asking' });
+/** The worker's state, polled, starting from its last stored status; and a function that shows a newer state. */
+export function useStatus(deps: PopupDeps, last: Status | null): [WorkerState, (newer: WorkerState) => void] {
+  const [worker, setWorker] = useState<WorkerState>(last ? { state: 'known', status: last } : { state: 'asking' });
   const { ask } = deps;
-  const pass = useMemo(() => inOrder(setHealth), []);
-  const look = useCallback(() => {
+  const pass = useMemo(() => inRequestOrder(setWorker), []);
+  const poll = useCallback(() => {
     pass(
       ask('status', {}).then(
-        (status): Health => ({ state: 'known', status }),
-        (): Health => ({ state: 'gone' }),
+        (status): WorkerState => ({ state: 'known', status }),
+        (): WorkerState => ({ state: 'no-answer' }),
       ),
     );
   }, [ask, pass]);
-  useLooking(deps, look);
-  return [health, (newer) => pass(Promise.resolve(newer))];
+  usePolling(deps, poll);
+  return [worker, (newer) => pass(Promise.resolve(newer))];
 }
 
-/** How the page in front of the user fares; `null` until it is known. */
+/** The report of the page in the active tab, polled; `null` until the first answer. */
 export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
   const [report, setReport] = useState<PageReport | undefined | null>(null);
   const { pageReport } = deps;
-  const pass = useMemo(() => inOrder(setReport), []);
-  const look = useCallback(() => pass(pageReport().catch(() => undefined)), [pageReport, pass]);
-  useLooking(deps, look);
+  const pass = useMemo(() => inRequestOrder(setReport), []);
+  const poll = useCallback(() => pass(pageReport().catch(() => undefined)), [pageReport, pass]);
+  usePolling(deps, poll);
   return report;
 }
 
-/** What a refresh brought, and of which check of the worker that is told (ms since the epoch). */
-export interface RefreshOutcome extends StatusMessage {
-  readonly of?: number | undefined;
+/** The result of a refresh. */
+export interface RefreshMessage extends StatusMessage {
+  /** The check of the worker that the refresh made, ms since the epoch. */
+  readonly checkedAt?: number | undefined;
 }
 
-/** What "Refresh" does: whether one is under way, what the last one brought, and how to start one. */
-export function useRefresh({ ask }: PopupDeps, show: (health: Health) => void) {
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<RefreshOutcome>();
-  // Saving another relay starts a refresh while one may be under way: only the latest may speak.
+/** The Refresh button: whether a refresh runs, the result of the last one, and a function that starts one. */
+export function useRefresh({ ask }: PopupDeps, show: (newer: WorkerState) => void) {
+  const [refreshing, setRefreshing] = useState(false);
+  const [message, setMessage] = useState<RefreshMessage>();
+  // Saving another relay starts a refresh while one may still run: only the latest one is shown.
   const latest = useRef(0);
   const refresh = async () => {
     latest.current += 1;
-    const mine = latest.current;
-    setBusy(true);
-    setOutcome(undefined);
+    const request = latest.current;
+    setRefreshing(true);
+    setMessage(undefined);
     const answer = await ask('refresh', {}).catch(() => undefined);
-    if (mine !== latest.current) return;
-    setBusy(false);
+    if (request !== latest.current) return;
+    setRefreshing(false);
     if (answer) show({ state: 'known', status: answer.status });
-    setOutcome(answer ? { ...refreshOutcome(answer), of: answer.status.lastCheck?.at } : noAnswer());
+    setMessage(answer ? { ...refreshMessage(answer), checkedAt: answer.status.lastCheck?.at } : noAnswerMessage());
   };
-  return { busy, outcome, refresh };
+  return { refreshing, message, refresh };
 }
 
-const noAnswer = (): RefreshOutcome => ({
+const noAnswerMessage = (): RefreshMessage => ({
   tone: 'bad',
   text: `${text('popupRefreshFailed')} ${text('popupNoAnswer')}`,
 });

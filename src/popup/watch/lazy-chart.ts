@@ -1,14 +1,14 @@
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
-/** Draws a small chart once the library for it has been loaded, which only an open watch list asks for. */
-export function drawWhenLoaded(place: HTMLElement, series: Series): () => void {
+/** Loads the chart library, then draws a small chart into an element. Returns the chart's removal. */
+export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
   const leaving = new AbortController();
-  let stop: (() => void) | undefined;
-  leaving.signal.addEventListener('abort', () => stop?.());
-  // Without a chart the row still says what it is about.
+  let remove: (() => void) | undefined;
+  leaving.signal.addEventListener('abort', () => remove?.());
+  // Without the library the row stays useful: its other parts say the same in words.
   void import('#popup/watch/watch-chart.ts').then(
     ({ drawSeries }) => {
-      if (!leaving.signal.aborted) stop = drawSeries(place, series);
+      if (!leaving.signal.aborted) remove = drawSeries(place, series);
     },
     () => undefined,
   );

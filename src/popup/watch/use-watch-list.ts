@@ -8,32 +8,32 @@ import { text } from '#ui/text.ts';
 
 type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 
-/** The watch list as the popup has it. */
-export interface WatchLive {
-  /** `undefined` until the worker has said. */
+/** The watch list in the popup. */
+export interface WatchListState {
+  /** `undefined` until the worker has answered. */
   readonly answer: WatchAnswer | undefined;
-  /** What went wrong, as a sentence. */
+  /** What failed, as a sentence; empty when nothing did. */
   readonly problem: string;
   readonly isStarred: (name: string) => boolean;
   readonly star: (name: string, on: boolean) => Promise<void>;
   readonly setAlert: (name: string, alert: WatchAlert | null) => Promise<void>;
 }
 
-/** The watch list, followed while the popup is open. */
-export function useWatch({ ask, onPush }: WatchDeps): WatchLive {
+/** The watch list, loaded at first and again on each push of the worker. */
+export function useWatchList({ ask, onPush }: WatchDeps): WatchListState {
   const [answer, setAnswer] = useState<WatchAnswer>();
   const [problem, setProblem] = useState('');
   const fail = useCallback((error: unknown) => setProblem(text('watchTrouble', String(error))), []);
   useEffect(() => {
-    const look = () => void ask('watch', {}).then(setAnswer, fail);
+    const load = () => void ask('watch', {}).then(setAnswer, fail);
     const closing = new AbortController();
-    look();
-    onPush(look, closing.signal);
+    load();
+    onPush(load, closing.signal);
     return () => closing.abort();
   }, [ask, onPush, fail]);
 
-  const show = async (asked: Promise<WatchAnswer>, problemOf: (after: WatchAnswer) => string = () => '') => {
-    const after = await asked.catch(fail);
+  const show = async (pending: Promise<WatchAnswer>, problemOf: (after: WatchAnswer) => string = () => '') => {
+    const after = await pending.catch(fail);
     if (!after) return;
     setAnswer(after);
     setProblem(problemOf(after));
@@ -53,23 +53,26 @@ export function useWatch({ ask, onPush }: WatchDeps): WatchLive {
 const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
   answer?.items.some((item) => normaliseName(item.name) === normaliseName(name)) ?? false;
 
-type Series = WatchHistories['series'][number];
+type NamedSeries = WatchHistories['series'][number];
 
-/** What the listed items cost over time, asked for when the list is in sight and whenever its prices are newer. */
-export function useHistories({ ask }: WatchDeps, answer: WatchAnswer | undefined): ReadonlyMap<string, Series> {
-  const [series, setSeries] = useState<ReadonlyMap<string, Series>>(new Map());
+/** The price histories of the listed items by name, loaded when the list opens and again when its prices change. */
+export function usePriceHistories(
+  { ask }: WatchDeps,
+  answer: WatchAnswer | undefined,
+): ReadonlyMap<string, NamedSeries> {
+  const [histories, setHistories] = useState<ReadonlyMap<string, NamedSeries>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
-    // Without histories the list is still a list.
+    // The list works without histories.
     ask('watch-histories', {}).then(
-      (histories) => setSeries(new Map(histories.series.map((one) => [one.name, one]))),
+      ({ series }) => setHistories(new Map(series.map((one) => [one.name, one]))),
       () => undefined,
     );
   }, [ask, key]);
-  return series;
+  return histories;
 }
 
-/** Whether notifications are shown, and how to ask for them from a click. */
+/** Whether the browser shows notifications, and a function for a click handler that asks for them. */
 export function useNotifications({ notifications }: Pick<PopupDeps, 'notifications'>) {
   const [allowed, setAllowed] = useState<boolean>();
   useEffect(() => {
@@ -77,7 +80,7 @@ export function useNotifications({ notifications }: Pick<PopupDeps, 'notificatio
   }, [notifications]);
   return {
     allowed,
-    // Nothing may be waited for before the browser is asked: it wants to see the click.
+    // The browser requires the click, so nothing is awaited before this call.
     allow: () => void notifications.allow().then(setAllowed, () => setAllowed(false)),
   };
 }

@@ -1,22 +1,22 @@
 import uPlot from 'uplot';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 
-/** Draws a small line of prices into an element, when that comes into sight; answers with what takes it away. */
-export function drawSeries(place: HTMLElement, series: Series): () => void {
+/** Draws a small price line into an element once it is visible. Returns the line's removal. */
+export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {
   let chart: uPlot | undefined;
-  const seen = new IntersectionObserver((entries) => {
+  const visible = new IntersectionObserver((entries) => {
     if (chart || !entries.some(({ isIntersecting }) => isIntersecting)) return;
-    seen.disconnect();
+    visible.disconnect();
     chart = new uPlot(optionsOf(place, series.at.length), [series.at.map((ms) => ms / 1000), [...series.cents]], place);
   });
-  seen.observe(place);
+  visible.observe(place);
   return () => {
-    seen.disconnect();
+    visible.disconnect();
     chart?.destroy();
   };
 }
 
-/** A line and nothing else; a price holds until the next one, so it goes in steps. */
+/** A bare line, in steps: a price holds until the next sample. */
 function optionsOf(place: HTMLElement, samples: number): uPlot.Options {
   const stroke = getComputedStyle(place).color;
   const paths = uPlot.paths.stepped?.({ align: 1 });

@@ -2,14 +2,14 @@ import { referenceMarkets } from '#core/markets.ts';
 import { toCsv } from '#core/watch-csv.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
-const head = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];
-const prices = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];
+const alertColumns = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];
+const priceColumns = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];
 
 /** The watch list as a CSV file: amounts in US dollars with a point, times in ISO 8601. */
 export const watchCsv = ({ items, asOf }: WatchAnswer): string =>
-  toCsv([[...head, ...prices], ...items.map((item) => row(item, asOf))]);
+  toCsv([[...alertColumns, ...priceColumns], ...items.map((item) => itemCells(item, asOf))]);
 
-const row = (item: WatchedItem, asOf: number | null) => {
+const itemCells = (item: WatchedItem, asOf: number | null) => {
   const { name, reached, quote, doubt } = item;
   return [
     name,

@@ -1,38 +1,42 @@
 import { useId, useState } from 'preact/hooks';
-import { readNumber, writeNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/setting-fields.ts';
 import { alertSchema, type WatchAlert } from '#core/watch-list.ts';
 import { text } from '#ui/text.ts';
 
-interface FormProps {
+interface AlertFormProps {
   readonly name: string;
   readonly alert: WatchAlert | null;
-  /** Called within the click or key that submits, so that the browser can be asked for a permission. */
+  /** Called inside the event that submits: the browser requires that for a permission request. */
   readonly onSet: (alert: WatchAlert | null) => void;
-  readonly onLeave: () => void;
+  readonly onCancel: () => void;
 }
 
 type Kind = WatchAlert['kind'];
 
-/** What each kind is compared with, and how it is typed: a price in dollars, all else in per cent. */
-const kinds = { below: 'watchKindBelow', 'under-median': 'watchKindUnderMedian', change: 'watchKindChange' } as const;
-const isKind = (value: string): value is Kind => Object.hasOwn(kinds, value);
+/** The kinds of alerts with their labels. A price is typed in US dollars, the other values in per cent. */
+const kindKeys = {
+  below: 'watchKindBelow',
+  'under-median': 'watchKindUnderMedian',
+  change: 'watchKindChange',
+} as const;
+const isKind = (value: string): value is Kind => Object.hasOwn(kindKeys, value);
 const scaleOf = (kind: Kind): number => (kind === 'below' ? 100 : 1);
-const mostPercent = { below: 0, 'under-median': 99, change: 1000 };
+const maxPercent = { below: 0, 'under-median': 99, change: 1000 };
 
-/** What was typed as an alert; `undefined` when it cannot be one. */
+/** Parses a typed value; `undefined` when it makes no valid alert. */
 export function readAlert(kind: Kind, typed: string): WatchAlert | undefined {
-  const value = readNumber(typed, scaleOf(kind));
+  const value = parseTypedNumber(typed, scaleOf(kind));
   return alertSchema.safeParse(kind === 'below' ? { kind, cents: value } : { kind, percent: value }).data;
 }
 
 const writeAlert = (alert: WatchAlert | null): string =>
-  alert ? writeNumber(alert.kind === 'below' ? alert.cents : alert.percent, scaleOf(alert.kind)) : '';
+  alert ? formatTypedNumber(alert.kind === 'below' ? alert.cents : alert.percent, scaleOf(alert.kind)) : '';
 
 const problemOf = (kind: Kind): string =>
-  kind === 'below' ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(mostPercent[kind]));
+  kind === 'below' ? text('watchBadPrice') : text('watchBadPercent', '0.1', String(maxPercent[kind]));
 
-/** When to be told of an item. */
-export function AlertForm({ name, alert, onSet, onLeave }: FormProps) {
+/** Sets, changes or removes an item's price alert. */
+export function AlertForm({ name, alert, onSet, onCancel }: AlertFormProps) {
   const [kind, setKind] = useState<Kind>(alert?.kind ?? 'below');
   const [typed, setTyped] = useState(() => writeAlert(alert));
   const [problem, setProblem] = useState('');
@@ -47,7 +51,7 @@ export function AlertForm({ name, alert, onSet, onLeave }: FormProps) {
       <KindField kind={kind} onKind={setKind} />
       <ValueField kind={kind} typed={typed} problem={problem} onType={setTyped} />
       <div class="buttons">
-        <button type="button" onClick={onLeave}>
+        <button type="button" onClick={onCancel}>
           {text('backupCancel')}
         </button>
         {alert && (
@@ -79,14 +83,14 @@ const KindField = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (ki
   </label>
 );
 
-interface ValueProps {
+interface ValueFieldProps {
   readonly kind: Kind;
   readonly typed: string;
   readonly problem: string;
   readonly onType: (typed: string) => void;
 }
 
-function ValueField({ kind, typed, problem, onType }: ValueProps) {
+function ValueField({ kind, typed, problem, onType }: ValueFieldProps) {
   const id = useId();
   return (
     <div class="value">

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
 import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
-import type { Series } from '#core/watch-history.ts';
+import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { DoubtTags } from '#popup/search/doubt-tags.tsx';
+import { PriceCaveats } from '#popup/price-caveats.tsx';
 import { AlertForm } from '#popup/watch/watch-form.tsx';
-import { dollars, standingText, targetText } from '#popup/watch/watch-words.ts';
+import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import { text } from '#ui/text.ts';
 
-interface RowProps {
+interface WatchRowProps {
   readonly item: WatchedItem;
-  readonly series: Series | undefined;
+  readonly series: PriceSeries | undefined;
   /** Ms since the epoch. */
   readonly now: number;
   readonly draw: PopupDeps['drawSeries'];
@@ -23,8 +23,8 @@ interface RowProps {
   readonly onAlert: (name: string, alert: WatchAlert | null) => void;
 }
 
-/** One watched item: its lowest price, how that went, what is waited for and how that stands. */
-export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: RowProps) {
+/** One watched item: its lowest price, a chart of it, and the alert with its state. */
+export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: WatchRowProps) {
   const { name, alert, reached } = item;
   const [editing, setEditing] = useState(false);
   const set = (chosen: WatchAlert | null) => {
@@ -35,7 +35,7 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: R
     <li class={reached ? 'watched reached' : 'watched'}>
       <Title item={item} onOpen={onOpen} onDrop={onDrop} />
       <div class="line">
-        <Lowest item={item} />
+        <LowestPrice item={item} />
         <Sparkline series={series} draw={draw} />
         <button
           type="button"
@@ -48,29 +48,28 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: R
       </div>
       {alert && (
         <p class="standing">
-          {targetText(alert)}: <span class="state">{standingText(item, now)}</span>
+          {alertText(alert)}: <span class="state">{alertStateText(item, now)}</span>
         </p>
       )}
-      {editing && <AlertForm name={name} alert={alert} onSet={set} onLeave={() => setEditing(false)} />}
+      {editing && <AlertForm name={name} alert={alert} onSet={set} onCancel={() => setEditing(false)} />}
     </li>
   );
 }
 
-/** What it is, and what its prices have to be read with. */
-const Title = ({ item: { name, quote }, onOpen, onDrop }: Pick<RowProps, 'item' | 'onOpen' | 'onDrop'>) => (
+const Title = ({ item: { name, quote }, onOpen, onDrop }: Pick<WatchRowProps, 'item' | 'onOpen' | 'onDrop'>) => (
   <div class="line">
     <button type="button" class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
       {name}
     </button>
-    <DoubtTags name={name} quote={quote} />
+    <PriceCaveats name={name} quote={quote} />
     <button type="button" class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
       ★
     </button>
   </div>
 );
 
-/** The lowest of the three prices; one that cannot be relied on is grey. */
-function Lowest({ item: { quote, doubt } }: Pick<RowProps, 'item'>) {
+/** The lowest price of the reference markets; grey when it is in doubt. */
+function LowestPrice({ item: { quote, doubt } }: Pick<WatchRowProps, 'item'>) {
   const lowest = quote && lowestOf(pricesOf(quote));
   if (!lowest) return <span class="price none">{text('searchNoPrice')}</span>;
   const { market, cents } = lowest;
@@ -78,20 +77,20 @@ function Lowest({ item: { quote, doubt } }: Pick<RowProps, 'item'>) {
   return (
     <span class={doubt ? 'price doubtful' : 'price'} title={`${name}, ${text('watchLowest')}`}>
       <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
-      <span class="spoken">{`${name}, ${text('watchLowest')}`}</span>
-      {dollars(cents)}
+      <span class="visually-hidden">{`${name}, ${text('watchLowest')}`}</span>
+      {formatDollars(cents)}
     </span>
   );
 }
 
-/** How the lowest price went. */
-function Sparkline({ series, draw }: Pick<RowProps, 'series' | 'draw'>) {
+/** The history of the lowest price, as a chart and in words. */
+function Sparkline({ series, draw }: Pick<WatchRowProps, 'series' | 'draw'>) {
   const place = useRef<HTMLDivElement>(null);
   const known = series?.cents.filter((cents) => cents !== null) ?? [];
   const drawn = known.length > 0 ? series : undefined;
   useEffect(() => (place.current && drawn ? draw(place.current, drawn) : undefined), [draw, drawn]);
   if (!drawn) return <span class="chart none">{text('watchNoChart')}</span>;
   const span = spanText((drawn.at.at(-1) ?? 0) - (drawn.at[0] ?? 0));
-  const label = text('watchChart', span, dollars(Math.min(...known)), dollars(Math.max(...known)));
+  const label = text('watchChart', span, formatDollars(Math.min(...known)), formatDollars(Math.max(...known)));
   return <div class="chart" ref={place} role="img" aria-label={label} title={label} />;
 }

@@ -1,30 +1,30 @@
 import { useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
-import { useHistories, useNotifications, type WatchLive } from '#popup/watch/use-watch-list.ts';
+import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { watchCsv } from '#popup/watch/watch-export.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
 
-interface SectionProps {
+interface WatchSectionProps {
   readonly deps: PopupDeps;
-  readonly live: WatchLive;
+  readonly list: WatchListState;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
-/** The watch list, closed at first: how many items, and how many of their alerts are reached. */
-export function WatchSection({ deps, live, now }: SectionProps) {
+/** The watch list; its summary counts items and reached alerts. */
+export function WatchSection({ deps, list, now }: WatchSectionProps) {
   const [isOpen, setOpen] = useState(deps.watchOpen);
-  const { answer, problem } = live;
+  const { answer, problem } = list;
   return (
     <section class="watch" aria-labelledby="watch-title">
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
         </summary>
-        {isOpen && answer && <List deps={deps} live={live} now={now} answer={answer} />}
+        {isOpen && answer && <WatchedItems deps={deps} list={list} now={now} answer={answer} />}
       </details>
       <p class="problem" role="alert">
         {problem}
@@ -39,14 +39,14 @@ function summaryText({ items }: WatchAnswer): string {
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 
-function List({ deps, live, now, answer }: SectionProps & { readonly answer: WatchAnswer }) {
-  const histories = useHistories(deps, answer);
+function WatchedItems({ deps, list, now, answer }: WatchSectionProps & { readonly answer: WatchAnswer }) {
+  const histories = usePriceHistories(deps, answer);
   const { allowed, allow } = useNotifications(deps);
   const { items } = answer;
   if (items.length === 0) return <p class="note">{text('watchEmpty')}</p>;
   return (
     <>
-      {allowed === false && items.some(({ alert }) => alert) && <NotAllowed onAllow={allow} />}
+      {allowed === false && items.some(({ alert }) => alert) && <NotificationsNote onAllow={allow} />}
       <ul>
         {items.map((item) => (
           <WatchRow
@@ -56,11 +56,11 @@ function List({ deps, live, now, answer }: SectionProps & { readonly answer: Wat
             now={now}
             draw={deps.drawSeries}
             onOpen={(name) => void openItem(deps, name)}
-            onDrop={(name) => void live.star(name, false)}
+            onDrop={(name) => void list.star(name, false)}
             onAlert={(name, alert) => {
-              // Before anything else: the browser asks only within the click. The popup may close over its question.
+              // Comes first: the browser asks only inside the click. Its question may close the popup.
               if (alert && !allowed) allow();
-              void live.setAlert(name, alert);
+              void list.setAlert(name, alert);
             }}
           />
         ))}
@@ -74,7 +74,7 @@ function List({ deps, live, now, answer }: SectionProps & { readonly answer: Wat
   );
 }
 
-const NotAllowed = ({ onAllow }: { readonly onAllow: () => void }) => (
+const NotificationsNote = ({ onAllow }: { readonly onAllow: () => void }) => (
   <div class="ask">
     <p class="note warn">{text('watchNotAllowed')}</p>
     <div class="buttons">
@@ -85,7 +85,7 @@ const NotAllowed = ({ onAllow }: { readonly onAllow: () => void }) => (
   </div>
 );
 
-/** Opens an item on the first of the chosen markets that told a link to it, else in a tab that searches for it. */
+/** Opens an item's page on the first chosen market with a known link, else a tab that searches for the item. */
 async function openItem({ ask, openTabs }: PopupDeps, name: string): Promise<void> {
   const answer = await ask('details', { name }).catch(() => undefined);
   const link = answer?.markets.find(({ detail }) => detail?.link)?.detail?.link;

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import type { Detail } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
 import { normaliseName } from '#core/names.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 
 /**
- * Where a market's details are kept: cut into shelves by the name's hash, so that one item costs one small read and
- * no market is ever in memory whole but while it is fetched. Beside the hot table, in a store of its own.
+ * A market's details are stored in buckets by the hash of the name: one item costs one small read, and a whole market
+ * is in memory only while it is fetched.
  */
-const shelves = 64;
+const bucketCount = 64;
 
-const about = z.object({
+const storedMarket = z.object({
   relay: z.string(),
   etag: z.optional(z.string()),
   /** The time of the data, ms since the epoch. */
@@ -19,8 +19,8 @@ const about = z.object({
   items: z.number(),
 });
 
-/** What is known of a market's stored answer. */
-export type ShelvedMarket = z.infer<typeof about>;
+/** About the stored details of a market. */
+export type StoredMarket = z.infer<typeof storedMarket>;
 
 const detail = z.object({
   price: z.number(),
@@ -32,65 +32,68 @@ const detail = z.object({
   link: z.optional(z.string()),
 });
 
-const aboutKey = (market: MarketId): string => `${market}/about`;
-const shelfKey = (market: MarketId, shelf: number): string => `${market}/${shelf}`;
+const marketKey = (market: MarketId): string => `${market}/about`;
+const bucketKey = (market: MarketId, bucket: number): string => `${market}/${bucket}`;
 
-function shelfOf(key: string): number {
+function bucketOf(name: string): number {
   const hash = new Uint32Array(3);
-  hashName(key, hash);
-  return (hash[0] ?? 0) % shelves;
+  hashName(name, hash);
+  return (hash[0] ?? 0) % bucketCount;
 }
 
-/** Replaces all that is kept of a market, in one write. Rejects when the storage refuses. */
-export async function shelve(
-  store: Store,
+/** Replaces the details of a market in one write. Rejects when the storage refuses. */
+export async function saveDetails(
+  store: KeyValueStore,
   market: MarketId,
   details: ReadonlyMap<string, Detail>,
-  of: ShelvedMarket,
+  about: StoredMarket,
 ): Promise<void> {
-  const sorted = Array.from({ length: shelves }, (): [string, Detail][] => []);
+  const buckets = Array.from({ length: bucketCount }, (): [string, Detail][] => []);
   for (const [name, one] of details) {
     const key = normaliseName(name);
-    sorted[shelfOf(key)]?.push([key, one]);
+    buckets[bucketOf(key)]?.push([key, one]);
   }
-  const entries = sorted.map((rows, shelf) => [shelfKey(market, shelf), JSON.stringify(rows)]);
-  await store.write({ ...Object.fromEntries(entries), [aboutKey(market)]: of });
+  const entries = buckets.map((rows, bucket) => [bucketKey(market, bucket), JSON.stringify(rows)]);
+  await store.write({ ...Object.fromEntries(entries), [marketKey(market)]: about });
 }
 
-/** What is kept of several markets; `undefined` for a market of which there is nothing usable. */
-export async function shelved(store: Store, ids: readonly MarketId[]): Promise<(ShelvedMarket | undefined)[]> {
-  const stored = await store.read(ids.map(aboutKey));
-  return stored.map((one) => about.safeParse(one).data);
+/** In the order of `ids`; `undefined` for a market without usable data. */
+export async function readStoredMarkets(
+  store: KeyValueStore,
+  ids: readonly MarketId[],
+): Promise<(StoredMarket | undefined)[]> {
+  const stored = await store.read(ids.map(marketKey));
+  return stored.map((one) => storedMarket.safeParse(one).data);
 }
 
-/** One item's details in several markets. */
+/** One item's details on several markets, in the order of `ids`. */
 export async function findDetails(
-  store: Store,
+  store: KeyValueStore,
   ids: readonly MarketId[],
   name: string,
 ): Promise<(Detail | undefined)[]> {
   const key = normaliseName(name);
-  const stored = await store.read(ids.map((id) => shelfKey(id, shelfOf(key))));
-  return stored.map((shelf) => findOn(shelf, key));
+  const stored = await store.read(ids.map((id) => bucketKey(id, bucketOf(key))));
+  return stored.map((bucket) => findInBucket(bucket, key));
 }
 
-/** Every item that is kept of a market, by normalised name; names that cannot be told apart are left out. */
-export async function wholeMarket(store: Store, market: MarketId): Promise<(readonly [string, Detail])[]> {
-  const stored = await store.read(Array.from({ length: shelves }, (_, shelf) => shelfKey(market, shelf)));
-  const rows = stored.flatMap((shelf) => readShelf(shelf));
+/** All details of a market by normalised name, without ambiguous names. */
+export async function readAllDetails(store: KeyValueStore, market: MarketId): Promise<(readonly [string, Detail])[]> {
+  const keys = Array.from({ length: bucketCount }, (_, bucket) => bucketKey(market, bucket));
+  const rows = (await store.read(keys)).flatMap(parseBucket);
   const counts = Map.groupBy(rows, ([key]) => key);
   return rows.filter(([key]) => counts.get(key)?.length === 1);
 }
 
-const shelfRows = z.array(z.tuple([z.string(), detail]));
+const bucketRows = z.array(z.tuple([z.string(), detail]));
 
-const readShelf = (shelf: unknown) =>
-  (typeof shelf === 'string' ? shelfRows.safeParse(JSON.parse(shelf)).data : undefined) ?? [];
+const parseBucket = (bucket: unknown) =>
+  (typeof bucket === 'string' ? bucketRows.safeParse(JSON.parse(bucket)).data : undefined) ?? [];
 
-/** Two names that normalise alike and are both on the shelf cannot be told apart: then neither is known. */
-function findOn(shelf: unknown, key: string): Detail | undefined {
-  if (typeof shelf !== 'string') return undefined;
-  const rows: unknown = JSON.parse(shelf);
+/** `undefined` also for two rows of the same normalised name: neither is known then. Parses only the row it returns. */
+function findInBucket(bucket: unknown, key: string): Detail | undefined {
+  if (typeof bucket !== 'string') return undefined;
+  const rows: unknown = JSON.parse(bucket);
   const found = Array.isArray(rows) ? rows.filter((row) => Array.isArray(row) && row[0] === key) : [];
   return found.length === 1 ? detail.safeParse(found[0]?.[1]).data : undefined;
 }

@@ -1,174 +1,176 @@
 import * as z from 'zod/mini';
 import { Fault } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
-import { findDetails, type ShelvedMarket, shelve, shelved } from '#prices/details/detail-store.ts';
-import { parseMarket } from '#prices/details/parse-market-prices.ts';
-import { fetchFeed, type Relay } from '#prices/refresh/relay-client.ts';
-import { nextCheck } from '#prices/refresh/schedule.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import { isLoopback } from '#core/relay-address.ts';
+import { findDetails, readStoredMarkets, type StoredMarket, saveDetails } from '#prices/details/detail-store.ts';
+import { parseMarketPrices } from '#prices/details/parse-market-prices.ts';
+import { fetchFromRelay, isSameTarget, type RelayTarget } from '#prices/refresh/relay-client.ts';
+import { nextRefreshAt } from '#prices/refresh/schedule.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { endpoints, marketFields } from '#protocol/price-api.ts';
 
-export interface DetailsParts {
+export interface MarketDetailsParts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly random: () => number;
-  /** A store of its own: what lies beside the hot table slows each wake-up. */
-  readonly store: Store;
-  readonly relay: () => Promise<Relay>;
-  /** The markets that the settings name. */
+  /** A store apart from the table's: more data beside the table slows each start of the worker. */
+  readonly store: KeyValueStore;
+  readonly relay: () => Promise<RelayTarget>;
+  /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Waits between two requests, ms. */
   readonly pause: (ms: number) => Promise<void>;
-  /** When to call `resume` should the worker be gone before the round is over; `undefined`: it is over. */
-  readonly onRound: (at: number | undefined) => void;
+  /** When to call `resumeBatch`, in case the worker ends before its batch; `undefined`: the batch is done. */
+  readonly onBatch: (at: number | undefined) => void;
 }
 
-export interface Details {
-  /** Fetches, one market after the other, what is due. Never rejects; a fault ends the round. */
-  readonly sweep: () => Promise<void>;
-  /** Goes on with a round that a worker before this one did not finish. Never rejects. */
-  readonly resume: () => Promise<void>;
-  /** Another relay or token was chosen: how the looks at the one before fared no longer counts. Never rejects. */
+export interface MarketDetails {
+  /** Fetches all due markets as a batch, one after the other. A fault ends the batch. Never rejects. */
+  readonly refreshDueMarkets: () => Promise<void>;
+  /** Continues the batch of a worker that has ended. Never rejects. */
+  readonly resumeBatch: () => Promise<void>;
+  /** Another relay or token was chosen: forgets when markets were refreshed. Never rejects. */
   readonly relayChanged: () => Promise<void>;
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
 
-/** Pause between two markets, ms: memory and the relay get their breath back. */
-export const calmPauseMs = 1500;
-/** The pause when somebody looks at an item's details, or when the relay is on this machine. */
+/** Pause between two markets, ms: spreads the load on memory and relay. */
+export const longPauseMs = 1500;
+/** Pause while a page waits for details, or with a relay on this machine, ms. */
 export const shortPauseMs = 200;
-/** Whoever asked for details so long ago waits no more. */
-const patienceMs = 30_000;
-/** A worker that said nothing for so long is gone: browsers end one after 30 s. */
-const resumeMs = 35_000;
-/** A round that began so long ago is none any more: its markets are due anew. */
-const longestRoundMs = 30 * 60_000;
+/** A page waits for details for so long after its request, ms. */
+const detailsWaitMs = 30_000;
+/** After so long without a new request the worker has ended, ms: browsers end one after 30 s. */
+const resumeAfterMs = 35_000;
+/** A batch older than this is not resumed, ms: its markets are due anew. */
+const maxBatchMs = 30 * 60_000;
 
-/** Under which keys of the store the looks at all markets, and the begin of a round, are remembered. */
-const looksKey = 'looks';
-const roundKey = 'round';
+/** Keys of the store. */
+const refreshesKey = 'looks';
+const batchKey = 'round';
 
-const look = z.object({
+const marketRefresh = z.object({
   lastCheckAt: z.number(),
   failures: z.number(),
   retryAt: z.optional(z.number()),
   jitter: z.number(),
 });
 
-type Look = z.infer<typeof look>;
+/** The last refresh of a market. */
+type MarketRefresh = z.infer<typeof marketRefresh>;
 
-const looks = z.catch(z.record(z.string(), look), {});
+const marketRefreshes = z.catch(z.record(z.string(), marketRefresh), {});
 
-/** The owner of the second feed: what the chosen markets say of each item, one market at a time. */
-export function createDetails(parts: DetailsParts): Details {
-  let lastAskedAt = Number.NEGATIVE_INFINITY;
-  const pauseMs = (relay: Relay) =>
-    isThisMachine(relay.base) || parts.now() - lastAskedAt < patienceMs ? shortPauseMs : calmPauseMs;
-  const sweep = oneAtATime(() => runRound(parts, pauseMs));
+/** Owns the details of items on the chosen markets. */
+export function createMarketDetails(parts: MarketDetailsParts): MarketDetails {
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
+  const pauseMs = ({ base }: RelayTarget) =>
+    isLoopback(base.hostname) || parts.now() - lastRequestAt < detailsWaitMs ? shortPauseMs : longPauseMs;
+  const refreshDueMarkets = oneAtATime(() => runBatch(parts, pauseMs));
 
   return {
-    sweep,
-    resume: async () => {
-      const [begun] = await parts.store.read([roundKey]).catch(() => []);
-      if (typeof begun === 'number' && Math.abs(parts.now() - begun) < longestRoundMs) await sweep();
+    refreshDueMarkets,
+    resumeBatch: async () => {
+      const [startedAt] = await parts.store.read([batchKey]).catch(() => []);
+      if (typeof startedAt === 'number' && Math.abs(parts.now() - startedAt) < maxBatchMs) await refreshDueMarkets();
     },
-    relayChanged: () => parts.store.write({ [looksKey]: undefined }).catch(() => undefined),
+    relayChanged: () => parts.store.write({ [refreshesKey]: undefined }).catch(() => undefined),
     find: async (name) => {
-      lastAskedAt = parts.now();
+      lastRequestAt = parts.now();
       const chosen = await parts.markets();
-      const [held, found] = await Promise.all([shelved(parts.store, chosen), findDetails(parts.store, chosen, name)]);
-      return chosen.map((market, index) => ({ market, detail: found[index], asOf: held[index]?.updatedAt }));
+      const [stored, found] = await Promise.all([
+        readStoredMarkets(parts.store, chosen),
+        findDetails(parts.store, chosen, name),
+      ]);
+      return chosen.map((market, index) => ({ market, detail: found[index], asOf: stored[index]?.updatedAt }));
     },
   };
 }
 
-/** Whoever asks while a round is under way may know of more markets than it does, and gets one more behind it. */
-function oneAtATime(round: () => Promise<void>): () => Promise<void> {
+/** Runs a batch once more after a running one: the new call may know of more markets. */
+function oneAtATime(batch: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
-  let askedAgain = false;
-  const rounds = async () => {
+  let isRequested = false;
+  const run = async () => {
     do {
-      askedAgain = false;
-      await round().catch(() => undefined);
-    } while (askedAgain);
+      isRequested = false;
+      await batch().catch(() => undefined);
+    } while (isRequested);
     running = undefined;
   };
   return () => {
-    askedAgain = true;
-    running ??= rounds();
+    isRequested = true;
+    running ??= run();
     return running;
   };
 }
 
-/** Asks for all that is due; a fault ends the round. Rejects when the relay or the storage cannot be used. */
-async function runRound(parts: DetailsParts, pauseMs: (relay: Relay) => number): Promise<void> {
-  const { store, now, pause, onRound } = parts;
+/** Fetches all due markets until a fault. Rejects when the relay's address or the storage cannot be used. */
+async function runBatch(parts: MarketDetailsParts, pauseMs: (relay: RelayTarget) => number): Promise<void> {
+  const { store, now, pause, onBatch } = parts;
   const relay = await parts.relay();
-  const { due, known } = await findDue(parts, relay);
-  for (const { market, held } of due) {
+  const { due, refreshes } = await findDue(parts, relay);
+  for (const { market, stored } of due) {
     // Before each request: a call to the browser also keeps the worker alive for another half minute.
-    onRound(now() + resumeMs);
-    await store.write({ [roundKey]: now() });
-    const fault = await fetchMarket(parts, relay, market, held);
-    // Another was chosen meanwhile: nothing more is asked of this one, and how it fared does not count.
-    if (!isSame(await parts.relay(), relay)) break;
-    known[market] = lookAfter(fault, known[market], parts);
-    await store.write({ [looksKey]: known });
+    onBatch(now() + resumeAfterMs);
+    await store.write({ [batchKey]: now() });
+    const fault = await fetchMarket(parts, relay, market, stored);
+    // After a change of the relay the outcome does not count, and the old relay is asked no more.
+    if (!isSameTarget(await parts.relay(), relay)) break;
+    refreshes[market] = refreshAfter(fault, refreshes[market], parts);
+    await store.write({ [refreshesKey]: refreshes });
     if (fault) break;
     await pause(pauseMs(relay));
   }
-  if (due.length > 0) await store.write({ [roundKey]: undefined });
-  onRound(undefined);
+  if (due.length > 0) await store.write({ [batchKey]: undefined });
+  onBatch(undefined);
 }
 
-const isSame = (one: Relay, other: Relay): boolean => one.base.href === other.base.href && one.token === other.token;
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-const isThisMachine = ({ hostname }: URL): boolean => loopback.test(hostname);
-
-/** The chosen markets that are to be asked now, with what is held of them, and all looks so far. */
-async function findDue({ store, markets, now }: DetailsParts, relay: Relay) {
+/** The chosen markets that are due, with their stored data, and the last refresh of every market. */
+async function findDue({ store, markets, now }: MarketDetailsParts, relay: RelayTarget) {
   const chosen = [...new Set(await markets())];
-  const held = await shelved(store, chosen);
-  const known = { ...looks.parse((await store.read([looksKey]))[0]) };
-  const mine = chosen.map((market, index) => ({
+  const stored = await readStoredMarkets(store, chosen);
+  const refreshes = { ...marketRefreshes.parse((await store.read([refreshesKey]))[0]) };
+  const ofRelay = chosen.map((market, index) => ({
     market,
-    held: held[index]?.relay === relay.base.href ? held[index] : undefined,
+    stored: stored[index]?.relay === relay.base.href ? stored[index] : undefined,
   }));
-  return { due: mine.filter(({ market, held }) => isDue(known[market], held, now())), known };
+  return { due: ofRelay.filter(({ market, stored }) => isDue(refreshes[market], stored, now())), refreshes };
 }
 
-/** Due by the same clockwork as the first feed. */
-function isDue(last: Look | undefined, held: ShelvedMarket | undefined, now: number): boolean {
+function isDue(last: MarketRefresh | undefined, stored: StoredMarket | undefined, now: number): boolean {
   const { lastCheckAt, failures = 0, retryAt, jitter = 0 } = last ?? {};
-  const due = nextCheck({ now, lastUseAt: now, lastCheckAt, asOf: held?.updatedAt, failures, retryAt, jitter });
-  return due !== undefined && due <= now;
+  const dueAt = nextRefreshAt({ now, lastUseAt: now, lastCheckAt, asOf: stored?.updatedAt, failures, retryAt, jitter });
+  return dueAt !== undefined && dueAt <= now;
 }
 
-function lookAfter(fault: Fault | undefined, before: Look | undefined, { now, random }: DetailsParts): Look {
+function refreshAfter(
+  fault: Fault | undefined,
+  before: MarketRefresh | undefined,
+  { now, random }: MarketDetailsParts,
+): MarketRefresh {
   const lastCheckAt = now();
   const retryAt = fault?.retryAfterMs === undefined ? undefined : lastCheckAt + fault.retryAfterMs;
   return { lastCheckAt, failures: fault ? (before?.failures ?? 0) + 1 : 0, retryAt, jitter: random() };
 }
 
-/** Address of one market's details; always the same spelling, so that relay and caches hold one answer. */
+/** Always spelled the same, so that relay and caches hold one response. */
 const marketPath = (market: MarketId): string =>
   `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
 
 async function fetchMarket(
-  parts: DetailsParts,
-  relay: Relay,
+  parts: MarketDetailsParts,
+  relay: RelayTarget,
   market: MarketId,
-  held: ShelvedMarket | undefined,
+  stored: StoredMarket | undefined,
 ): Promise<Fault | undefined> {
   try {
-    const answer = await fetchFeed({ ...parts, relay, path: marketPath(market), etag: held?.etag });
-    if (!answer.changed) return undefined;
-    const { updatedAt, details } = parseMarket(answer.body, market);
-    const of = { relay: relay.base.href, etag: answer.etag, updatedAt, items: details.size };
-    await shelve(parts.store, market, details, of);
+    const response = await fetchFromRelay({ ...parts, relay, path: marketPath(market), etag: stored?.etag });
+    if (!response.changed) return undefined;
+    const { updatedAt, details } = parseMarketPrices(response.body, market);
+    const about = { relay: relay.base.href, etag: response.etag, updatedAt, items: details.size };
+    await saveDetails(parts.store, market, details, about);
     return undefined;
   } catch (error) {
     return error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });

@@ -2,24 +2,24 @@ import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
-import { plainLink } from '#prices/plain-link.ts';
 import { marketEntry, pricesBody } from '#protocol/price-api.ts';
 
-export interface MarketAnswer {
+export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
   readonly updatedAt: number;
   readonly details: ReadonlyMap<string, Detail>;
-  /** Entries that did not fit and were left out. */
+  /** Number of entries left out. */
   readonly bad: number;
 }
 
-const tolerated = 0.05;
+/** Largest share of bad entries. */
+const maxBadShare = 0.05;
 
 /**
- * Reads an answer of `/api/prices` for one market (price-api.md), item by item.
- * @throws Fault `malformed` for another envelope or market, no items, or over 5 % bad entries.
+ * Parses the body of `/api/prices` for one market (src/protocol/price-api.md), item by item.
+ * @throws Fault `malformed` for another envelope, no items, or over 5 % bad entries.
  */
-export function parseMarket(body: unknown, market: MarketId): MarketAnswer {
+export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices {
   const envelope = pricesBody.safeParse(body);
   const updatedAt = Date.parse(envelope.data?.updated_at ?? '');
   if (!envelope.success || !Number.isFinite(updatedAt))
@@ -33,7 +33,7 @@ export function parseMarket(body: unknown, market: MarketId): MarketAnswer {
     else if (detail) details.set(name, detail);
   }
   if (items.length === 0) throw new Fault('malformed', 'the answer holds no items');
-  if (bad > items.length * tolerated) throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
+  if (bad > items.length * maxBadShare) throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
   return { updatedAt, details, bad };
 }
 
@@ -54,19 +54,31 @@ function readDetail(entries: unknown, market: MarketId): Detail | 'bad' | undefi
     count: positive(entry.count),
     inflated: entry.is_inflated ?? false,
     updatedAt: positive(Date.parse(entry.updated_at ?? '')),
-    link: ownLink(entry.link, market),
+    link: marketLink(entry.link, market),
   };
 }
 
 const positive = (value: number | null | undefined): number | undefined =>
   value && Number.isFinite(value) && value > 0 ? value : undefined;
 
-/** A link is kept only if it is https and leads to the market itself; without referral tags. */
-export function ownLink(link: string | null | undefined, market: MarketId): string | undefined {
+/** A link without referral tags; `undefined` unless it is https and on the market's own host. */
+export function marketLink(link: string | null | undefined, market: MarketId): string | undefined {
   const url = link && link.length <= 2048 && URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return undefined;
   const { hosts } = markets[market];
   return hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-    ? plainLink(url.href)
+    ? withoutReferralTags(url.href)
     : undefined;
+}
+
+/** Names of query parameters that pay somebody for the visit. */
+const referralTags =
+  /^(utm_\w+|ref|r?ref_?(code|id)|referr?(al|er)|aff|aff_?id|affiliate(_?id)?|partner(_?id)?|invite|promo(_?code)?|gclid|fbclid)$/i;
+
+/** Edits the text of the address, so that the rest of it keeps its spelling. */
+export function withoutReferralTags(link: string): string {
+  const [, place, query, fragment = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(link) ?? [];
+  if (query === undefined) return link;
+  const kept = query.split('&').filter((part) => !referralTags.test(part.replace(/=.*/, '')));
+  return `${place}${kept.length > 0 ? `?${kept.join('&')}` : ''}${fragment}`;
 }

@@ -1,62 +1,66 @@
 import { medianOf } from '#core/comparison.ts';
 import { marketIds, markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import { shelved, wholeMarket } from '#prices/details/detail-store.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { CoinRate, QuotesAnswer } from '#protocol/messages.ts';
 
-/** One item: what a market asks in coins, and what the references ask. */
+/** One item: its price in coins, and its reference prices. */
 export interface CoinPair {
   readonly coins: number;
   readonly quote: Quote;
 }
 
-/** Below this, USD cents, rounding alone moves a price by per cents. */
-const leastCents = 100;
-/** Fewer items than this are no ground for a suggestion. */
-const fewestItems = 20;
+/** Cheaper items are left out, USD cents: rounding moves their price by per cents. */
+const minCents = 100;
+/** Least number of items for a suggestion. */
+const minItems = 20;
 
 /**
- * What a coin may be worth, in US dollars: the median of reference price by price in coins, over the liquid items.
- * The liquid items are the upper half by liquidity, because its scale is not told (price-api.md, "Item entry").
- * `undefined` when that are fewer than 20.
+ * Estimates the value of a coin in US dollars: the median of reference price divided by price in coins, over the
+ * liquid items. Liquid items are the upper half by liquidity, because the scale of liquidity is not documented
+ * (src/protocol/price-api.md, "Item entry"). `undefined` for fewer than 20 liquid items.
  */
-export function coinRateOf(pairs: readonly CoinPair[]): { readonly usd: number; readonly items: number } | undefined {
-  const known = pairs.flatMap(({ coins, quote }) => {
+export function estimateCoinRate(
+  pairs: readonly CoinPair[],
+): { readonly usd: number; readonly items: number } | undefined {
+  const usable = pairs.flatMap(({ coins, quote }) => {
     const { liquidity, inflated } = quote;
     const cents = referenceOf(quote);
-    const counts = liquidity !== undefined && !inflated && cents !== undefined && cents >= leastCents && coins > 0;
-    return counts ? [{ liquidity, ratio: cents / 100 / coins }] : [];
+    const isUsable = liquidity !== undefined && !inflated && cents !== undefined && cents >= minCents && coins > 0;
+    return isUsable ? [{ liquidity, ratio: cents / 100 / coins }] : [];
   });
-  const liquid = known.toSorted((one, other) => other.liquidity - one.liquidity).slice(0, Math.ceil(known.length / 2));
-  if (liquid.length < fewestItems) return undefined;
+  const liquid = usable
+    .toSorted((one, other) => other.liquidity - one.liquidity)
+    .slice(0, Math.ceil(usable.length / 2));
+  if (liquid.length < minItems) return undefined;
   return { usd: medianOf(liquid.map(({ ratio }) => ratio)), items: liquid.length };
 }
 
 function referenceOf(quote: Quote): number | undefined {
-  const asked = referenceMarkets.flatMap((market) => quote[market] ?? []);
-  return asked.length > 0 ? medianOf(asked) : undefined;
+  const prices = referenceMarkets.flatMap((market) => quote[market] ?? []);
+  return prices.length > 0 ? medianOf(prices) : undefined;
 }
 
 export interface CoinRateParts {
-  /** Of the second feed. */
-  readonly store: Store;
+  /** The store of market details. */
+  readonly store: KeyValueStore;
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
 }
 
-/** The one market that counts in coins. */
+/** The one market with prices in coins. */
 const coinMarkets = marketIds.filter((id) => markets[id].unit === 'coins').slice(0, 1);
 
-/** Suggests what a coin is worth; `null` while its data or the table is not held, or say too little. */
+/** Estimates the value of a coin; `null` without a table, without the market's details, or with too few items. */
 export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise<CoinRate | null> {
-  const [about] = await shelved(store, coinMarkets);
-  const details = about ? (await Promise.all(coinMarkets.map((market) => wholeMarket(store, market)))).flat() : [];
+  const [about] = await readStoredMarkets(store, coinMarkets);
+  const details = about ? (await Promise.all(coinMarkets.map((market) => readAllDetails(store, market)))).flat() : [];
   const answer = await quotes(details.map(([name]) => name));
   const pairs = details.flatMap(([, { price, inflated }], at): CoinPair[] => {
     const quote = answer.quotes[at];
     return quote && !inflated ? [{ coins: price, quote }] : [];
   });
-  const rate = coinRateOf(pairs);
+  const rate = estimateCoinRate(pairs);
   if (!rate || !about || !answer.table) return null;
   return { ...rate, asOf: Math.min(about.updatedAt, answer.table.asOf) };
 }

@@ -1,97 +1,99 @@
 import { Fault } from '#core/fault.ts';
 import type { DatedRates } from '#core/rates.ts';
-import { ratesKey } from '#prices/keys.ts';
-import { type KeptRates, openRates, type StoredRates } from '#prices/rates/stored-rates.ts';
-import { fetchFeed, type Relay } from '#prices/refresh/relay-client.ts';
-import { clockWentBack, nextCheck } from '#prices/refresh/schedule.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
-import { ratesBody } from '#protocol/relay-bodies.ts';
+import { isRatesBody, type LoadedRates, openStoredRates, type StoredRates } from '#prices/rates/stored-rates.ts';
+import { fetchFromRelay, type RelayTarget } from '#prices/refresh/relay-client.ts';
+import { clockWentBack, nextRefreshAt } from '#prices/refresh/schedule.ts';
+import { type KeyValueStore, ratesKey } from '#prices/storage/stored-state.ts';
 
-export interface RatesParts {
+export interface ExchangeRatesParts {
   readonly fetch: typeof fetch;
-  /** ms since the epoch. */
+  /** Ms since the epoch. */
   readonly now: () => number;
   /** 0 to 1. */
   readonly random: () => number;
-  readonly store: Store;
-  /** What is held, where somebody else reads it too; else it is loaded from the store. */
-  readonly kept?: KeptRates | undefined;
-  readonly relay: () => Promise<Relay>;
+  readonly store: KeyValueStore;
+  /** The loaded rates, when other code shares them; else they are loaded from the store. */
+  readonly loadedRates?: LoadedRates | undefined;
+  readonly relay: () => Promise<RelayTarget>;
   /** Open pages have to convert anew. */
   readonly onChange: () => void;
 }
 
 export interface ExchangeRates {
-  /** The rates that are held, however old; `null` when there are none. Never rejects. */
+  /** The current rates, however old; `null` without any. Never rejects. */
   readonly current: () => Promise<DatedRates | null>;
-  /** Fetches them when that is due: call it when somebody looks at prices. Never rejects. */
-  readonly look: () => Promise<void>;
-  /** Another relay was chosen: the old one's word no longer counts. Never rejects. */
+  /** Fetches the rates when that is due. Never rejects. */
+  readonly refreshIfDue: () => Promise<void>;
+  /** Another relay was chosen: forgets the rates of the old one. Never rejects. */
   readonly relayChanged: () => Promise<void>;
 }
 
-/** Least time between two good looks, ms: the source changes once a day. */
+/** Least time between two successful refreshes, ms: the source changes once a day. */
 const ratesPauseMs = 60 * 60_000;
 const path = '/api/rates';
 
-/** The owner of the relay's exchange rates. */
-export function createRates(parts: RatesParts): ExchangeRates {
-  const { held, replace } = parts.kept ?? openRates(parts.store);
-  let looking: Promise<void> | undefined;
+/** Owns the relay's exchange rates. */
+export function createExchangeRates(parts: ExchangeRatesParts): ExchangeRates {
+  const { current, replace } = parts.loadedRates ?? openStoredRates(parts.store);
+  let running: Promise<void> | undefined;
 
-  const keep = async (after: StoredRates | undefined) => {
-    const before = await held();
+  const save = async (after: StoredRates | undefined) => {
+    const before = await current();
     replace(after);
     if (JSON.stringify(after?.dated) !== JSON.stringify(before?.dated)) parts.onChange();
     await parts.store.write({ [ratesKey]: after });
   };
 
-  const look = async () => {
+  const refresh = async () => {
     const relay = await parts.relay();
-    const known = await held();
-    const before = known?.relay === relay.base.href ? known : undefined;
+    const stored = await current();
+    const before = stored?.relay === relay.base.href ? stored : undefined;
     if (before && !isDue(before, parts.now())) return;
     const after = await fetchRates(parts, relay, before);
     const chosen = await parts.relay();
-    if (chosen.base.href === relay.base.href) await keep(after);
+    if (chosen.base.href === relay.base.href) await save(after);
   };
 
   return {
-    current: async () => (await held())?.dated ?? null,
-    look: () => {
-      looking ??= look()
+    current: async () => (await current())?.dated ?? null,
+    refreshIfDue: () => {
+      running ??= refresh()
         .catch(() => undefined)
         .finally(() => {
-          looking = undefined;
+          running = undefined;
         });
-      return looking;
+      return running;
     },
-    relayChanged: () => keep(undefined).catch(() => undefined),
+    relayChanged: () => save(undefined).catch(() => undefined),
   };
 }
 
-/** Hourly; after a failure by the clockwork of the first feed. */
+/** Hourly; after a failure as often as the price table. */
 function isDue({ lastCheckAt, failures, retryAt, jitter }: StoredRates, now: number): boolean {
   if (failures === 0) return now - lastCheckAt >= ratesPauseMs || clockWentBack(lastCheckAt, now);
-  const due = nextCheck({ now, lastUseAt: now, lastCheckAt, asOf: undefined, failures, retryAt, jitter });
-  return due !== undefined && due <= now;
+  const dueAt = nextRefreshAt({ now, lastUseAt: now, lastCheckAt, asOf: undefined, failures, retryAt, jitter });
+  return dueAt !== undefined && dueAt <= now;
 }
 
-/** What is held stays while the relay fails; a relay without rates (404) is no fault, and has none. */
-async function fetchRates(parts: RatesParts, relay: Relay, before: StoredRates | undefined): Promise<StoredRates> {
+/** Keeps the current rates while the relay fails. A relay that has no rates (404) is no failure. */
+async function fetchRates(
+  parts: ExchangeRatesParts,
+  relay: RelayTarget,
+  before: StoredRates | undefined,
+): Promise<StoredRates> {
   const { fetch, now, random } = parts;
-  const noted: StoredRates = { relay: relay.base.href, lastCheckAt: now(), failures: 0, jitter: random() };
+  const none: StoredRates = { relay: relay.base.href, lastCheckAt: now(), failures: 0, jitter: random() };
   try {
-    const answer = await fetchFeed({ fetch, now, relay, path, etag: before?.dated ? before.etag : undefined });
-    if (!answer.changed) return { ...noted, etag: before?.etag, dated: before?.dated };
-    const parsed = ratesBody.safeParse(answer.body);
-    if (!parsed.success) throw new Fault('malformed', 'the answer is not of /api/rates');
-    return { ...noted, etag: answer.etag, dated: parsed.data };
+    const response = await fetchFromRelay({ fetch, now, relay, path, etag: before?.dated ? before.etag : undefined });
+    if (!response.changed) return { ...none, etag: before?.etag, dated: before?.dated };
+    if (!isRatesBody(response.body)) throw new Fault('malformed', 'the answer is not of /api/rates');
+    const { base, date, rates } = response.body;
+    return { ...none, etag: response.etag, dated: { base, date, rates } };
   } catch (error) {
-    if (error instanceof Fault && error.status === 404) return noted;
+    if (error instanceof Fault && error.status === 404) return none;
     const retryAfterMs = error instanceof Fault ? error.retryAfterMs : undefined;
     const retryAt = retryAfterMs === undefined ? undefined : now() + retryAfterMs;
     const failures = (before?.failures ?? 0) + 1;
-    return { ...noted, etag: before?.etag, dated: before?.dated, failures, retryAt };
+    return { ...none, etag: before?.etag, dated: before?.dated, failures, retryAt };
   }
 }

@@ -1,14 +1,13 @@
-import { type Guard, hasShape, isMapOf, isReal, isText, maybe, oneOf } from '#core/guards.ts';
-import { ratesKey } from '#prices/keys.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf, optional } from '#core/guards.ts';
+import { type KeyValueStore, ratesKey } from '#prices/storage/stored-state.ts';
 import type { RatesBody } from '#protocol/relay-bodies.ts';
 
-/** The exchange rates as they are kept, and what is known of the looks for them. */
+/** The exchange rates and the state of their refreshes. Times in ms since the epoch. */
 export interface StoredRates {
-  /** Base address of the relay that it came from. */
+  /** Base address of the relay that sent them. */
   readonly relay: string;
   readonly etag?: string | undefined;
-  /** Absent: the relay has none. */
+  /** Absent: the relay has no rates. */
   readonly dated?: RatesBody | undefined;
   readonly lastCheckAt: number;
   readonly failures: number;
@@ -16,49 +15,48 @@ export interface StoredRates {
   readonly jitter: number;
 }
 
-const isRate: Guard<number> = (value): value is number => isReal(value) && value > 0;
-const isDay: Guard<string> = (value): value is string => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value > 0;
+const isDay: Guard<string> = (value): value is string => isString(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** Whether what was kept are rates. */
-export const isStoredRates: Guard<StoredRates> = hasShape<StoredRates>({
-  relay: isText,
-  etag: maybe(isText),
-  dated: maybe(
-    hasShape<RatesBody>({
-      base: oneOf('USD'),
-      date: isDay,
-      rates: isMapOf((code) => /^[A-Z]{3}$/.test(code), isRate),
-    }),
-  ),
-  lastCheckAt: isReal,
-  failures: isReal,
-  retryAt: maybe(isReal),
-  jitter: isReal,
+export const isRatesBody: Guard<RatesBody> = isObjectOf<RatesBody>({
+  base: oneOf('USD'),
+  date: isDay,
+  rates: isRecordOf((code) => /^[A-Z]{3}$/.test(code), isRate),
 });
 
-/** The rates that are held while the worker lives. */
-export interface KeptRates {
+export const isStoredRates: Guard<StoredRates> = isObjectOf<StoredRates>({
+  relay: isString,
+  etag: optional(isString),
+  dated: optional(isRatesBody),
+  lastCheckAt: isFiniteNumber,
+  failures: isFiniteNumber,
+  retryAt: optional(isFiniteNumber),
+  jitter: isFiniteNumber,
+});
+
+/** The rates in the worker's memory. */
+export interface LoadedRates {
   /** Never rejects. */
-  readonly held: () => Promise<StoredRates | undefined>;
-  /** From here on these are held; to write them down is the caller's. */
-  readonly replace: (after: StoredRates | undefined) => void;
+  readonly current: () => Promise<StoredRates | undefined>;
+  /** Replaces them in memory only. */
+  readonly replace: (rates: StoredRates | undefined) => void;
 }
 
-/** Opens what was kept, when it is first asked for. */
-export function openRates(store: Store): KeptRates {
+/** Loads the stored rates on first use. */
+export function openStoredRates(store: KeyValueStore): LoadedRates {
   let loading: Promise<StoredRates | undefined> | undefined;
   return {
-    held: () => {
+    current: () => {
       loading ??= load(store);
       return loading;
     },
-    replace: (after) => {
-      loading = Promise.resolve(after);
+    replace: (rates) => {
+      loading = Promise.resolve(rates);
     },
   };
 }
 
-async function load(store: Store): Promise<StoredRates | undefined> {
-  const [kept] = await store.read([ratesKey]).catch(() => []);
-  return isStoredRates(kept) ? kept : undefined;
+async function load(store: KeyValueStore): Promise<StoredRates | undefined> {
+  const [stored] = await store.read([ratesKey]).catch(() => []);
+  return isStoredRates(stored) ? stored : undefined;
 }

@@ -1,154 +1,159 @@
 import { lazy } from '#core/lazy.ts';
-import { lookKey } from '#prices/keys.ts';
-import { type LookParts, look, type Outcome } from '#prices/refresh/refresh.ts';
-import { clockWentBack, nextCheck } from '#prices/refresh/schedule.ts';
-import type { Look } from '#prices/storage/stored-state.ts';
-import { answerFrom, type Held, keep, loadHeld } from '#prices/table/loaded-table.ts';
+import { type RefreshOutcome, type RefreshParts, runRefresh } from '#prices/refresh/refresh.ts';
+import { clockWentBack, nextRefreshAt } from '#prices/refresh/schedule.ts';
+import { type RefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
+import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
 import type { FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
 
-export interface EngineParts extends LookParts {
-  /** What is held, where somebody else reads it too; else it is loaded from the store. */
-  readonly held?: (() => Promise<Held>) | undefined;
-  /** When the next look is due; `undefined`: not before somebody looks at prices. */
+export interface PriceServiceParts extends RefreshParts {
+  /** The loaded state, when other code shares it; else the service loads it from the store. */
+  readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
+  /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
-  /** Somebody wants to hear of prices that move: that counts as looking at them. Never rejects. */
+  /** Whether an alert watches prices, which counts as use. Never rejects. */
   readonly isWatched?: (() => Promise<boolean>) | undefined;
 }
 
-export interface Engine {
-  /** Prices of items by name, at once from what is held; looks at the relay behind it when that is due. */
+export interface PriceService {
+  /** Prices of items by name from the loaded table, at once. Then records the use. */
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
-  /** Somebody looked at prices: looks at the relay when that is due. */
-  readonly used: () => Promise<void>;
-  /** Prices from what is held, without a look at the relay, and without that counting as a use. */
-  readonly peek: (names: readonly string[]) => Promise<QuotesAnswer>;
+  /** Records that a page used prices. Refreshes them when that is due. */
+  readonly recordUse: () => Promise<void>;
+  /** Prices from the loaded table. Does not count as use and starts no refresh. */
+  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
-  /** The status, without being a use. */
-  readonly glance: () => Promise<Status>;
-  /** Looks at the relay now, unless it asked to be left alone. Never rejects. */
+  /** The status. Does not count as use. */
+  readonly statusWithoutUse: () => Promise<Status>;
+  /** Refreshes now, unless the relay's `Retry-After` forbids it. Never rejects. */
   readonly refresh: () => Promise<RefreshAnswer>;
-  /** Looks at the relay now for all that it has, changed or not: something else of the answer is wanted. Never rejects. */
+  /** Refreshes now without an ETag: the whole response is needed even if prices are unchanged. Never rejects. */
   readonly refetch: () => Promise<void>;
-  /** Looks at the relay if a look is due, and says when the next one is. */
-  readonly nudge: () => Promise<void>;
-  /** Another relay or token was chosen: what went wrong with the old one no longer counts. */
+  /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
+  readonly refreshIfDue: () => Promise<void>;
+  /** Another relay or token was chosen: forgets the faults of the old one. */
   readonly relayChanged: () => Promise<void>;
 }
 
-/** Uses are written down no more often than this; the idle limit is six times as long. */
-const useNoteMs = 5 * 60_000;
+/** Least time between two writes of the last use, ms; a sixth of `idleAfterMs`. */
+const useSaveIntervalMs = 5 * 60_000;
 
-/** The owner of the price table: looks prices up, and keeps them fresh. One an extension. */
-export function createEngine(parts: EngineParts): Engine {
-  const held = parts.held ?? lazy(() => loadHeld(parts.store));
-  const { refresh, nudge, due, isUnderWay, startOver } = createLooks(parts, held);
-  const status = async () => describe(await held(), await due(), isUnderWay());
-  const used = async () => {
-    void noteUse(parts, await held());
-    await nudge();
+/** Owns the price table: looks prices up and refreshes them. One an extension. */
+export function createPriceService(parts: PriceServiceParts): PriceService {
+  const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
+  const { refresh, refreshIfDue, dueAt, restart, isRunning } = createRefresher(parts, loaded);
+  const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), isRunning());
+  const recordUse = async () => {
+    void saveUse(parts, await loaded());
+    await refreshIfDue();
   };
 
   return {
-    used,
+    recordUse,
     quotes: async (names) => {
-      const said = answerFrom(await held(), names);
-      // Nobody waits for a disk: what is written down and looked at comes behind the answer.
-      void used();
-      return said;
+      const answer = quotesFrom(await loaded(), names);
+      // The answer does not wait for the disk or the relay.
+      void recordUse();
+      return answer;
     },
-    peek: async (names) => answerFrom(await held(), names),
+    quotesWithoutUse: async (names) => quotesFrom(await loaded(), names),
     status: async () => {
-      await noteUse(parts, await held());
-      await nudge();
-      return status();
+      await saveUse(parts, await loaded());
+      await refreshIfDue();
+      return statusWithoutUse();
     },
-    glance: status,
+    statusWithoutUse,
     refresh: async () => {
       const outcome = await refresh();
-      await nudge();
-      return { ...outcome, status: await status() };
+      await refreshIfDue();
+      return { ...outcome, status: await statusWithoutUse() };
     },
     refetch: async () => {
-      const state = await held();
-      if (state.table) state.table = { ...state.table, etag: undefined };
+      const prices = await loaded();
+      if (prices.table) prices.table = { ...prices.table, etag: undefined };
       await refresh();
     },
-    nudge,
+    refreshIfDue,
     relayChanged: async () => {
-      await startOver();
-      const state = await held();
-      state.look = { ...state.look, failures: 0, fault: null, lastCheckAt: undefined };
+      await restart();
+      const prices = await loaded();
+      prices.refreshState = { ...prices.refreshState, failures: 0, fault: null, lastCheckAt: undefined };
       parts.onChange();
-      await nudge();
+      await refreshIfDue();
     },
   };
 }
 
-/** The engine's looks at the relay, of which never two are under way. */
-function createLooks(parts: EngineParts, held: () => Promise<Held>) {
-  let refreshing: Promise<Outcome> | undefined;
-  let chosen = new AbortController();
+/** Runs refreshes, one at a time. */
+function createRefresher(parts: PriceServiceParts, loaded: () => Promise<LoadedPrices>) {
+  let running: Promise<RefreshOutcome> | undefined;
+  let relayChange = new AbortController();
 
-  const refresh = async (): Promise<Outcome> => {
-    const state = await held();
-    const barred = stillBarred(state.look, parts.now());
-    if (barred) return { outcome: 'failed', fault: barred };
-    // No await between the question whether a look is under way and its start.
-    refreshing ??= look(parts, state, chosen.signal).finally(() => {
-      refreshing = undefined;
+  const refresh = async (): Promise<RefreshOutcome> => {
+    const prices = await loaded();
+    const fault = retryLaterFault(prices.refreshState, parts.now());
+    if (fault) return { outcome: 'failed', fault };
+    // No await between the check for a running refresh and the start of one.
+    running ??= runRefresh(parts, prices, relayChange.signal).finally(() => {
+      running = undefined;
     });
-    return refreshing;
+    return running;
   };
 
-  const due = async () => {
-    const [watched, { look: last, table }] = await Promise.all([parts.isWatched?.(), held()]);
+  const dueAt = async () => {
+    const [isWatched, { refreshState, table }] = await Promise.all([parts.isWatched?.(), loaded()]);
+    const { lastUseAt, lastCheckAt, failures, fault, jitter } = refreshState;
     const now = parts.now();
-    return nextCheck({ ...clockwork(last), ...(watched && { lastUseAt: now }), asOf: table?.asOf, now });
+    return nextRefreshAt({
+      now,
+      lastUseAt: isWatched ? now : lastUseAt,
+      lastCheckAt,
+      asOf: table?.asOf,
+      failures,
+      retryAt: fault?.retryAt ?? undefined,
+      jitter,
+    });
   };
 
-  const nudge = async () => {
-    const at = await due();
-    if (at !== undefined && at <= parts.now()) void refresh().then(nudge);
+  const refreshIfDue = async () => {
+    const at = await dueAt();
+    if (at !== undefined && at <= parts.now()) void refresh().then(refreshIfDue);
     else parts.onSchedule(at);
   };
 
-  /** Ends the look that is under way: it asks a relay that is not the chosen one any more. */
-  const startOver = async () => {
-    chosen.abort();
-    chosen = new AbortController();
-    await refreshing;
+  /** Ends the running refresh, which asks the old relay. */
+  const restart = async () => {
+    relayChange.abort();
+    relayChange = new AbortController();
+    await running;
   };
 
-  return { refresh, nudge, due, startOver, isUnderWay: () => refreshing !== undefined };
+  return { refresh, refreshIfDue, dueAt, restart, isRunning: () => running !== undefined };
 }
 
-/** The fault that forbids asking now: the relay's `Retry-After` has not passed. */
-const stillBarred = ({ fault, lastCheckAt }: Look, now: number): FaultReport | undefined =>
+/** The fault whose `Retry-After` has not passed yet. */
+const retryLaterFault = ({ fault, lastCheckAt }: RefreshState, now: number): FaultReport | undefined =>
   fault?.kind === 'rate-limited' && (fault.retryAt ?? 0) > now && !clockWentBack(lastCheckAt, now) ? fault : undefined;
 
-const clockwork = ({ lastUseAt, lastCheckAt, failures, fault, jitter }: Look) => ({
-  lastUseAt,
-  lastCheckAt,
-  failures,
-  retryAt: fault?.retryAt ?? undefined,
-  jitter,
-});
-
-async function noteUse(parts: EngineParts, held: Held): Promise<void> {
+async function saveUse(parts: PriceServiceParts, prices: LoadedPrices): Promise<void> {
   const now = parts.now();
-  const noted = held.look.lastUseAt ?? Number.NEGATIVE_INFINITY;
-  if (Math.abs(now - noted) < useNoteMs) return;
-  held.look = { ...held.look, lastUseAt: now };
-  await keep(held, parts.store, lookKey, held.look);
+  const saved = prices.refreshState.lastUseAt ?? Number.NEGATIVE_INFINITY;
+  if (Math.abs(now - saved) < useSaveIntervalMs) return;
+  prices.refreshState = { ...prices.refreshState, lastUseAt: now };
+  await persist(prices, parts.store, refreshStateKey, prices.refreshState);
 }
 
-function describe({ table, look, problems }: Held, nextAt: number | undefined, checking: boolean): Status {
+function toStatus(
+  { table, refreshState, problems }: LoadedPrices,
+  dueAt: number | undefined,
+  checking: boolean,
+): Status {
   const { version = '', asOf = 0, items = 0, badRows = 0 } = table ?? {};
+  const { lastCheckAt, outcome, fault } = refreshState;
   return {
     table: table ? { version, asOf, items, badRows } : null,
-    lastCheck: look.lastCheckAt && look.outcome ? { at: look.lastCheckAt, outcome: look.outcome } : null,
-    fault: look.fault,
-    nextCheckAt: nextAt ?? null,
+    lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
+    fault,
+    nextCheckAt: dueAt ?? null,
     checking,
     storageProblem: [...problems.values()][0] ?? null,
   };

@@ -1,124 +1,135 @@
 import { Fault } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
-import { lookKey, tableKey } from '#prices/keys.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { answerMs, type FeedRequest, fetchFeed, type Relay } from '#prices/refresh/relay-client.ts';
-import { longestRetryMs } from '#prices/refresh/schedule.ts';
-import type { Store, StoredTable, TableFacts } from '#prices/storage/stored-state.ts';
-import { type Held, keep, openHeld } from '#prices/table/loaded-table.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import {
+  fetchFromRelay,
+  type RelayRequest,
+  type RelayTarget,
+  responseTimeoutMs,
+} from '#prices/refresh/relay-client.ts';
+import { maxRetryMs } from '#prices/refresh/schedule.ts';
+import {
+  type KeyValueStore,
+  refreshStateKey,
+  type StoredTable,
+  type TableInfo,
+  tableKey,
+} from '#prices/storage/stored-state.ts';
+import { type LoadedPrices, openLoadedTable, persist } from '#prices/table/loaded-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 
-/** What a look at the relay is made with. */
-export interface LookParts {
+export interface RefreshParts {
   readonly fetch: typeof fetch;
-  /** Longest that an answer may take; the feed's own limit when absent. */
+  /** Time limit of a response, ms; `responseTimeoutMs` when absent. */
   readonly timeoutMs?: number | undefined;
-  /** ms since the epoch. */
+  /** Ms since the epoch. */
   readonly now: () => number;
   /** 0 to 1. */
   readonly random: () => number;
-  readonly store: Store;
+  readonly store: KeyValueStore;
   /** The relay of the settings. Throws a Fault when its address cannot be used. */
-  readonly relay: () => Promise<Relay>;
-  /** Prices, their age or the fault changed: open pages want to know. */
+  readonly relay: () => Promise<RelayTarget>;
+  /** Prices, their age or the fault changed. */
   readonly onChange: () => void;
-  /** The relay answered well: the second feed may follow. */
-  readonly onGoodLook: () => void;
-  /** A new table was kept: these are the names that it is made of. */
+  /** The relay answered: market details may be refreshed. */
+  readonly onSuccess: () => void;
+  /** A new table was stored; with the names in it. */
   readonly onTable?: ((names: readonly string[]) => void) | undefined;
 }
 
-/** What a look at the relay came to. */
-export type Outcome =
+export type RefreshOutcome =
   | { readonly outcome: 'new' | 'unchanged' }
   | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
-/** How much longer than its answer a look may take, ms: for the settings, the packing and the disk. */
-const besidesMs = 20_000;
+/** Time limit of a refresh beyond its response, ms: for settings, packing and disk. */
+const overheadMs = 20_000;
 
 /**
- * One look at the relay, until the signal: the table is replaced whole or stays; what came of it is remembered either
- * way. It ends, whatever becomes of what it waits for, for every later look waits for it.
+ * Refreshes the table once. The table is replaced whole or not at all, and the outcome is stored either way. Always
+ * ends, because later refreshes wait for it.
+ * @param signal ends the refresh without storing its outcome.
  */
-export async function look(parts: LookParts, held: Held, signal: AbortSignal): Promise<Outcome> {
-  const before = { version: held.table?.version, fault: held.look.fault?.kind };
-  const outcome = await attempt(parts, held, signal);
+export async function runRefresh(
+  parts: RefreshParts,
+  prices: LoadedPrices,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> {
+  const before = { version: prices.table?.version, fault: prices.refreshState.fault?.kind };
+  const outcome = await attempt(parts, prices, signal);
   if (signal.aborted) return outcome;
-  const failed = outcome.outcome === 'failed' ? outcome.fault : null;
-  held.look = {
-    lastUseAt: held.look.lastUseAt,
+  const fault = outcome.outcome === 'failed' ? outcome.fault : null;
+  prices.refreshState = {
+    lastUseAt: prices.refreshState.lastUseAt,
     lastCheckAt: parts.now(),
     outcome: outcome.outcome,
-    failures: failed ? held.look.failures + 1 : 0,
+    failures: fault ? prices.refreshState.failures + 1 : 0,
     jitter: parts.random(),
-    fault: failed,
+    fault,
   };
-  await keep(held, parts.store, lookKey, held.look);
-  if (!failed) parts.onGoodLook();
-  if (before.version !== held.table?.version || before.fault !== failed?.kind) parts.onChange();
+  await persist(prices, parts.store, refreshStateKey, prices.refreshState);
+  if (!fault) parts.onSuccess();
+  if (before.version !== prices.table?.version || before.fault !== fault?.kind) parts.onChange();
   return outcome;
 }
 
-async function attempt(parts: LookParts, held: Held, signal: AbortSignal): Promise<Outcome> {
+async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
   const ended = new AbortController();
   try {
-    const all = AbortSignal.any([signal, ended.signal]);
-    const limit = (parts.timeoutMs ?? answerMs) + besidesMs;
-    return await withTimeout(take(parts, held, all), limit, signal);
+    const either = AbortSignal.any([signal, ended.signal]);
+    const limit = (parts.timeoutMs ?? responseTimeoutMs) + overheadMs;
+    return await withTimeout(replaceTable(parts, prices, either), limit, signal);
   } catch (error) {
-    return { outcome: 'failed', fault: report(error, parts.now()) };
+    return { outcome: 'failed', fault: toFaultReport(error, parts.now()) };
   } finally {
     ended.abort();
   }
 }
 
-/** Takes over what the relay has, unless the signal comes first. */
-async function take(parts: LookParts, held: Held, signal: AbortSignal): Promise<Outcome> {
+async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
   const relay = await parts.relay();
-  const answer = await download({ ...parts, relay, signal }, held);
+  const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
-  if (!answer) return { outcome: 'unchanged' };
-  const { facts, buffer, names } = answer;
-  const same = held.table?.version;
-  held.table = openHeld(facts, buffer);
-  const stored: StoredTable = { ...facts, bytes: new Blob([buffer]) };
-  await keep(held, parts.store, tableKey, stored);
+  if (!downloaded) return { outcome: 'unchanged' };
+  const { info, buffer, names } = downloaded;
+  const versionBefore = prices.table?.version;
+  prices.table = openLoadedTable(info, buffer);
+  const stored: StoredTable = { ...info, bytes: new Blob([buffer]) };
+  await persist(prices, parts.store, tableKey, stored);
   parts.onTable?.(names);
-  return { outcome: held.table.version === same ? 'unchanged' : 'new' };
+  return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new' };
 }
 
-/** A new table. */
-interface Download {
-  readonly facts: TableFacts;
+interface DownloadedTable {
+  readonly info: TableInfo;
   readonly buffer: ArrayBuffer;
   readonly names: readonly string[];
 }
 
-/** Fetches, validates and packs; `undefined` when the relay says that what is held is still right. */
+/** Fetches, parses and packs a table; `undefined` when the relay says that the current one is up to date. */
 async function download(
-  request: Pick<FeedRequest, 'fetch' | 'relay' | 'signal' | 'now' | 'timeoutMs'>,
-  held: Held,
-): Promise<Download | undefined> {
+  request: Omit<RelayRequest, 'path' | 'etag'>,
+  current: Pick<TableInfo, 'relay' | 'etag' | 'asOf'> | undefined,
+): Promise<DownloadedTable | undefined> {
   const { href } = request.relay.base;
-  const etag = held.table?.relay === href ? held.table.etag : undefined;
-  const asked = { ...request, path: endpoints.partner };
-  const first = await fetchFeed({ ...asked, etag });
-  // A clock that was wrong when the table came gave it a wrong age, which no 304 would ever mend.
-  const mistimed = !first.changed && first.asOf !== undefined && first.asOf !== held.table?.asOf;
-  const answer = mistimed ? await fetchFeed(asked) : first;
-  if (!answer.changed) return undefined;
-  const { rows, bad } = parsePartner(answer.body);
+  const etag = current?.relay === href ? current.etag : undefined;
+  const wholeTable: RelayRequest = { ...request, path: endpoints.partner };
+  const first = await fetchFromRelay({ ...wholeTable, etag });
+  // A clock that was wrong when the table came gave it a wrong time. No 304 would ever correct it.
+  const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;
+  const response = isMistimed ? await fetchFromRelay(wholeTable) : first;
+  if (!response.changed) return undefined;
+  const { rows, bad } = parsePartnerPrices(response.body);
   const { buffer, items } = packTable(rows);
-  const facts = { relay: href, etag: answer.etag, asOf: answer.asOf, items, badRows: bad };
-  return { facts, buffer, names: rows.names };
+  const info = { relay: href, etag: response.etag, asOf: response.asOf, items, badRows: bad };
+  return { info, buffer, names: rows.names };
 }
 
-/** A fault in words; what is no Fault is a mistake of ours and counts as an answer that could not be used. */
-export function report(error: unknown, now: number): FaultReport {
+/** Any other error than a Fault is a bug of ours and is reported as `malformed`. */
+export function toFaultReport(error: unknown, now: number): FaultReport {
   const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
   const { kind, status = null, retryAfterMs } = fault;
-  const retryAt = retryAfterMs === undefined ? null : now + Math.min(retryAfterMs, longestRetryMs);
+  const retryAt = retryAfterMs === undefined ? null : now + Math.min(retryAfterMs, maxRetryMs);
   return { kind, status, detail: fault.message.slice(0, 300), at: now, retryAt };
 }

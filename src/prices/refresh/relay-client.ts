@@ -3,30 +3,33 @@ import { withTimeout } from '#core/timeout.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
-/** A relay to ask: its base address, ending in a slash, and its token or ''. */
-export interface Relay {
+export interface RelayTarget {
+  /** Ends in a slash. */
   readonly base: URL;
+  /** '' for none. */
   readonly token: string;
 }
 
-export interface FeedRequest {
+export const isSameTarget = (one: RelayTarget, other: RelayTarget): boolean =>
+  one.base.href === other.base.href && one.token === other.token;
+
+export interface RelayRequest {
   readonly fetch: typeof fetch;
-  readonly relay: Relay;
+  readonly relay: RelayTarget;
   /** Path and query from `/api/` on. */
   readonly path: string;
-  /** The tag of what is held; without one the whole answer comes. */
+  /** The ETag of the current data. Without it the response is complete. */
   readonly etag?: string | undefined;
-  /** Ends the request from outside: another relay was chosen. */
   readonly signal?: AbortSignal | undefined;
   readonly now: () => number;
-  /** Longest that the whole answer may take; browsers stop a worker whose fetch takes 30 s. */
+  /** Time limit of the whole response, ms. Browsers stop a worker whose fetch takes 30 s. */
   readonly timeoutMs?: number | undefined;
 }
 
-export type FeedAnswer =
+export type RelayResponse =
   | {
       readonly changed: false;
-      /** The time of the data, ms since the epoch; `undefined` when the relay states none that has passed. */
+      /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
       readonly asOf: number | undefined;
     }
   | {
@@ -37,46 +40,47 @@ export type FeedAnswer =
       readonly asOf: number;
     };
 
-/** Longest that a whole answer may take, ms. */
-export const answerMs = 20_000;
-/** Largest body that is read, decoded. */
+/** Time limit of a whole response, ms. */
+export const responseTimeoutMs = 20_000;
+/** Largest body, decoded. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Asks the relay for one feed, with the ETag of what is held.
- * @throws Fault of one of the nine kinds; nothing else.
+ * Sends one GET to the relay.
+ * @throws Fault, and nothing else.
  */
-export async function fetchFeed(request: FeedRequest): Promise<FeedAnswer> {
-  const over = new AbortController();
-  const signal = request.signal ? AbortSignal.any([over.signal, request.signal]) : over.signal;
+export async function fetchFromRelay(request: RelayRequest): Promise<RelayResponse> {
+  const ended = new AbortController();
+  const signal = request.signal ? AbortSignal.any([ended.signal, request.signal]) : ended.signal;
   try {
-    return await withTimeout(converse(request, signal), request.timeoutMs ?? answerMs, request.signal);
+    return await withTimeout(readResponse(request, signal), request.timeoutMs ?? responseTimeoutMs, request.signal);
   } catch (error) {
     if (error instanceof Fault) throw error;
     throw new Fault('unreachable', `no answer: ${messageOf(error)}`, { cause: error });
   } finally {
-    over.abort();
+    ended.abort();
   }
 }
 
-async function converse(request: FeedRequest, signal: AbortSignal): Promise<FeedAnswer> {
+async function readResponse(request: RelayRequest, signal: AbortSignal): Promise<RelayResponse> {
   const response = await send(request, signal);
-  if (response.status === 304 && request.etag) return { changed: false, asOf: pastTime(response, request.now()) };
-  if (response.status !== 200) throw await refusal(response, request.now());
+  if (response.status === 304 && request.etag) return { changed: false, asOf: statedTime(response, request.now()) };
+  if (response.status !== 200) throw await faultOf(response, request.now());
   const body = parseJson(await readBody(response));
   return {
     changed: true,
     body,
     etag: response.headers.get('ETag') ?? undefined,
-    asOf: timeOf(response, request.now()),
+    // A time in the future comes from a wrong clock.
+    asOf: statedTime(response, request.now()) ?? request.now(),
   };
 }
 
-function send({ fetch, relay, path, etag }: FeedRequest, signal: AbortSignal): Promise<Response> {
+function send({ fetch, relay, path, etag }: RelayRequest, signal: AbortSignal): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (relay.token) headers.set('Authorization', `Bearer ${relay.token}`);
   if (etag) headers.set('If-None-Match', etag);
-  // `no-cache` asks the relay each time and lets the browser keep the answer as a compression dictionary.
+  // `no-cache` asks the relay each time, and the browser stores the response as a compression dictionary.
   return fetch(new URL(path.replace(/^\//, ''), relay.base), {
     headers,
     signal,
@@ -87,8 +91,8 @@ function send({ fetch, relay, path, etag }: FeedRequest, signal: AbortSignal): P
   });
 }
 
-/** What each refusing status means; all others mean that this is not a relay. */
-const refusals: Readonly<Record<number, FaultKind>> = {
+/** Faults of the relay's error statuses below 500. Other statuses are not from a relay. */
+const faultsByStatus: Readonly<Record<number, FaultKind>> = {
   400: 'rejected',
   401: 'unauthorized',
   403: 'unauthorized',
@@ -96,16 +100,16 @@ const refusals: Readonly<Record<number, FaultKind>> = {
   429: 'rate-limited',
 };
 
-async function refusal(response: Response, now: number): Promise<Fault> {
+async function faultOf(response: Response, now: number): Promise<Fault> {
   const { status } = response;
   if (response.type === 'opaqueredirect') return new Fault('malformed', 'the address sends elsewhere (a redirect)');
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
-  const said = await errorText(response);
-  const kind = refusals[status] ?? (status >= 500 ? 'unavailable' : 'malformed');
-  return new Fault(kind, `status ${status}${said ? `: ${said}` : ''}`, { status, retryAfterMs });
+  const reason = await errorText(response);
+  const kind = faultsByStatus[status] ?? (status >= 500 ? 'unavailable' : 'malformed');
+  return new Fault(kind, `status ${status}${reason ? `: ${reason}` : ''}`, { status, retryAfterMs });
 }
 
-/** The relay's own words, if that is what the body holds; whatever else it is stays unread by anyone. */
+/** The relay's error message; `undefined` for any other body. */
 async function errorText(response: Response): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readBody(response, 64 * 1024));
@@ -116,7 +120,7 @@ async function errorText(response: Response): Promise<string | undefined> {
   }
 }
 
-/** Reads a body, but never more than `limit` bytes of it. @throws Fault `too-large`. */
+/** Reads a body of at most `limit` bytes. @throws Fault `too-large`. */
 async function readBody(response: Response, limit = maxBodyBytes): Promise<Uint8Array> {
   if (!response.body) throw new Fault('malformed', 'the answer is empty');
   const chunks: Uint8Array[] = [];
@@ -144,7 +148,6 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-/** Bytes that are no text at all are an encoding that the browser left as it was (Firefox with brotli over http). */
 function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   try {
@@ -155,6 +158,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** Bytes that are not UTF-8 have an encoding that the browser did not decode (Firefox with brotli over http). */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -163,10 +167,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The data's own time as the relay states it; a time in the future is a wrong clock, and then it is now. */
-const timeOf = (response: Response, now: number): number => pastTime(response, now) ?? now;
-
-function pastTime(response: Response, now: number): number | undefined {
+/** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
+function statedTime(response: Response, now: number): number | undefined {
   const stated = Date.parse(response.headers.get('Last-Modified') ?? '');
   return stated <= now ? stated : undefined;
 }

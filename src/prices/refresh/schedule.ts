@@ -1,59 +1,59 @@
-/** All that the time of the next look at the relay depends on; times in ms since the epoch. */
-export interface Clockwork {
+/** Everything that the time of the next refresh depends on. Times in ms since the epoch. */
+export interface RefreshTiming {
   readonly now: number;
-  /** The last time that somebody looked at prices. */
+  /** The last use of prices by a page. */
   readonly lastUseAt: number | undefined;
-  /** The last time that the relay was asked, whatever came of it. */
+  /** The last refresh, successful or not. */
   readonly lastCheckAt: number | undefined;
-  /** The time of the data that is held. */
+  /** The time of the data. */
   readonly asOf: number | undefined;
-  /** Failed looks since the last good one. */
+  /** Failed refreshes since the last success. */
   readonly failures: number;
-  /** Until when the relay asked to be left alone. */
+  /** The end of the relay's `Retry-After`. */
   readonly retryAt: number | undefined;
-  /** 0 to 1, drawn once per look, so that many browsers do not ask in the same second. */
+  /** 0 to 1, random per refresh: spreads the requests of many browsers. */
   readonly jitter: number;
 }
 
 const second = 1000;
 const minute = 60 * second;
-/** Nobody looked for so long: no more looks at the relay. */
+/** Refreshes stop after so long without use. */
 export const idleAfterMs = 30 * minute;
-/** Least time between two looks that nobody asked for (price-api.md, "Limits"). */
+/** Least time between two automatic refreshes (src/protocol/price-api.md, "Limits"). */
 export const leastPauseMs = minute;
-/** How often the price API's data changes (price-api.md, "Limits"). */
+/** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
 export const dataPeriodMs = 30 * minute;
-/** Longest pause after failures, and the longest that a relay's `Retry-After` is believed. */
-const longestBackOffMs = 15 * minute;
-export const longestRetryMs = 60 * minute;
+const maxBackOffMs = 15 * minute;
+/** A longer `Retry-After` of the relay is shortened to this. */
+export const maxRetryMs = 60 * minute;
 const spreadMs = 10 * second;
 
 /**
- * Whether the last look lies so far ahead that the clock must have been set back since: such a time says nothing, and
- * waiting for it could take years.
+ * Whether the last refresh lies in the future: then the clock was set back since. Waiting for such a time could take
+ * years.
  */
 export const clockWentBack = (lastCheckAt: number | undefined, now: number): boolean =>
   lastCheckAt !== undefined && lastCheckAt > now + leastPauseMs;
 
 /**
- * When to look at the relay next; a time that has passed means now, `undefined` that nobody looks.
- * Never sooner than a minute after the last look; never later than the data's period behind it (an hour when the
- * relay asked for it). After the clock was set back it is now, for nobody knows when the last look was.
+ * The time of the next refresh; a past time means now, `undefined` means not before the next use.
+ * Never earlier than a minute after the last refresh, and never later than the data's period after it (an hour with
+ * a `Retry-After`). It is now after the clock was set back: then the time of the last refresh is unknown.
  */
-export function nextCheck(clockwork: Clockwork): number | undefined {
-  const { now, lastUseAt, lastCheckAt, asOf, failures, retryAt, jitter } = clockwork;
+export function nextRefreshAt(timing: RefreshTiming): number | undefined {
+  const { now, lastUseAt, lastCheckAt, asOf, failures, retryAt, jitter } = timing;
   if (lastUseAt === undefined || Math.abs(now - lastUseAt) > idleAfterMs) return undefined;
   if (lastCheckAt === undefined || clockWentBack(lastCheckAt, now)) return now;
   const last = Math.min(lastCheckAt, now);
   const spread = spreadMs * jitter;
-  if (failures > 0) return Math.max(last + backOff(failures, jitter), patience(retryAt, last) + spread);
+  if (failures > 0) return Math.max(last + backOff(failures, jitter), boundedRetryAt(retryAt, last) + spread);
   const changed = Math.min(asOf ?? 0, last);
   return Math.max(last + leastPauseMs, changed + dataPeriodMs) + spread;
 }
 
-/** A minute, doubled with each failure, and up to a quarter more. */
+/** A minute, doubled with each failure, plus up to a quarter. */
 const backOff = (failures: number, jitter: number): number =>
-  Math.min(leastPauseMs * 2 ** Math.min(failures - 1, 10), longestBackOffMs) * (1 + jitter / 4);
+  Math.min(leastPauseMs * 2 ** Math.min(failures - 1, 10), maxBackOffMs) * (1 + jitter / 4);
 
-const patience = (retryAt: number | undefined, last: number): number =>
-  Math.min(retryAt ?? last, last + longestRetryMs);
+const boundedRetryAt = (retryAt: number | undefined, last: number): number =>
+  Math.min(retryAt ?? last, last + maxRetryMs);

@@ -1,38 +1,40 @@
 import { Fault } from '#core/fault.ts';
-import { relayAddress } from '#core/relay-address.ts';
-import { parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { report } from '#prices/refresh/refresh.ts';
-import { fetchFeed } from '#prices/refresh/relay-client.ts';
+import { parseRelayAddress } from '#core/relay-address.ts';
+import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { toFaultReport } from '#prices/refresh/refresh.ts';
+import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import type { RelayTest } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 
-/** Tries a relay's address and token, keeping nothing. Never rejects. */
-export async function probeRelay(
+/** Tries a relay's address and token without storing them. Never rejects. */
+export async function testRelay(
   { url, token }: { url: string; token: string },
   parts: { readonly fetch: typeof fetch; readonly now: () => number },
 ): Promise<RelayTest> {
-  const address = relayAddress(url);
+  const address = parseRelayAddress(url);
   if ('problem' in address) return { outcome: 'bad-address', problem: address.problem };
   try {
-    const answer = await fetchFeed({ ...parts, relay: { base: address.base, token }, path: endpoints.partner });
-    const { rows, bad } = parsePartner(answer.changed ? answer.body : undefined);
+    const target = { base: address.base, token };
+    const response = await fetchFromRelay({ ...parts, relay: target, path: endpoints.partner });
+    const { rows, bad } = parsePartnerPrices(response.changed ? response.body : undefined);
     return { outcome: 'fine', items: rows.names.length, badRows: bad };
   } catch (error) {
-    return { outcome: 'fault', fault: report(await named(error, address.base, parts.fetch), parts.now()) };
+    const fault = await withForeignServer(error, address.base, parts.fetch);
+    return { outcome: 'fault', fault: toFaultReport(fault, parts.now()) };
   }
 }
 
-/** Longest that it is looked who answers instead of a relay, ms. */
-const elseMs = 5000;
+/** Time limit of the second request, ms. */
+const probeTimeoutMs = 5000;
 
 /**
- * Tells "nobody answers" from "somebody answers who is no relay": a browser keeps the answer of a server that knows
- * nothing of extensions from us, and calls that a failure as well, but it does tell that there was one.
+ * Tells "no server answers" from "a server answers that is no relay". A response without CORS headers fails like a
+ * missing server; a request in the mode `no-cors` succeeds only if there is a server.
  */
-async function named(error: unknown, base: URL, fetch: typeof globalThis.fetch): Promise<unknown> {
+async function withForeignServer(error: unknown, base: URL, fetch: typeof globalThis.fetch): Promise<unknown> {
   if (!(error instanceof Fault) || error.kind !== 'unreachable') return error;
   try {
-    const signal = AbortSignal.timeout(elseMs);
+    const signal = AbortSignal.timeout(probeTimeoutMs);
     await fetch(base, {
       mode: 'no-cors',
       cache: 'no-store',

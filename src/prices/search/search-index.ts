@@ -1,106 +1,163 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import { joinedWordsOf, kindOf, spansSpaces, wordsOf } from '#prices/search/vocabulary.ts';
+import {
+  categoriesOf,
+  compoundsOf,
+  containsSpacedWord,
+  finishOf,
+  initialsOf,
+  tokenize,
+} from '#prices/search/tokens.ts';
 
-/** All names, prepared for search; a few MB, so it is made when somebody searches and dropped soon after. */
+/** An inverted index of all names: a few MB, built when somebody searches and dropped soon after. Words are numbers. */
 export interface SearchIndex {
   readonly names: readonly string[];
-  /** Every word of any name, once. */
+  /** Every word of any name by its number. Initials are empty here: they match as a whole or not at all. */
   readonly vocabulary: readonly string[];
-  /** A word's place in the vocabulary. */
+  /** Numbers of words. */
   readonly ids: ReadonlyMap<string, number>;
-  /** The words of all names by their place, name after name. */
+  /** Numbers of initials of finishes. */
+  readonly initials: ReadonlyMap<string, number>;
+  /** Words of all names, name after name. */
   readonly words: Uint16Array;
   /** Where each name's words start, and at last where the last one's end. */
   readonly starts: Uint32Array;
-  /** How many words each name really has: those that it is only also found by are not counted. */
+  /** Number of words that each name spells out, at most 255. */
   readonly sizes: Uint8Array;
-  /** The names that hold each word, word after word, and where each word's names start. */
-  readonly holders: Uint32Array;
-  readonly lists: Uint32Array;
-  /** Places of the words that a word may be mistyped from, or from whose beginning. */
-  readonly mistyped: (word: string) => readonly number[];
+  /** All names, the best of equal matches first. */
+  readonly order: Uint32Array;
+  /** Names that have each word, word after word. */
+  readonly postings: Uint32Array;
+  /** Where each word's names start, and at last where the last one's end. */
+  readonly postingStarts: Uint32Array;
+  /** Words of which a word, or its beginning, may be a typo. */
+  readonly typosOf: (word: string) => readonly number[];
 }
 
-/** Places are 16 bits wide; the real names have 3,300 different words. */
-const mostWords = 0x1_0000;
+/** Numbers of words are 16 bits wide. The real names have 3,325 different words and 348 initials. */
+const maxWords = 0x1_0000;
 
-/** Prepares names, whose order decides between equals. Words beyond 65,536 different ones are not found. */
-export function buildIndex(names: readonly string[]): SearchIndex {
-  const ids = new Map<string, number>();
+/**
+ * Builds the index of names. `liquidity` has one value for each, 0 to 327 or unknown. Of equal matches a short finish
+ * comes first, then high liquidity, then few words, then the earlier name. Words beyond 65,536 are not found.
+ */
+export function buildIndex(names: readonly string[], liquidity: readonly (number | undefined)[] = []): SearchIndex {
+  const lexicon = createLexicon();
   const words: number[] = [];
   const starts = new Uint32Array(names.length + 1);
   const sizes = new Uint8Array(names.length);
-  const read = createReader(ids);
+  const keys = new Float64Array(names.length);
   for (const [at, name] of names.entries()) {
-    let size = 0;
-    // Names have few different pieces between their spaces, so that nearly each one was read before.
-    for (const piece of spansSpaces(name) ? [name] : name.split(' ')) {
-      const { own, other } = read(piece);
-      size += own.length;
-      words.push(...own, ...other);
-    }
-    const kind = kindOf(name);
-    if (kind) words.push(...read(kind).own);
-    sizes[at] = Math.min(size, 255);
+    const { size, finishSize } = lexicon.addWords(name, words);
     starts[at + 1] = words.length;
+    sizes[at] = Math.min(size, 255);
+    keys[at] = sortKey(finishSize, liquidity[at], size, at);
   }
-  return finish({ names, ids, words: Uint16Array.from(words), starts, sizes });
+  const { ids, initials, vocabulary } = lexicon;
+  const order = Uint32Array.from(keys.sort(), (key) => key % maxNames);
+  const inverted = invert(Uint16Array.from(words), starts, vocabulary.length);
+  return { names, vocabulary, ids, initials, starts, sizes, order, ...inverted, typosOf: findTypos(vocabulary) };
 }
 
-interface Piece {
-  /** Places of its words, and of what it is also found by. */
+/** More names than a price table may have rows. */
+const maxNames = 2 ** 20;
+
+/** Sorts names as numbers of 48 bits: 5 for the finish's words, 15 for the liquidity, 8 for all words, 20 for the place. */
+function sortKey(finishSize: number, liquidity: number | undefined, size: number, at: number): number {
+  // A liquidity below 0 or NaN counts as unknown.
+  const liquid = liquidity !== undefined && liquidity >= 0 ? Math.min(Math.round(liquidity * 100) + 1, 0x7fff) : 0;
+  return ((Math.min(finishSize, 31) * 0x8000 + 0x7fff - liquid) * 0x100 + Math.min(size, 255)) * maxNames + at;
+}
+
+/** Words of a part of a name. */
+interface NamePart {
+  /** Those that it spells out. */
   readonly own: readonly number[];
-  readonly other: readonly number[];
+  /** Others that find it: compounds, initials. */
+  readonly implied: readonly number[];
 }
 
-function createReader(ids: Map<string, number>): (piece: string) => Piece {
-  const known = new Map<string, Piece>();
-  const placeOf = (word: string) => {
-    const place = ids.get(word) ?? ids.size;
-    if (place >= mostWords) return [];
-    ids.set(word, place);
-    return [place];
+/** Numbers words in the order of their first use. Names share most of their parts, so parts are cached. */
+function createLexicon() {
+  const vocabulary: string[] = [];
+  const ids = new Map<string, number>();
+  const initials = new Map<string, number>();
+  const numberOf = (numbers: Map<string, number>, key: string, word: string): readonly number[] => {
+    const known = numbers.get(key);
+    if (known !== undefined) return [known];
+    if (vocabulary.length >= maxWords) return [];
+    numbers.set(key, vocabulary.length);
+    return [vocabulary.push(word) - 1];
   };
-  return (piece) => {
-    const before = known.get(piece);
+  const wordNumber = (word: string) => numberOf(ids, word, word);
+  const initialsNumber = (letters: string) => numberOf(initials, letters, '');
+  const pieceOf = memoized((text) => ({
+    own: tokenize(text).flatMap(wordNumber),
+    implied: compoundsOf(text).flatMap(wordNumber),
+  }));
+  const finishPartOf = memoized((text) => ({
+    own: tokenize(text).flatMap(wordNumber),
+    implied: initialsOf(text).flatMap(initialsNumber),
+  }));
+  /** Appends all words of a name. Answers how many it spells out, and how many of them are its finish. */
+  const addWords = (name: string, words: number[]) => {
+    let size = 0;
+    for (const piece of containsSpacedWord(name) ? [name] : name.split(' ')) {
+      const { own, implied } = pieceOf(piece);
+      size += own.length;
+      words.push(...own, ...implied);
+    }
+    const categories = categoriesOf(name);
+    for (const category of categories) words.push(...wordNumber(category));
+    const text = finishOf(name);
+    if (text === undefined) return { size, finishSize: categories.includes('vanilla') ? 0 : size };
+    const finish = finishPartOf(text);
+    words.push(...finish.implied);
+    return { size, finishSize: finish.own.length };
+  };
+  return { vocabulary, ids, initials, addWords };
+}
+
+function memoized(read: (text: string) => NamePart): (text: string) => NamePart {
+  const known = new Map<string, NamePart>();
+  return (text) => {
+    const before = known.get(text);
     if (before) return before;
-    const read = { own: wordsOf(piece).flatMap(placeOf), other: joinedWordsOf(piece).flatMap(placeOf) };
-    known.set(piece, read);
-    return read;
+    const part = read(text);
+    known.set(text, part);
+    return part;
   };
 }
 
-/** Adds which names hold each word. */
-function finish(index: Pick<SearchIndex, 'names' | 'ids' | 'words' | 'starts' | 'sizes'>): SearchIndex {
-  const vocabulary = [...index.ids.keys()];
-  const { words, starts } = index;
-  const lists = new Uint32Array(vocabulary.length + 1);
-  for (const word of words) lists[word + 1] = (lists[word + 1] ?? 0) + 1;
-  for (let word = 1; word < lists.length; word++) lists[word] = (lists[word] ?? 0) + (lists[word - 1] ?? 0);
-  const free = lists.slice();
-  const holders = new Uint32Array(words.length);
-  for (let name = 0; name < index.names.length; name++)
+/** Adds which names have each word. */
+function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
+  const postingStarts = new Uint32Array(wordCount + 1);
+  for (const word of words) postingStarts[word + 1] = (postingStarts[word + 1] ?? 0) + 1;
+  for (let word = 1; word <= wordCount; word++)
+    postingStarts[word] = (postingStarts[word] ?? 0) + (postingStarts[word - 1] ?? 0);
+  const free = postingStarts.slice();
+  const postings = new Uint32Array(words.length);
+  for (let name = 0; name < starts.length - 1; name++)
     for (let at = starts[name] ?? 0; at < (starts[name + 1] ?? 0); at++) {
       const word = words[at] ?? 0;
       const place = free[word] ?? 0;
-      holders[place] = name;
+      postings[place] = name;
       free[word] = place + 1;
     }
-  return { ...index, vocabulary, lists, holders, mistyped: mistypedIn(vocabulary) };
+  return { words, postings, postingStarts };
 }
 
 /** One wrong, missing, surplus or swapped letter behind the first, in words of four letters and more; digits have to be right. */
-const oneMistake = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
-const noMistake = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
+const oneTypo = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
+const noTypo = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
 
-function mistypedIn(vocabulary: string[]): SearchIndex['mistyped'] {
+function findTypos(vocabulary: string[]): SearchIndex['typosOf'] {
   const fuzzy = new uFuzzy({
     intraMode: 1,
     interLft: 2,
-    compare: () => 0, // nothing is sorted, and the default would cost an Intl.Collator
+    compare: () => 0, // The order is ours. The default would cost an Intl.Collator.
     intraRules: (part) => ({
       intraSlice: [1, Number.POSITIVE_INFINITY],
-      ...(part.length >= 4 && !/^\d+$/.test(part) ? oneMistake : noMistake),
+      ...(part.length >= 4 && !/^\d+$/.test(part) ? oneTypo : noTypo),
     }),
   });
   return (word) => fuzzy.filter(vocabulary, word) ?? [];

@@ -1,28 +1,28 @@
-import type { Store } from '#prices/storage/stored-state.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 
 /**
- * A store that begins to read some keys at once, so that the disk works while the worker still starts. Each of them is
- * answered so once, and only if it was not written meanwhile; after that it is read as ever, and nothing is held.
+ * A store that starts to read some keys at once, while the worker still starts. Each of those values is returned once,
+ * and only if no write replaced it; later reads go to the store.
  */
-export function readAhead(store: Store, keys: readonly string[]): Store {
+export function prefetchingStore(store: KeyValueStore, keys: readonly string[]): KeyValueStore {
   const reading = store.read(keys);
-  const begun = new Map(keys.map((key, index) => [key, nth(reading, index)]));
+  const prefetched = new Map(keys.map((key, index) => [key, valueAt(reading, index)]));
 
   return {
     read: async (wanted) => {
-      const taken = wanted.flatMap((key) => begun.get(key) ?? []);
-      for (const key of wanted) begun.delete(key);
+      const taken = wanted.flatMap((key) => prefetched.get(key) ?? []);
+      for (const key of wanted) prefetched.delete(key);
       return taken.length === wanted.length ? Promise.all(taken) : store.read(wanted);
     },
     write: (entries) => {
-      for (const key of Object.keys(entries)) begun.delete(key);
+      for (const key of Object.keys(entries)) prefetched.delete(key);
       return store.write(entries);
     },
   };
 }
 
-/** One of the values; rejects as the read does, unheard when nobody asks. */
-function nth(reading: Promise<readonly unknown[]>, index: number): Promise<unknown> {
+/** One of the values. Rejects as the read does, without an "unhandled rejection" when nobody awaits it. */
+function valueAt(reading: Promise<readonly unknown[]>, index: number): Promise<unknown> {
   const value = reading.then((values) => values[index]);
   value.catch(() => undefined);
   return value;

@@ -1,93 +1,88 @@
 import type { Quote } from '#core/quote.ts';
 import { withTimeout } from '#core/timeout.ts';
-import { lookKey, tableKey } from '#prices/keys.ts';
 import {
-  firstLook,
-  isLook,
+  initialRefreshState,
+  isRefreshState,
   isStoredTable,
-  type Look,
-  type Store,
-  type TableFacts,
+  type KeyValueStore,
+  type RefreshState,
+  refreshStateKey,
+  type TableInfo,
+  tableKey,
 } from '#prices/storage/stored-state.ts';
-import { openTable, rehearse, type Table } from '#prices/table/read-table.ts';
+import { openTable, type PriceTable } from '#prices/table/read-table.ts';
 import type { QuotesAnswer } from '#protocol/messages.ts';
 
-/** A table ready for look-ups, with what belongs to it. */
-export interface HeldTable extends TableFacts {
-  readonly table: Table;
-  /** Differs whenever a price or its time may differ. */
+export interface LoadedTable extends TableInfo {
+  readonly table: PriceTable;
+  /** Changes whenever a price or the time of the data may have changed. */
   readonly version: string;
 }
 
-/** What the worker holds while it lives. */
-export interface Held {
-  table: HeldTable | undefined;
-  look: Look;
-  /** What cannot be kept on disk, by its key, and why. */
+/** State in the worker's memory. */
+export interface LoadedPrices {
+  table: LoadedTable | undefined;
+  refreshState: RefreshState;
+  /** By key: why a value cannot be stored. */
   readonly problems: Map<string, string>;
 }
 
-/** Opens what was kept; a table that is cut or of an older form counts as none. Never rejects. */
-export async function loadHeld(store: Store): Promise<Held> {
+/** Loads the stored state. A truncated table or one of an older format counts as none. Never rejects. */
+export async function loadPrices(store: KeyValueStore): Promise<LoadedPrices> {
   try {
-    const [table, look] = await store.read([tableKey, lookKey]);
-    return { table: await openStored(table), look: isLook(look) ? look : firstLook, problems: new Map() };
+    const [table, state] = await store.read([tableKey, refreshStateKey]);
+    const refreshState = isRefreshState(state) ? state : initialRefreshState;
+    return { table: await openStored(table), refreshState, problems: new Map() };
   } catch (error) {
-    return { table: undefined, look: firstLook, problems: new Map([[tableKey, String(error)]]) };
+    const problems = new Map([[tableKey, String(error)]]);
+    return { table: undefined, refreshState: initialRefreshState, problems };
   }
 }
 
-async function openStored(stored: unknown): Promise<HeldTable | undefined> {
+async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
   if (!isStoredTable(stored)) return undefined;
   try {
-    const { bytes, ...facts } = stored;
-    const reading = bytes.arrayBuffer();
-    rehearse();
-    return openHeld(facts, await reading);
+    const { bytes, ...info } = stored;
+    return openLoadedTable(info, await bytes.arrayBuffer());
   } catch {
     return undefined;
   }
 }
 
-/** A packed table and what belongs to it, ready for look-ups. @throws Error when the table cannot be opened. */
-export function openHeld(facts: TableFacts, buffer: ArrayBuffer): HeldTable {
+/** @throws Error when the table cannot be opened. */
+export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTable {
   const table = openTable(buffer);
-  return { ...facts, table, version: `${table.fingerprint}-${facts.asOf}` };
+  return { ...info, table, version: `${table.fingerprint}-${info.asOf}` };
 }
 
-/**
- * One quote a name, in order; `null`: not in the table. `undefined` without a table, which from here on is so when it
- * proves damaged.
- */
-function findQuotes(held: Held, names: readonly string[]): (Quote | null)[] | undefined {
-  const { table } = held;
+/** One quote a name, in order; `null`: not in the table. `undefined` without a table. Drops a damaged table. */
+function findQuotes(prices: LoadedPrices, names: readonly string[]): (Quote | null)[] | undefined {
+  const { table } = prices;
   try {
     return table && names.map((name) => table.table.find(name) ?? null);
   } catch {
-    held.table = undefined;
+    prices.table = undefined;
     return undefined;
   }
 }
 
-/** What a page is told of the prices of items by name. */
-export function answerFrom(held: Held, names: readonly string[]): QuotesAnswer {
-  const quotes = findQuotes(held, names) ?? [];
-  const { table, look } = held;
-  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: look.fault, quotes };
+export function quotesFrom(prices: LoadedPrices, names: readonly string[]): QuotesAnswer {
+  const quotes = findQuotes(prices, names) ?? [];
+  const { table, refreshState } = prices;
+  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: refreshState.fault, quotes };
 }
 
-/** Longest that a write is waited for, ms. */
-const writeMs = 10_000;
+const writeTimeoutMs = 10_000;
 
 /**
- * Keeps a value; when the storage refuses or does not answer, prices go on from memory and the popup says so, until the
- * same can be kept: where a table finds no room, a note still may.
+ * Stores a value. Without room, or without an answer from the storage, prices stay in memory and the status names the
+ * problem until the same key can be stored: there may be room for a small value and none for a table.
  */
-export async function keep(held: Held, store: Store, key: string, value: unknown): Promise<void> {
+export async function persist(prices: LoadedPrices, store: KeyValueStore, key: string, value: unknown): Promise<void> {
   try {
-    await withTimeout(store.write({ [key]: value }), writeMs);
-    held.problems.delete(key);
+    await withTimeout(store.write({ [key]: value }), writeTimeoutMs);
+    prices.problems.delete(key);
   } catch (error) {
-    held.problems.set(key, String(error));
+    prices.problems.set(key, String(error));
   }
 }

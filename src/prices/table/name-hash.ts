@@ -1,26 +1,26 @@
 import { normaliseName } from '#core/names.ts';
 
 const [space, bracket, upperA, upperZ, tilde] = [0x20, 0x28, 0x41, 0x5a, 0x7e];
-/** The two signs beside ASCII that a fifth of all names hold. */
+/** The two characters outside ASCII that a fifth of all names contain. */
 const [star, trademark] = [0x2605, 0x2122];
 const toLower = 32;
 
 /**
- * Hashes a name's key in one pass into three words of `out` from `at` on: 64 bits without regard to the case of ASCII
- * letters in the first two, and where its capitals stand in the third. The table stores all three, and `packTable`
- * checks that no two known names meet.
+ * Hashes a normalised name into three words of `out`, starting at `at`: 64 bits without regard to the case of ASCII
+ * letters, then a hash of the positions of capital letters. The table stores all three words; `packTable` leaves out
+ * names that collide with other prices.
  */
 export function hashName(name: string, out: Uint32Array, at = 0): void {
   if (!hashUnits(name, out, at)) hashUnits(normaliseName(name), out, at);
 }
 
-/** Hashes a text as it is. Answers whether it surely is its own key, as nearly all names are: that spares folding them. */
+/** Hashes a text as it is. Returns whether it is normalised for sure, as nearly all names are. */
 function hashUnits(text: string, out: Uint32Array, at: number): boolean {
   let a = 0x9e3779b9 ^ text.length;
   let b = 0x85ebca6b;
   let capitals = 0;
   let before = space;
-  let isKey = true;
+  let isNormalised = true;
   for (let index = 0; index < text.length; index++) {
     let unit = text.charCodeAt(index);
     if (unit >= upperA) {
@@ -28,9 +28,10 @@ function hashUnits(text: string, out: Uint32Array, at: number): boolean {
         unit += toLower;
         capitals = Math.imul(capitals ^ (index + 1), 0x9e3779b1);
         capitals ^= capitals >>> 15;
-      } else if (unit > tilde && unit !== star && unit !== trademark) isKey = false;
+      } else if (unit > tilde && unit !== star && unit !== trademark) isNormalised = false;
     } else if (unit <= bracket) {
-      if (unit < space || (unit === space && before === space) || (unit === bracket && before !== space)) isKey = false;
+      if (unit < space || (unit === space && before === space) || (unit === bracket && before !== space))
+        isNormalised = false;
     }
     before = unit;
     a = Math.imul(a ^ unit, 0x9e3779b1);
@@ -41,7 +42,7 @@ function hashUnits(text: string, out: Uint32Array, at: number): boolean {
   out[at] = finish(a, b);
   out[at + 1] = finish(b, a);
   out[at + 2] = finish(capitals, 0);
-  return isKey && before !== space;
+  return isNormalised && before !== space;
 }
 
 function finish(lane: number, other: number): number {

@@ -1,71 +1,53 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
-import { blockSum, bound } from '#prices/table/checksum.ts';
+import { bindChecksum, blockChecksum } from '#prices/table/checksum.ts';
 import {
   blockRows,
-  byteLength,
-  type Columns,
-  columns,
   formatVersion,
   headerBytes,
+  headerWord,
   inflatedFlag,
   magic,
-  maxRows,
+  maxTableRows,
   noCents,
   noLiquidity,
-  word,
+  type TableColumns,
+  tableByteLength,
+  tableColumns,
 } from '#prices/table/layout.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 
-/** A packed table that can be asked. */
-export interface Table {
+export interface PriceTable {
   /**
-   * The prices of one item by its market hash name; `undefined` when the table has none.
-   * A name in other capitals is found only where no second name differs from it in capitals alone.
-   * @throws Error when the rows to read are damaged.
+   * The prices of an item by its market hash name; `undefined` when the table has none.
+   * Capitals may differ, unless two names in the table differ in capitals only.
+   * @throws Error when the rows that are read are damaged.
    */
   readonly find: (name: string) => Quote | undefined;
-  /** Differs between tables that differ. */
+  /** Differs between tables with different rows. */
   readonly fingerprint: string;
 }
 
-/** The columns, and which of their blocks were proved. */
-interface Checked extends Columns {
-  readonly print: number;
-  readonly sound: Uint8Array;
+interface VerifiableColumns extends TableColumns {
+  /** The checksum of the whole table. */
+  readonly checksum: number;
+  /** Per block: 1 when it was verified. */
+  readonly verified: Uint8Array;
 }
 
 /**
- * Opens a packed table; nothing is copied. Of the rows each is proved before it is first read.
- * @throws Error for another format, a cut table, or damage in front of the rows.
+ * Opens a packed table without copying it. A block is verified before its first read.
+ * @throws Error for another format, a truncated table or a damaged header.
  */
-export function openTable(buffer: ArrayBuffer): Table {
-  const table = check(buffer);
+export function openTable(buffer: ArrayBuffer): PriceTable {
+  const table = openColumns(buffer);
   return {
     find: finder(table),
-    fingerprint: table.print.toString(16).padStart(8, '0'),
+    fingerprint: table.checksum.toString(16).padStart(8, '0'),
   };
 }
 
-/**
- * Looks something up in a table of nothing. A worker that just woke has run none of this yet, and what was run before
- * is faster: call it while the disk is waited for.
- */
-export function rehearse(): void {
-  const table = { ...columns(new ArrayBuffer(byteLength(blockRows)), blockRows), print: 0, sound: new Uint8Array(1) };
-  table.sums[0] = bound(blockSum(table, 0), table.print);
-  const find = finder(table);
-  for (let turn = 0; turn < rehearsals; turn++) {
-    table.sound[0] = 0;
-    find('AK-47 | Redline (Field-Tested)');
-    readRow(table, 0);
-  }
-}
-
-/** Most is won by the first two; after six a look-up is nearly as fast as it gets. */
-const rehearsals = 6;
-
-function finder(table: Checked): Table['find'] {
+function finder(table: VerifiableColumns): PriceTable['find'] {
   const hash = new Uint32Array(3);
   return (name) => {
     hashName(name, hash);
@@ -74,48 +56,49 @@ function finder(table: Checked): Table['find'] {
   };
 }
 
-function check(buffer: ArrayBuffer): Checked {
-  if (buffer.byteLength < headerBytes) throw new Error('the table is cut short');
+function openColumns(buffer: ArrayBuffer): VerifiableColumns {
+  if (buffer.byteLength < headerBytes) throw new Error('the table is truncated');
   const header = new Uint32Array(buffer, 0, headerBytes / 4);
-  const count = header[word.count] ?? 0;
-  if (header[word.magic] !== magic || header[word.format] !== formatVersion)
+  const count = header[headerWord.count] ?? 0;
+  if (header[headerWord.magic] !== magic || header[headerWord.format] !== formatVersion)
     throw new Error('the table has another format');
-  if (count > maxRows) throw new Error('the table’s header is damaged');
-  if (buffer.byteLength !== byteLength(count)) throw new Error('the table is cut short');
-  const table = columns(buffer, count);
-  return { ...table, print: header[word.print] ?? 0, sound: new Uint8Array(table.sums.length) };
+  if (count > maxTableRows) throw new Error('the table’s header is damaged');
+  if (buffer.byteLength !== tableByteLength(count)) throw new Error('the table is truncated');
+  const table = tableColumns(buffer, count);
+  return { ...table, checksum: header[headerWord.checksum] ?? 0, verified: new Uint8Array(table.checksums.length) };
 }
 
-/** Nothing of a row counts before this. @throws Error when it is damaged. */
-function prove(table: Checked, row: number): void {
+/** Verifies the block of a row, once. @throws Error when the block is damaged. */
+function verifyBlock(table: VerifiableColumns, row: number): void {
   const block = Math.floor(row / blockRows);
-  if (table.sound[block]) return;
-  if (bound(blockSum(table, block), table.print) !== table.sums[block]) throw new Error('the table is damaged');
-  table.sound[block] = 1;
+  if (table.verified[block]) return;
+  if (bindChecksum(blockChecksum(table, block), table.checksum) !== table.checksums[block])
+    throw new Error('the table is damaged');
+  table.verified[block] = 1;
 }
 
-/** The row with this name; without one, the only row whose name differs in capitals alone. */
-function findRow(table: Checked, hash: Uint32Array): number | undefined {
+/** The row of a name, else the only row whose name differs in capitals only. */
+function findRow(table: VerifiableColumns, hash: Uint32Array): number | undefined {
   const high = hash[0] ?? 0;
   const low = hash[1] ?? 0;
   const capitals = (hash[2] ?? 0) & 0xffff;
-  let alike: number | undefined;
-  let unique = true;
+  let similar: number | undefined;
+  let isUnique = true;
   const first = firstRow(table.high, high);
-  // The search believed what it read: a damaged row in front of the first might be the one that is looked for.
-  if (first > 0) prove(table, first - 1);
+  // The binary search read unverified rows: the row before the first may be a damaged match.
+  if (first > 0) verifyBlock(table, first - 1);
   for (let row = first; row < table.high.length; row++) {
-    prove(table, row);
+    verifyBlock(table, row);
     if (table.high[row] !== high) break;
     if (table.low[row] !== low) continue;
     if (table.capitals[row] === capitals) return row;
-    unique = alike === undefined;
-    alike = row;
+    isUnique = similar === undefined;
+    similar = row;
   }
-  return unique ? alike : undefined;
+  return isUnique ? similar : undefined;
 }
 
-/** The first row whose hash is not below `high`; `column.length` when all are. Halves what is left, 16 times for 40,000 rows. */
+/** Binary search for the first row whose hash is at least `high`; `column.length` without one. */
 function firstRow(column: Uint32Array, high: number): number {
   let [from, to] = [0, column.length];
   while (from < to) {
@@ -126,18 +109,18 @@ function firstRow(column: Uint32Array, high: number): number {
   return from;
 }
 
-function readRow(table: Columns, row: number): Quote | undefined {
+function readRow(table: TableColumns, row: number): Quote | undefined {
   const extras = table.extras[row] ?? noLiquidity;
   const quote: { -readonly [key in keyof Quote]: Quote[key] } = { inflated: (extras & inflatedFlag) !== 0 };
-  let priced = false;
+  let hasPrice = false;
   for (let index = 0; index < referenceMarkets.length; index++) {
     const market = referenceMarkets[index];
     const cents = table.cents[index]?.[row] ?? noCents;
     if (!market || cents === noCents) continue;
     quote[market] = cents;
-    priced = true;
+    hasPrice = true;
   }
   const liquidity = extras & noLiquidity;
   if (liquidity !== noLiquidity) quote.liquidity = liquidity / 100;
-  return priced ? quote : undefined;
+  return hasPrice ? quote : undefined;
 }

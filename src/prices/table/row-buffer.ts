@@ -2,25 +2,28 @@ import { inflatedFlag, noCents, noLiquidity } from '#prices/table/layout.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 
 /**
- * The rows of an answer, in its order and with the packed table's marks. An object for each, and a map of them, cost a
- * worker that just woke more than to judge them all.
+ * Rows of a response in their order, encoded as in the packed table. An object per row and a map of them take longer
+ * than parsing all rows.
  */
-export interface Rows {
-  /** No name stands here twice. */
+export interface RowBuffer {
+  /** Without duplicates. */
   readonly names: string[];
-  /** Of each name USD cents, one word per reference market in their order, and its extras; behind them spare room. */
+  /** Per name: USD cents of each reference market, then `extras` of the packed table. The end may be unused. */
   readonly words: Uint32Array;
 }
 
-/** Words of a row, and which of them holds the extras. */
+/** Words of a row. */
 export const rowWords = 4;
+/** Position of `extras` in a row. */
 export const extrasWord = 3;
 
-/** Room for at most so many rows. */
-export const createRows = (most: number): Rows => ({ names: [], words: new Uint32Array(most * rowWords) });
+export const createRowBuffer = (maxRows: number): RowBuffer => ({
+  names: [],
+  words: new Uint32Array(maxRows * rowWords),
+});
 
-/** Adds a row that was judged. A price of 0 means none, as a missing one does. */
-export function addRow({ names, words }: Rows, name: string, row: PartnerRow): void {
+/** Adds a parsed row. A price of 0 means no price, like a missing one. */
+export function addRow({ names, words }: RowBuffer, name: string, row: PartnerRow): void {
   const at = names.length * rowWords;
   names.push(name);
   words[at] = row.price_buff || noCents;
@@ -29,7 +32,7 @@ export function addRow({ names, words }: Rows, name: string, row: PartnerRow): v
   words[at + extrasWord] = packLiquidity(row.liquidity) | (row.is_inflated ? inflatedFlag : 0);
 }
 
-/** In hundredths; one that is no plain number, or too large for its bits, is not known. */
+/** In hundredths; unknown when it is missing, negative or too large for 15 bits. */
 function packLiquidity(liquidity: number | null | undefined): number {
   const hundredths = Math.round((liquidity ?? -1) * 100);
   return hundredths >= 0 && hundredths < noLiquidity ? hundredths : noLiquidity;

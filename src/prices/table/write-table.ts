@@ -1,45 +1,44 @@
 import { referenceMarkets } from '#core/markets.ts';
-import { writeSums } from '#prices/table/checksum.ts';
+import { writeChecksums } from '#prices/table/checksum.ts';
 import {
-  byteLength,
-  type Columns,
-  columns,
   formatVersion,
+  headerWord,
   inflatedFlag,
   magic,
-  maxRows,
+  maxTableRows,
   noCents,
   noLiquidity,
-  word,
+  type TableColumns,
+  tableByteLength,
+  tableColumns,
 } from '#prices/table/layout.ts';
 import { hashName } from '#prices/table/name-hash.ts';
-import { extrasWord, type Rows, rowWords } from '#prices/table/row-buffer.ts';
+import { extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.ts';
 
-export interface Packed {
+export interface PackedTable {
   readonly buffer: ArrayBuffer;
-  /** Rows in the table. */
+  /** Names with prices. */
   readonly items: number;
-  /** Names left out because another name, with other prices, could not be told from them. */
+  /** Names left out because they collide with another name of other prices. */
   readonly ambiguous: number;
 }
 
 /**
- * Packs rows into the binary form that `openTable` reads.
- * Two names that normalise alike and do not agree are both left out: unknown beats wrong.
+ * Packs rows into the format of `openTable`.
+ * Two names with the same hash and different prices are both left out: unknown beats wrong.
  * @throws RangeError for more than a million rows.
  */
-export function packTable(rows: Rows): Packed {
+export function packTable(rows: RowBuffer): PackedTable {
   const { length } = rows.names;
-  if (length > maxRows) throw new RangeError(`${length} items are more than a table holds`);
+  if (length > maxTableRows) throw new RangeError(`${length} items are more than a table holds`);
   const hashes = hashAll(rows.names);
-  const { places, clashes } = withoutTwins(rows, hashes);
-  const table = columns(new ArrayBuffer(byteLength(places.length)), places.length);
+  const { places, conflicts } = dedupe(rows, hashes);
+  const table = tableColumns(new ArrayBuffer(tableByteLength(places.length)), places.length);
   writeRows(table, rows.words, hashes, places);
-  for (const row of clashes) blankRow(table, row);
-  return { buffer: seal(table), items: places.length - clashes.size, ambiguous: clashes.size };
+  for (const row of conflicts) clearRow(table, row);
+  return { buffer: finalize(table), items: places.length - conflicts.size, ambiguous: conflicts.size };
 }
 
-/** Words of a hash. */
 const hashWords = 3;
 
 function hashAll(names: readonly string[]): Uint32Array {
@@ -48,28 +47,25 @@ function hashAll(names: readonly string[]): Uint32Array {
   return hashes;
 }
 
-/**
- * Where the rows to pack stand in the answer, in the order of their hashes; of names with one key the first. Among them
- * the clashes: those that another row with their key does not agree with.
- */
-function withoutTwins(rows: Rows, hashes: Uint32Array) {
-  const order = orderOf(hashes);
-  const clashes = new Set<number>();
+/** Row indexes sorted by hash, duplicates removed; `conflicts` are positions of duplicates with different prices. */
+function dedupe(rows: RowBuffer, hashes: Uint32Array) {
+  const order = sortedIndexes(hashes);
+  const conflicts = new Set<number>();
   let count = 0;
   for (let next = 0; next < order.length; next++) {
     const place = order[next] ?? 0;
-    const twin = twinOf(hashes, order, count, place);
-    if (twin === undefined) order[count++] = place;
-    else if (!isSame(rows.words, (order[twin] ?? 0) * rowWords, place * rowWords)) clashes.add(twin);
+    const duplicate = duplicateOf(hashes, order, count, place);
+    if (duplicate === undefined) order[count++] = place;
+    else if (!isSamePrice(rows.words, (order[duplicate] ?? 0) * rowWords, place * rowWords)) conflicts.add(duplicate);
   }
-  return { places: order.subarray(0, count), clashes };
+  return { places: order.subarray(0, count), conflicts };
 }
 
 /**
- * The places of the hashes in rising order of their first words. Such a word and its place make one number of 52 bits,
- * because numbers sort by themselves and many times faster than by a function.
+ * Row indexes sorted by the first word of their hash. The word and the index are one number of 52 bits: a typed array
+ * of numbers sorts many times faster than by a comparison function.
  */
-function orderOf(hashes: Uint32Array): Uint32Array {
+function sortedIndexes(hashes: Uint32Array): Uint32Array {
   const places = 2 ** 20;
   const keys = new Float64Array(hashes.length / hashWords);
   for (let at = 0; at < keys.length; at++) keys[at] = (hashes[at * hashWords] ?? 0) * places + at;
@@ -82,28 +78,28 @@ function orderOf(hashes: Uint32Array): Uint32Array {
   return order;
 }
 
-/** The row, among the first `count`, whose name has the key of the one at `place`, if there is one. */
-function twinOf(hashes: Uint32Array, order: Uint32Array, count: number, place: number): number | undefined {
+/** The position, among the first `count`, of a row with the same hash as the row at `place`. */
+function duplicateOf(hashes: Uint32Array, order: Uint32Array, count: number, place: number): number | undefined {
   const own = place * hashWords;
   for (let row = count - 1; row >= 0; row--) {
     const other = (order[row] ?? 0) * hashWords;
     if (hashes[other] !== hashes[own]) return undefined;
     const capitals = (hashes[other + 2] ?? 0) ^ (hashes[own + 2] ?? 0);
-    if (hashes[other + 1] === hashes[own + 1] && (capitals & keptCapitals) === 0) return row;
+    if (hashes[other + 1] === hashes[own + 1] && (capitals & storedCapitals) === 0) return row;
   }
   return undefined;
 }
 
-/** The bits that the table keeps of where capitals stand. */
-const keptCapitals = 0xffff;
+/** The bits of the third hash word that the table stores. */
+const storedCapitals = 0xffff;
 
-function isSame(words: Uint32Array, one: number, other: number): boolean {
+function isSamePrice(words: Uint32Array, one: number, other: number): boolean {
   const extras = (words[one + extrasWord] ?? 0) ^ (words[other + extrasWord] ?? 0);
   const agrees = (_: unknown, market: number) => words[one + market] === words[other + market];
   return referenceMarkets.every(agrees) && (extras & inflatedFlag) === 0;
 }
 
-function writeRows(table: Columns, words: Uint32Array, hashes: Uint32Array, places: Uint32Array): void {
+function writeRows(table: TableColumns, words: Uint32Array, hashes: Uint32Array, places: Uint32Array): void {
   const { high, low, capitals, cents, extras } = table;
   const [buff163, youpin, csfloat] = cents;
   for (let row = 0; row < places.length; row++) {
@@ -120,16 +116,16 @@ function writeRows(table: Columns, words: Uint32Array, hashes: Uint32Array, plac
   }
 }
 
-/** A row in which no look-up finds a price; it stays, so that a name in other capitals is not taken for it. */
-function blankRow(table: Columns, row: number): void {
+/** Removes the prices of a row. The row stays, so that a look-up in other capitals stays ambiguous. */
+function clearRow(table: TableColumns, row: number): void {
   for (const column of table.cents) column[row] = noCents;
 }
 
-function seal(table: Columns): ArrayBuffer {
+function finalize(table: TableColumns): ArrayBuffer {
   const { header } = table;
-  header[word.magic] = magic;
-  header[word.format] = formatVersion;
-  header[word.count] = table.high.length;
-  writeSums(table);
+  header[headerWord.magic] = magic;
+  header[headerWord.format] = formatVersion;
+  header[headerWord.count] = table.high.length;
+  writeChecksums(table);
   return header.buffer as ArrayBuffer;
 }

@@ -1,61 +1,61 @@
 import type { Encoding } from '#relay/snapshot/compressor.ts';
 
-/** What a client accepts of what the relay can make (RFC 9110, 12.5.3). */
-interface Accepted {
-  /** The best coding that stands on its own; `undefined` when not even the plain body is acceptable. */
+/** The choice among the codings that a client accepts (RFC 9110, 12.5.3). */
+interface AcceptedEncodings {
+  /** The best coding without a dictionary; `undefined` when not even `identity` is acceptable. */
   readonly encoding: Encoding | 'identity' | undefined;
-  /** Whether a dictionary-compressed zstd stream is liked as well as that. */
+  /** Whether a dictionary-compressed zstd stream is at least as acceptable. */
   readonly dcz: boolean;
 }
 
-export type Negotiate = (acceptEncoding: string | null) => Accepted;
+export type NegotiateEncoding = (acceptEncoding: string | null) => AcceptedEncodings;
 
-const qualityOf = (text: string | undefined): number => {
+const parseQuality = (text: string | undefined): number => {
   const value = text === undefined ? 1 : Number(text);
   return value >= 0 && value <= 1 ? value : 0;
 };
 
-/** A coding, which is a token (RFC 9110, 5.6.2) and so may hold more than letters, and its weight. */
+/** A coding, which is a token (RFC 9110, 5.6.2) and may hold more than letters, and its weight. */
 const entry = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:;\s*q=([\d.]+))?(?:[\s;].*)?$/s;
 
-/** Codings and their qualities; `x-gzip` is `gzip` by another name. What is no coding is passed over. */
-function readQualities(header: string): Map<string, number> {
+/** Codings and their qualities. `x-gzip` means `gzip`; malformed entries are ignored. */
+function parseQualities(header: string): Map<string, number> {
   const entries = header
     .toLowerCase()
     .split(',')
     .flatMap((part) => {
       const [, name, q] = entry.exec(part) ?? [];
-      return name === undefined ? [] : [[name === 'x-gzip' ? 'gzip' : name, qualityOf(q)] as const];
+      return name === undefined ? [] : [[name === 'x-gzip' ? 'gzip' : name, parseQuality(q)] as const];
     });
   return new Map(entries);
 }
 
-function judge(header: string, offered: readonly Encoding[]): Accepted {
-  const qualities = readQualities(header);
-  const rest = qualities.get('*') ?? 0;
-  const liked = offered
-    .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? rest }))
+function negotiate(header: string, offered: readonly Encoding[]): AcceptedEncodings {
+  const qualities = parseQualities(header);
+  const otherQuality = qualities.get('*') ?? 0;
+  const best = offered
+    .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? otherQuality }))
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)[0];
-  const plain = qualities.get('identity') ?? qualities.get('*');
-  const usesPlain = !liked || (plain !== undefined && plain > liked.quality);
-  const encoding = usesPlain ? (plain === 0 ? undefined : 'identity') : liked.encoding;
+  const identity = qualities.get('identity') ?? qualities.get('*');
+  const prefersIdentity = !best || (identity !== undefined && identity > best.quality);
+  const encoding = prefersIdentity ? (identity === 0 ? undefined : 'identity') : best.encoding;
   const dcz = qualities.get('dcz') ?? 0;
-  return { encoding, dcz: dcz > 0 && dcz >= (usesPlain ? (plain ?? 0) : liked.quality) };
+  return { encoding, dcz: dcz > 0 && dcz >= (prefersIdentity ? (identity ?? 0) : best.quality) };
 }
 
-/** Clients send a handful of different headers; anything beyond is judged afresh. */
-const maxRemembered = 100;
+/** Clients send few different headers. */
+const maxCachedHeaders = 100;
 
-/** Chooses by quality, then in the order of `offered`; no header at all means the plain body. */
-export function createNegotiate(offered: readonly Encoding[]): Negotiate {
-  const remembered = new Map<string, Accepted>();
+/** Chooses by quality, then in the order of `offered`. No header means `identity`. */
+export function createEncodingNegotiator(offered: readonly Encoding[]): NegotiateEncoding {
+  const cache = new Map<string, AcceptedEncodings>();
   return (acceptEncoding) => {
     const header = acceptEncoding ?? '';
-    const known = remembered.get(header);
-    if (known) return known;
-    const accepted = judge(header, offered);
-    if (remembered.size < maxRemembered) remembered.set(header, accepted);
+    const cached = cache.get(header);
+    if (cached) return cached;
+    const accepted = negotiate(header, offered);
+    if (cache.size < maxCachedHeaders) cache.set(header, accepted);
     return accepted;
   };
 }

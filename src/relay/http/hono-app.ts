@@ -1,26 +1,42 @@
 import { type Context, Hono } from 'hono';
-import type { Relay } from '#relay/http/handler.ts';
-import { type Reply, targetOf } from '#relay/http/response.ts';
+import type { RelayHandler } from '#relay/http/handler.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
+import type { RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/routes.ts';
 
-/** What a platform's own types are read and made with. */
+/** How a platform reads requests and makes responses. */
 export interface Platform<Env> {
-  /** A request header by its name in lower case; Node has them at hand, which is faster than a Headers object. */
+  /** Path and query as the client wrote them, as far as the platform still knows. */
+  readonly target: (request: Request, env: Env) => string;
+  /** A request header by its lower-case name. */
   readonly header: (request: Request, env: Env, name: string) => string | null;
-  /** Makes the response; a Worker has to be told that bodies are compressed already. */
-  readonly respond: (body: Reply['body'], init: { status: number; headers: Record<string, string> }) => Response;
+  readonly respond: (
+    body: RelayResponse['body'],
+    init: { status: number; headers: Record<string, string> },
+  ) => Response;
 }
 
-/** The relay as a Hono app, for every platform that has Web-standard requests. */
-export function createApp<Env extends object>(relay: Relay, platform: Platform<Env>): Hono<{ Bindings: Env }> {
-  const app = new Hono<{ Bindings: Env }>();
-  const answer = (c: Context<{ Bindings: Env }>, route: Route | undefined): Response | Promise<Response> => {
-    const { raw } = c.req;
-    const header = (name: string) => platform.header(raw, c.env, name);
-    const send = ({ body, status, headers }: Reply) => platform.respond(body, { status, headers });
-    return relay.answer({ method: raw.method, target: targetOf(raw.url), header }, route, send);
+/** The relay as a Hono app. */
+export function createHonoApp<Env extends object>(
+  handler: RelayHandler,
+  { target, header, respond }: Platform<Env>,
+): Hono<{ Bindings: Env }> {
+  type AppContext = Context<{ Bindings: Env }>;
+  // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
+  const getPath = (request: Request, options?: { env?: Env }): string =>
+    splitTarget(options?.env ? target(request, options.env) : request.url).path;
+  const app = new Hono<{ Bindings: Env }>({ getPath });
+  const toResponse = ({ body, status, headers }: RelayResponse): Response => respond(body, { status, headers });
+  const handle = ({ req: { raw }, env }: AppContext, route: Route | undefined): Response | Promise<Response> => {
+    const request = {
+      method: raw.method,
+      target: target(raw, env),
+      header: (name: string) => header(raw, env, name),
+    };
+    const response = handler.handle(request, route);
+    return response instanceof Promise ? response.then(toResponse) : toResponse(response);
   };
-  for (const route of relay.routes) app.all(route.path, (c) => answer(c, route));
-  app.notFound((c) => answer(c, undefined));
+  for (const route of handler.routes) app.all(route.path, (c) => handle(c, route));
+  app.notFound((c) => handle(c, undefined));
   return app;
 }

@@ -1,136 +1,137 @@
+import { ageMs } from '#core/age.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';
-import { takeDelta } from '#relay/delta.ts';
-import { createTakeForm } from '#relay/form.ts';
-import { createNegotiate } from '#relay/http/accept-encoding.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
 import { cors } from '#relay/http/access.ts';
-import { Refusal } from '#relay/http/http-error.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
 import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
-import type { Snapshot } from '#relay/snapshot/snapshot.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
-import type { Answer } from '#relay/upstream/feed.ts';
+import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { FeedResult } from '#relay/upstream/feed.ts';
 
-/** What a request is answered with, before the headers that every answer carries. */
-export interface Reply {
+export interface RelayResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Bytes | string | null;
-  /** The coding that was sent, for the metrics. */
-  readonly encoding?: Coding;
+  /** The coding of the body, for the metrics. */
+  readonly encoding?: ContentCoding;
 }
 
-type Coding = Encoding | 'identity' | 'dcz';
+type ContentCoding = Encoding | 'identity' | 'dcz';
 
-/** What the relay reads of a request. */
-export interface Asked {
+export interface RelayRequest {
   readonly method: string;
-  /** Path and query, as they were written. */
+  /** Path and query as the client wrote them. */
   readonly target: string;
-  /** By the name in lower case. */
+  /** A header by its lower-case name. */
   readonly header: (name: string) => string | null;
 }
 
-export interface ReplyParts {
+export interface ResponseParts {
   readonly compressor: Compressor;
   readonly now: () => number;
-  /** Answers depend on who asks: a shared cache has to tell them apart. */
+  /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
   readonly hasTokens: boolean;
 }
 
-export type MakeReply = (asked: Asked, answer: Answer, snapshot: Snapshot, pollMs: number) => Reply | Promise<Reply>;
+export type CreateResponse = (
+  request: RelayRequest,
+  result: FeedResult,
+  snapshot: Snapshot,
+  pollMs: number,
+) => RelayResponse | Promise<RelayResponse>;
 
-/** Turns data into an answer: 304 where the client has it, else the smallest form that it takes. */
-export function createMakeReply({ compressor, now, hasTokens }: ReplyParts): MakeReply {
-  const negotiate = createNegotiate(compressor.encodings);
-  const takeForm = createTakeForm(compressor);
+/** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
+export function responseFactory({ compressor, now, hasTokens }: ResponseParts): CreateResponse {
+  const negotiate = createEncodingNegotiator(compressor.encodings);
+  const encode = createSnapshotEncoder(compressor);
   const vary = `Accept-Encoding, Available-Dictionary${hasTokens ? ', Authorization' : ''}`;
   const dataHeaders = createDataHeaders(vary);
 
-  return (asked, answer, snapshot, pollMs) => {
-    const headers = dataHeaders(answer, snapshot, pollMs, now());
-    const ifNoneMatch = asked.header('if-none-match');
-    if (ifNoneMatch === snapshot.etag || matchesEtag(ifNoneMatch, snapshot.etag)) {
-      return { status: 304, headers, body: null };
-    }
-    const { encoding, dcz } = negotiate(asked.header('accept-encoding'));
-    const dictionary = compressor.deltas && { 'Use-As-Dictionary': dictionaryFor(asked.target) };
-    const send = (coding: Coding) => (body: Bytes) => toReply(body, coding, { ...headers, ...dictionary });
-    const whole = (): Reply | Promise<Reply> => {
-      if (encoding === undefined) throw new Refusal(406, 'no content coding that the client accepts', { Vary: vary });
-      return whenMade(encoding === 'identity' ? snapshot.bytes : takeForm(snapshot, encoding), send(encoding));
+  return (request, result, snapshot, pollMs) => {
+    const headers = dataHeaders(result, snapshot, pollMs, now());
+    if (matchesEtag(request.header('if-none-match'), snapshot.etag)) return { status: 304, headers, body: null };
+    const { encoding, dcz } = negotiate(request.header('accept-encoding'));
+    const dictionary = compressor.deltas && { 'Use-As-Dictionary': dictionaryMatch(request.target) };
+    const send = (coding: ContentCoding) => (body: Bytes) => toOkResponse(body, coding, { ...headers, ...dictionary });
+    const sendWhole = (): RelayResponse | Promise<RelayResponse> => {
+      if (encoding === undefined) throw new HttpError(406, 'no content coding that the client accepts', { Vary: vary });
+      return whenReady(encoding === 'identity' ? snapshot.bytes : encode(snapshot, encoding), send(encoding));
     };
-    const delta = dcz ? takeDelta(compressor, snapshot, dictionaryId(asked.header('available-dictionary'))) : undefined;
-    return whenMade(delta, (bytes) => (bytes ? send('dcz')(bytes) : whole()));
+    const dictionaryId = dcz ? parseDictionaryId(request.header('available-dictionary')) : undefined;
+    const delta = dictionaryId === undefined ? undefined : encodeDelta(compressor, snapshot, dictionaryId);
+    return whenReady(delta, (bytes) => (bytes ? send('dcz')(bytes) : sendWhole()));
   };
 }
 
-/** Path and query of an absolute URL, as they were written. */
-export const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+/** Goes on at once with a value that is ready, so that the usual case awaits nothing. */
+const whenReady = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
 
-/** Goes on at once with what is there already, so that the common case costs no turn of the event loop. */
-const whenMade = <T, R>(made: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
-  made instanceof Promise ? made.then(next) : next(made);
+/** The hash of an `Available-Dictionary` header, in base64 (RFC 9842, 2.2). */
+const parseDictionaryId = (header: string | null): string | undefined =>
+  /^:([A-Za-z0-9+/]{43}=):$/.exec(header?.trim() ?? '')?.[1];
 
-const dictionaryId = (header: string | null): string =>
-  /^:([A-Za-z0-9+/]{43}=):$/.exec(header?.trim() ?? '')?.[1] ?? '';
-
-function toReply(body: Bytes, coding: Coding, headers: Record<string, string>): Reply {
-  const encoded = coding === 'identity' ? undefined : { 'Content-Encoding': coding };
+function toOkResponse(body: Bytes, coding: ContentCoding, headers: Record<string, string>): RelayResponse {
+  const contentEncoding = coding === 'identity' ? undefined : { 'Content-Encoding': coding };
   return {
     status: 200,
-    headers: { ...headers, ...encoded, 'Content-Type': 'application/json' },
+    headers: { ...headers, ...contentEncoding, 'Content-Type': 'application/json' },
     body,
     encoding: coding,
   };
 }
 
 /**
- * The body is a dictionary for its own address only: for all addresses, the latest of any would be offered.
- * Characters that mean something in a URL pattern leave just the path.
+ * Matches the request's own address: with a wider pattern browsers would offer the latest dictionary of any address.
+ * A target with characters that are special in a URL pattern is shortened to its path.
  */
-const dictionaryFor = (target: string): string =>
-  `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : target.replace(/\?.*$/s, '')}"`;
+const dictionaryMatch = (target: string): string =>
+  `match="${/^[\w\-/.?=&,%]*$/.test(target) ? target : splitTarget(target).path}"`;
 
-type DataHeaders = (answer: Answer, snapshot: Snapshot, pollMs: number, now: number) => Record<string, string>;
+type DataHeaders = (result: FeedResult, snapshot: Snapshot, pollMs: number, now: number) => Record<string, string>;
 
 /**
- * What 200 and 304 say of the data. Browsers may keep it for a day, for a dictionary lives only as long as it is fresh
- * (they revalidate with `cache: 'no-cache'`); shared caches keep it for a poll period, which `Age` runs down.
- * Made anew when a second has passed or something has changed, which under load is seldom.
+ * The headers of 200 and 304. Browsers may keep a response for a day, because a dictionary must be fresh to be used; the
+ * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
+ * The headers of a snapshot are cached until one of their inputs changes.
  */
 function createDataHeaders(vary: string): DataHeaders {
-  const made = new WeakMap<Snapshot, Made>();
-  return (answer, snapshot, pollMs, now) => {
-    const { how, trouble } = answer;
-    const age = Math.max(0, Math.floor((now - answer.held.confirmedAt) / 1000));
-    const ttl = Math.floor((answer.freshUntil - now) / 1000);
-    const known = made.get(snapshot);
-    if (known?.age === age && known.ttl === ttl && known.how === how && known.trouble === trouble) return known.headers;
+  const cache = new WeakMap<Snapshot, CachedHeaders>();
+  return (result, snapshot, pollMs, now) => {
+    const { origin, failure } = result;
+    const age = Math.floor(ageMs(result.data.confirmedAt, now) / 1000);
+    const ttl = Math.floor((result.freshUntil - now) / 1000);
+    const cached = cache.get(snapshot);
+    if (cached?.age === age && cached.ttl === ttl && cached.origin === origin && cached.failure === failure) {
+      return cached.headers;
+    }
     const headers = {
       ETag: snapshot.etag,
       'Last-Modified': new Date(snapshot.lastModified).toUTCString(),
       Age: String(age),
       'Cache-Control': `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
-      'Cache-Status': cacheStatus(answer, ttl),
+      'Cache-Status': cacheStatus(result, ttl),
       Vary: vary,
       ...cors,
     };
-    made.set(snapshot, { how, trouble, age, ttl, headers });
+    cache.set(snapshot, { origin, failure, age, ttl, headers });
     return headers;
   };
 }
 
-/** Headers with all that they were made of. */
-interface Made extends Pick<Answer, 'how' | 'trouble'> {
+/** Headers with their inputs. */
+interface CachedHeaders extends Pick<FeedResult, 'origin' | 'failure'> {
   readonly age: number;
   readonly ttl: number;
   readonly headers: Record<string, string>;
 }
 
-/** RFC 9211: where the answer came from, how long it is fresh (below 0: how long it is not), and why there is no newer. */
-function cacheStatus({ how, trouble }: Answer, ttl: number): string {
-  if (how === 'miss') return 'Skinlens-Relay; fwd=uri-miss; stored';
-  if (how === 'collapsed') return 'Skinlens-Relay; fwd=uri-miss; collapsed';
+/** `Cache-Status` (RFC 9211). A negative `ttl` says for how long the data have been stale. */
+function cacheStatus({ origin, failure }: FeedResult, ttl: number): string {
+  if (origin === 'miss') return 'Skinlens-Relay; fwd=uri-miss; stored';
+  if (origin === 'collapsed') return 'Skinlens-Relay; fwd=uri-miss; collapsed';
   if (ttl >= 0) return `Skinlens-Relay; hit; ttl=${ttl}`;
-  const why = trouble ? `${trouble.reason}${trouble.status ? ` ${trouble.status}` : ''}` : 'refreshing';
-  return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${why}"`;
+  const cause = failure ? `${failure.reason}${failure.status ? ` ${failure.status}` : ''}` : 'refreshing';
+  return `Skinlens-Relay; hit; ttl=${ttl}; detail="stale: ${cause}"`;
 }

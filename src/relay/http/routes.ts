@@ -1,68 +1,78 @@
 import { LRUCache } from 'lru-cache';
+import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { cors } from '#relay/http/access.ts';
-import type { RelayParts } from '#relay/http/handler.ts';
-import { Refusal, toRefusal } from '#relay/http/http-error.ts';
-import { type Query, readQuery, type Shape } from '#relay/http/query.ts';
-import type { Asked, MakeReply, Reply } from '#relay/http/response.ts';
-import { type Answer, type Feed, Unavailable } from '#relay/upstream/feed.ts';
-import { type Data, ratesPollMs } from '#relay/upstream/feeds.ts';
-import type { Health } from '#relay/upstream/health.ts';
+import { parsePriceQuery } from '#relay/http/query.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
+import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
+import { toHttpError } from '#relay/http/upstream-error.ts';
+import type { RelayParts } from '#relay/parts.ts';
+import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
+import { type Feed, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
 
 export interface Route {
   readonly path: string;
-  /** Answers without a token. */
-  readonly open: boolean;
-  /** @throws Refusal */
-  readonly serve: (asked: Asked) => Reply | Promise<Reply>;
+  /** Needs no token. */
+  readonly isPublic: boolean;
+  /** @throws HttpError */
+  readonly handle: (request: RelayRequest) => RelayResponse | Promise<RelayResponse>;
 }
 
-/** Clients repeat few addresses; reading each once is enough. */
-const maxRemembered = 500;
+/** Query strings whose parsed form is kept. */
+const maxCachedQueries = 500;
 
-/** Every address that the relay knows. */
-export function createRoutes(parts: RelayParts, data: Data, makeReply: MakeReply, health: Health): Route[] {
-  const shapes: readonly Shape[] = ['prices', 'partner', 'csgoroll'];
+export function createRoutes(parts: RelayParts, feeds: Feeds, createResponse: CreateResponse): Route[] {
+  const priceEndpoints: readonly PriceEndpoint[] = ['prices', 'partner', 'csgoroll'];
   const { metrics } = parts;
   return [
-    ...shapes.map((shape) => priceRoute(shape, parts, data, makeReply)),
-    { path: '/api/rates', open: false, serve: (asked) => serveRates(asked, data, makeReply) },
-    { path: '/healthz', open: true, serve: () => serveHealth(data, health) },
-    ...(metrics ? [{ path: '/metrics', open: false, serve: async () => text(await metrics(data)) }] : []),
+    ...priceEndpoints.map((endpoint) => priceRoute(endpoint, parts, feeds, createResponse)),
+    { path: '/api/rates', isPublic: false, handle: (request) => handleRates(request, feeds, createResponse) },
+    { path: '/healthz', isPublic: true, handle: () => handleHealth(feeds) },
+    ...(metrics ? [{ path: '/metrics', isPublic: false, handle: async () => toText(await metrics(feeds)) }] : []),
   ];
 }
 
-function priceRoute(shape: Shape, { limits, pollMs }: RelayParts, data: Data, makeReply: MakeReply): Route {
-  const queries = new LRUCache<string, Query>({ max: maxRemembered });
-  const remember = (search: string): Query => {
-    const query = readQuery(shape, search, limits.maxQueryBytes);
+function priceRoute(
+  endpoint: PriceEndpoint,
+  { limits, pollMs }: RelayParts,
+  feeds: Feeds,
+  createResponse: CreateResponse,
+): Route {
+  const queries = new LRUCache<string, PriceQuery>({ max: maxCachedQueries });
+  const parse = (search: string): PriceQuery => {
+    const query = parsePriceQuery(endpoint, search, limits.maxQueryBytes);
     queries.set(search, query);
     return query;
   };
-  const serve: Route['serve'] = (asked) => {
-    const search = asked.target.slice(endpoints[shape].length);
-    const query = queries.get(search) ?? remember(search);
-    return readFeed(data.prices(query), 'the price API', (answer) => {
-      const snapshot = data.cut(query, answer);
-      if (!(snapshot instanceof Promise)) return makeReply(asked, answer, snapshot, pollMs);
-      return snapshot.then((made) => makeReply(asked, answer, made, pollMs));
+  const handle: Route['handle'] = (request) => {
+    const { search } = splitTarget(request.target);
+    const query = queries.get(search) ?? parse(search);
+    return readFeed(feeds.priceFeed(query), 'the price API', (result) => {
+      const snapshot = feeds.filterByPrice(query, result.data.snapshot);
+      if (!(snapshot instanceof Promise)) return createResponse(request, result, snapshot, pollMs);
+      return snapshot.then((filtered) => createResponse(request, result, filtered, pollMs));
     });
   };
-  return { path: endpoints[shape], open: false, serve };
+  return { path: endpoints[endpoint], isPublic: false, handle };
 }
 
-function serveRates(asked: Asked, { rates }: Data, makeReply: MakeReply): Reply | Promise<Reply> {
-  if (!rates) throw new Refusal(404, 'exchange rates are switched off');
-  return readFeed(rates, 'the source of exchange rates', (answer) =>
-    makeReply(asked, answer, answer.held.snapshot, ratesPollMs),
+function handleRates(
+  request: RelayRequest,
+  { ratesFeed }: Feeds,
+  createResponse: CreateResponse,
+): RelayResponse | Promise<RelayResponse> {
+  if (!ratesFeed) throw new HttpError(404, 'exchange rates are switched off');
+  return readFeed(ratesFeed, 'the source of exchange rates', (result) =>
+    createResponse(request, result, result.data.snapshot, ratesPollMs),
   );
 }
 
-/** Ready is who can answer: before the first request that is assumed. */
-function serveHealth(data: Data, health: Health): Reply {
-  const upstream = health.upstream();
-  const holds = [...data.feeds()].some(([, feed]) => feed.held() !== undefined);
-  const ready = !data.gate.refused() && (holds || upstream === 'none' || upstream === 'ok');
+/** A relay is ready if it can answer. Before the first upstream request that is assumed. */
+function handleHealth({ entries, keyLimits, health }: Feeds): RelayResponse {
+  const upstream = health.lastOutcome();
+  const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
+  const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors },
@@ -70,25 +80,25 @@ function serveHealth(data: Data, health: Health): Reply {
   };
 }
 
-const text = (body: string): Reply => ({
+const toText = (body: string): RelayResponse => ({
   status: 200,
   headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
   body,
 });
 
-/** Reads a feed, at once where it can; having nothing becomes the refusal that says why. */
+/** Reads a feed, at once where it can. NoDataError becomes the HttpError that tells why; `subject` names the upstream. */
 function readFeed(
   feed: Feed,
   subject: string,
-  reply: (answer: Answer) => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
-  const refuse = (error: unknown): never => {
-    throw error instanceof Unavailable ? toRefusal(error.trouble, error.retryAfterMs, subject) : error;
+  respond: (result: FeedResult) => RelayResponse | Promise<RelayResponse>,
+): RelayResponse | Promise<RelayResponse> {
+  const rethrow = (error: unknown): never => {
+    throw error instanceof NoDataError ? toHttpError(error.failure, error.retryAfterMs, subject) : error;
   };
   try {
-    const answer = feed.read();
-    return answer instanceof Promise ? answer.then(reply).catch(refuse) : reply(answer);
+    const result = feed.read();
+    return result instanceof Promise ? result.then(respond).catch(rethrow) : respond(result);
   } catch (error) {
-    return refuse(error);
+    return rethrow(error);
   }
 }

@@ -1,28 +1,28 @@
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 
-/** Content codings that stand on their own, best first where a client likes several equally (RFC 9110, 8.4). */
+/** Content codings that need no dictionary (RFC 9110, 8.4). The first is preferred among equally accepted ones. */
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
-/** `fast` is for the first who asks, `best` for everybody after that. */
+/** `fast` serves the first client, `best` the later ones. */
 export type Effort = 'fast' | 'best';
 
-/** What turns bytes into fewer; runs off the event loop wherever the platform can. */
+/** Compression, off the event loop where the platform can. */
 export interface Compressor {
-  /** The codings that this platform can make. */
+  /** The codings that this platform offers. */
   readonly encodings: readonly Encoding[];
   readonly compress: (bytes: Bytes, encoding: Encoding, effort: Effort) => Promise<Bytes>;
-  /** Whether better efforts are worth their time here. */
-  readonly improves: boolean;
+  /** Whether a platform has the processor time for the best effort. */
+  readonly usesBestEffort: boolean;
   /** Deltas against an earlier body (`dcz`, RFC 9842); `undefined` where the platform cannot. */
-  readonly deltas: Deltas | undefined;
+  readonly deltas: DeltaCompressor | undefined;
 }
 
-export interface Deltas {
-  /** A zstd frame that needs the dictionary; `undefined` when its window would be larger than RFC 9842 lets it be. */
-  readonly make: (bytes: Bytes, dictionary: Bytes) => Promise<Bytes | undefined>;
-  /** Puts a dictionary away and takes it out again. */
-  readonly pack: (bytes: Bytes) => Promise<Bytes>;
-  readonly unpack: (packed: Bytes) => Promise<Bytes>;
+export interface DeltaCompressor {
+  /** A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit of RFC 9842. */
+  readonly compressDelta: (bytes: Bytes, dictionary: Bytes) => Promise<Bytes | undefined>;
+  /** Compresses a dictionary for keeping. */
+  readonly archive: (bytes: Bytes) => Promise<Bytes>;
+  readonly restore: (archived: Bytes) => Promise<Bytes>;
 }

@@ -1,63 +1,174 @@
-import { type Delta, type Past, putAway, startDelta } from '#relay/delta.ts';
-import { type Form, startForm } from '#relay/form.ts';
-import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import type { Compressor, DeltaCompressor, Encoding } from '#relay/snapshot/compressor.ts';
 
-/** One body at one time with its compressed forms; replaced whole when the body changes. */
+/** One version of a body with its compressed forms. A new body is a new snapshot. */
 export interface Snapshot {
   readonly bytes: Bytes;
-  /** Base64 of the SHA-256 of the bytes: what `Available-Dictionary` names (RFC 9842, 2.2). */
+  /** Base64 of the SHA-256 of the bytes, as `Available-Dictionary` names it (RFC 9842, 2.2). */
   readonly id: string;
-  /** Weak, for every coding of the same body shares it. */
+  /** Weak, because every coding of the body shares it. */
   readonly etag: string;
-  /** When these prices were made, in ms since 1970. */
+  /** When the prices were made, ms since 1970. */
   readonly lastModified: number;
-  readonly forms: Map<Encoding, Form>;
-  /** Deltas from earlier bodies, by their id. */
-  readonly deltas: Map<string, Delta>;
-  /** The bodies before this one, newest first. */
-  readonly past: readonly Past[];
-  /** A newer body has taken its place: no more work is worth doing on it. */
-  retired: boolean;
+  readonly encodedBodies: Map<Encoding, EncodedBody>;
+  /** By the id of the dictionary. */
+  readonly deltas: Map<string, DeltaBody>;
+  /** Newest first. */
+  readonly previous: readonly PreviousSnapshot[];
+  /** A newer snapshot exists, so no more work is worth doing on this one. */
+  isReplaced: boolean;
 }
 
-/** A body that is not yet a snapshot. */
+/** The body in one content coding (RFC 9110, 8.4). */
+interface EncodedBody {
+  /** `undefined` until `pending` has settled; replaced once by the best effort. */
+  bytes: Bytes | undefined;
+  /** Settles with the fast effort. */
+  readonly pending: Promise<Bytes>;
+  uses: number;
+}
+
+/** The body as a `dcz` stream; no bytes if it cannot be made. */
+interface DeltaBody {
+  bytes: Bytes | undefined;
+  readonly pending: Promise<Bytes | undefined>;
+}
+
+/** An earlier body that a client may have as its dictionary. */
+interface PreviousSnapshot {
+  readonly id: string;
+  readonly archived: Promise<Bytes>;
+}
+
 interface Content {
   readonly bytes: Bytes;
   readonly lastModified: number;
 }
 
-/** Makes snapshots: `before` is the one that this follows on. */
-export type Publish = (content: Content, before: Snapshot | undefined) => Promise<Snapshot>;
+/** Creates the snapshot that follows `before`. An unchanged body gives `before` itself. */
+export type CreateSnapshot = (content: Content, before: Snapshot | undefined) => Promise<Snapshot>;
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/**
- * Makes the snapshot that follows on another. The same body is the same snapshot, `lastModified` and all.
- * Forms that clients took of the one before are ready when this returns, so that nobody waits for them.
- */
-export const createPublish =
-  (compressor: Compressor, maxDictionaries: number): Publish =>
+/** The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them. */
+export const snapshotFactory =
+  (compressor: Compressor, maxDictionaries: number): CreateSnapshot =>
   async (content, before) => {
     const id = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', content.bytes)));
     if (before?.id === id) return before;
-    const past = before && compressor.deltas ? [putAway(before, compressor.deltas), ...before.past] : [];
+    const previous = before && compressor.deltas ? [archive(before, compressor.deltas), ...before.previous] : [];
     const snapshot: Snapshot = {
       ...content,
       id,
       etag: `W/"${id.slice(0, 22)}"`,
-      forms: new Map(),
+      encodedBodies: new Map(),
       deltas: new Map(),
-      past: past.slice(0, maxDictionaries),
-      retired: false,
+      previous: previous.slice(0, maxDictionaries),
+      isReplaced: false,
     };
-    if (before) await takeOver(compressor, snapshot, before);
+    if (before) await replace(compressor, before, snapshot);
     return snapshot;
   };
 
-async function takeOver(compressor: Compressor, snapshot: Snapshot, before: Snapshot): Promise<void> {
-  before.retired = true;
-  const forms = [...before.forms.keys()].map((encoding) => startForm(compressor, snapshot, encoding).making);
-  const delta = before.deltas.size > 0 ? startDelta(compressor, snapshot, before.id)?.making : undefined;
-  await Promise.allSettled([...forms, delta]);
+async function replace(compressor: Compressor, before: Snapshot, snapshot: Snapshot): Promise<void> {
+  before.isReplaced = true;
+  const encoded = [...before.encodedBodies.keys()].map(
+    (encoding) => startEncoding(compressor, snapshot, encoding).pending,
+  );
+  const delta = before.deltas.size > 0 ? startDelta(compressor, snapshot, before.id)?.pending : undefined;
+  await Promise.allSettled([...encoded, delta]);
+}
+
+function archive({ id, bytes }: Snapshot, deltas: DeltaCompressor): PreviousSnapshot {
+  const archived = deltas.archive(bytes);
+  archived.catch(() => undefined);
+  return { id, archived };
+}
+
+/** Returns the encoded body at once if it exists, else when the fast effort has made it. */
+export type EncodeSnapshot = (snapshot: Snapshot, encoding: Encoding) => Bytes | Promise<Bytes>;
+
+/** From this use on a body is worth the best effort. */
+const usesBeforeBestEffort = 2;
+
+/** Encodes each body once and shares it. The best efforts run one after the other in the background. */
+export function createSnapshotEncoder(compressor: Compressor): EncodeSnapshot {
+  let queue: Promise<void> = Promise.resolve();
+  return (snapshot, encoding) => {
+    const encoded = snapshot.encodedBodies.get(encoding) ?? startEncoding(compressor, snapshot, encoding);
+    encoded.uses++;
+    if (encoded.uses === usesBeforeBestEffort && compressor.usesBestEffort) {
+      queue = queue.then(() => improve(compressor, snapshot, encoding)).catch(() => undefined);
+    }
+    return encoded.bytes ?? encoded.pending;
+  };
+}
+
+/** Starts the fast effort. A failed body is dropped, so that the next use tries again. */
+function startEncoding(compressor: Compressor, snapshot: Snapshot, encoding: Encoding): EncodedBody {
+  const pending = compressor.compress(snapshot.bytes, encoding, 'fast');
+  const encoded: EncodedBody = { bytes: undefined, pending, uses: 0 };
+  pending.then(
+    (bytes) => {
+      encoded.bytes = bytes;
+    },
+    () => snapshot.encodedBodies.delete(encoding),
+  );
+  snapshot.encodedBodies.set(encoding, encoded);
+  return encoded;
+}
+
+async function improve(compressor: Compressor, snapshot: Snapshot, encoding: Encoding): Promise<void> {
+  const encoded = snapshot.encodedBodies.get(encoding);
+  if (!encoded || snapshot.isReplaced) return;
+  const fast = await encoded.pending;
+  const best = await compressor.compress(snapshot.bytes, encoding, 'best');
+  if (best.length < fast.length) encoded.bytes = best;
+}
+
+/** The snapshot as `dcz` against an earlier body, made once and shared; `undefined` when that body is unknown. */
+export function encodeDelta(
+  compressor: Compressor,
+  snapshot: Snapshot,
+  dictionaryId: string,
+): Bytes | undefined | Promise<Bytes | undefined> {
+  const delta = snapshot.deltas.get(dictionaryId) ?? startDelta(compressor, snapshot, dictionaryId);
+  return delta?.bytes ?? delta?.pending;
+}
+
+function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string): DeltaBody | undefined {
+  const dictionary = deltas && findDictionary(snapshot, dictionaryId, deltas);
+  if (!dictionary) return undefined;
+  // After a failed delta the client gets another coding: more bytes, but no error.
+  const pending = dictionary
+    .then(async (body) => toDczStream(dictionaryId, await deltas.compressDelta(snapshot.bytes, body)))
+    .catch(() => undefined);
+  const delta: DeltaBody = { bytes: undefined, pending };
+  pending.then((bytes) => {
+    delta.bytes = bytes;
+  });
+  snapshot.deltas.set(dictionaryId, delta);
+  return delta;
+}
+
+function findDictionary(
+  { id, bytes, previous }: Snapshot,
+  dictionaryId: string,
+  deltas: DeltaCompressor,
+): Promise<Bytes> | undefined {
+  if (dictionaryId === id) return Promise.resolve(bytes);
+  return previous.find((one) => one.id === dictionaryId)?.archived.then(deltas.restore);
+}
+
+/** The first bytes of a `dcz` stream. The dictionary's hash follows (RFC 9842, 5). */
+const dczMagic = Uint8Array.of(0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0);
+
+function toDczStream(dictionaryId: string, zstdFrame: Bytes | undefined): Bytes | undefined {
+  if (!zstdFrame) return undefined;
+  const hash = Uint8Array.from(atob(dictionaryId), (character) => character.charCodeAt(0));
+  const stream = new Uint8Array(dczMagic.length + hash.length + zstdFrame.length);
+  stream.set(dczMagic);
+  stream.set(hash, dczMagic.length);
+  stream.set(zstdFrame, dczMagic.length + hash.length);
+  return stream;
 }

@@ -3,10 +3,10 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes a file so that whoever reads sees the old one or the new one, after a loss of power too:
- * a temporary file, synced, renamed, and the folder synced.
+ * Writes a file so that readers see the old or the new content, even after a loss of power: a temporary file is synced and
+ * renamed, then the folder is synced.
  */
-export async function writeWhole(folder: string, name: string, data: string | Uint8Array): Promise<void> {
+export async function writeAtomically(folder: string, name: string, data: string | Uint8Array): Promise<void> {
   const temporary = join(folder, `${name}.${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, data);
@@ -28,7 +28,7 @@ async function writeSynced(path: string, data: string | Uint8Array): Promise<voi
   }
 }
 
-/** A rename lasts once its folder is synced; Windows cannot open folders and needs no such thing. */
+/** A rename is durable once its folder is synced. Windows cannot open folders and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -39,33 +39,33 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A temporary file that is older was left by a process that died. */
+/** An older temporary file was left by a process that died. */
 const abandonedMs = 10 * 60_000;
 
 /**
- * Keeps the newest labels (`*.json`) with their bodies; other bodies and abandoned files go. Of each id the newest body
- * stays, whose label may be about to be written, and the one that its label names (`namedBy`).
+ * Keeps the newest `max` metadata files (`*.json`) with their bodies, and removes other bodies and abandoned files. Each id
+ * keeps the body that its metadata names (`bodyNameOf`) and its newest body, whose metadata may not be written yet.
  */
-export async function tidy(
+export async function removeOldFiles(
   folder: string,
   max: number,
-  namedBy: (id: string) => Promise<string | undefined>,
+  bodyNameOf: (id: string) => Promise<string | undefined>,
 ): Promise<void> {
   const files = await listByAge(folder);
-  const labels = files.filter(({ name }) => /^[0-9a-f]{24}\.json$/.test(name));
-  const kept = new Set(labels.slice(0, max).map(({ name }) => name.slice(0, 24)));
+  const metadata = files.filter(({ name }) => /^[0-9a-f]{24}\.json$/.test(name));
+  const kept = new Set(metadata.slice(0, max).map(({ name }) => name.slice(0, 24)));
   const seen = new Set<string>();
   for (const { name, ageMs } of files) {
     const [, id, kind] = /^([0-9a-f]{24})\..*(json|zst|tmp)$/.exec(name) ?? [];
     if (id === undefined || kind === undefined) continue;
-    const isOlderBody = kind === 'zst' && seen.has(id) && (await namedBy(id)) !== name;
+    const isOlderBody = kind === 'zst' && seen.has(id) && (await bodyNameOf(id)) !== name;
     if (kind === 'zst') seen.add(id);
-    const goes = kind === 'tmp' ? ageMs > abandonedMs : isOlderBody || !kept.has(id);
-    if (goes) await rm(join(folder, name), { force: true });
+    const isRemoved = kind === 'tmp' ? ageMs > abandonedMs : isOlderBody || !kept.has(id);
+    if (isRemoved) await rm(join(folder, name), { force: true });
   }
 }
 
-/** The folder's files, newest first. */
+/** Files only, newest first. */
 async function listByAge(folder: string): Promise<{ name: string; ageMs: number }[]> {
   const now = Date.now();
   const names = await readdir(folder);

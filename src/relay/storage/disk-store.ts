@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod/mini';
-import { codeOf } from '#relay/error-code.ts';
-import { tidy, writeWhole } from '#relay/storage/atomic-write.ts';
-import type { Store, Stored } from '#relay/storage/store.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { removeOldFiles, writeAtomically } from '#relay/storage/atomic-write.ts';
+import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The small file beside a body: names it, and changes with every confirmation. */
-const label = z.object({
+/** The file `<id>.json`: names the body, and changes with every confirmation. */
+const metadataSchema = z.object({
   version: z.literal(1),
   source: z.string(),
   etag: z.optional(z.string()),
@@ -22,53 +22,49 @@ const label = z.object({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 
-type Label = z.infer<typeof label>;
+type SnapshotMetadata = z.infer<typeof metadataSchema>;
 
 export interface DiskStoreParts {
   readonly folder: string;
-  /** Whose answers these are, such as the base URL of the price API: another's are not found. */
+  /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
-  /** How many answers are kept; the oldest go. */
+  /** How many answers are kept; the oldest are removed. */
   readonly max: number;
   readonly log: (problem: string, code: string) => void;
 }
 
-/** Bytes of a piece of output, which is dropped once it is written: many small ones leave holes in memory. */
+/** Output buffers in bytes: many small ones fragment the heap. */
 const chunkSize = 1024 * 1024;
 
 const hexHash = async (bytes: Bytes): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 const bodyName = (id: string, sha256: string): string => `${id}.${sha256.slice(0, 16)}.zst`;
 
-/** A store that can be waited for before the process ends, or its folder goes. */
-export interface DiskStore extends Store {
-  /** Takes no more answers; settles when those that it took are written. */
+export interface DiskSnapshotStore extends SnapshotStore {
+  /** Accepts no more answers; settles when the accepted ones are written. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Last good answers as files: `<id>.json` names `<id>.<hash>.zst`. Each is written to a temporary file, synced and renamed,
- * the body first, so that a label never names a body that is not whole.
- */
-export function createDiskStore(parts: DiskStoreParts): DiskStore {
+/** Keeps each answer in two files: `<id>.json` names `<id>.<hash>.zst`. The body is written first, so its name is never early. */
+export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
   const hashes = new Map<string, string>();
   let isClosed = false;
   let queue: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
     if (isClosed) return queue;
-    queue = queue.then(work).catch((error) => parts.log('an answer could not be stored', codeOf(error)));
+    queue = queue.then(work).catch((error) => parts.log('an answer could not be stored', errorCode(error)));
     return queue;
   };
   const idOf = (source: string): string =>
     createHash('sha256').update(`${parts.owner}\n${source}`).digest('hex').slice(0, 24);
-  const save: Store['save'] = (source, stored) =>
-    inTurn(async () => {
+  const save: SnapshotStore['save'] = (source, stored) =>
+    enqueue(async () => {
       const id = idOf(source);
       const sha256 = await hexHash(stored.bytes);
-      await writeWhole(parts.folder, bodyName(id, sha256), await compress(stored.bytes, { chunkSize }));
-      await writeLabel(parts.folder, id, source, sha256, stored);
+      await writeAtomically(parts.folder, bodyName(id, sha256), await compress(stored.bytes, { chunkSize }));
+      await writeMetadata(parts.folder, id, source, sha256, stored);
       hashes.set(id, sha256);
-      await tidy(parts.folder, parts.max, (each) => bodyNamedBy(parts.folder, each));
+      await removeOldFiles(parts.folder, parts.max, (id) => bodyNameInMetadata(parts.folder, id));
     });
   return {
     load: async (source) => {
@@ -81,7 +77,7 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
     confirm: (source, stored) => {
       const id = idOf(source);
       const sha256 = hashes.get(id);
-      return sha256 ? inTurn(() => writeLabel(parts.folder, id, source, sha256, stored)) : save(source, stored);
+      return sha256 ? enqueue(() => writeMetadata(parts.folder, id, source, sha256, stored)) : save(source, stored);
     },
     close() {
       isClosed = true;
@@ -90,11 +86,11 @@ export function createDiskStore(parts: DiskStoreParts): DiskStore {
   };
 }
 
-const labelPath = (folder: string, id: string): string => join(folder, `${id}.json`);
+const metadataPath = (folder: string, id: string): string => join(folder, `${id}.json`);
 
-async function bodyNamedBy(folder: string, id: string): Promise<string | undefined> {
+async function bodyNameInMetadata(folder: string, id: string): Promise<string | undefined> {
   try {
-    return bodyName(id, label.parse(JSON.parse(await readFile(labelPath(folder, id), 'utf8'))).sha256);
+    return bodyName(id, metadataSchema.parse(JSON.parse(await readFile(metadataPath(folder, id), 'utf8'))).sha256);
   } catch {
     return undefined;
   }
@@ -104,22 +100,29 @@ async function load(
   { folder, log }: DiskStoreParts,
   id: string,
   source: string,
-): Promise<{ stored: Stored; sha256: string } | undefined> {
-  const text = await readFile(labelPath(folder, id), 'utf8').catch(() => undefined);
+): Promise<{ stored: StoredSnapshot; sha256: string } | undefined> {
+  const text = await readFile(metadataPath(folder, id), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    const { sha256, etag, lastModified, confirmedAt, ...found } = label.parse(JSON.parse(text));
+    const { sha256, etag, lastModified, confirmedAt, ...found } = metadataSchema.parse(JSON.parse(text));
     const bytes = await decompress(await readFile(join(folder, bodyName(id, sha256))));
-    if (found.source !== source || (await hexHash(bytes)) !== sha256) throw new Error('not what its label says');
+    if (found.source !== source || (await hexHash(bytes)) !== sha256)
+      throw new Error('the body does not match its metadata');
     return { stored: { bytes, etag, lastModified, confirmedAt }, sha256 };
   } catch (error) {
-    log('a stored answer is torn or foreign and is ignored', codeOf(error));
+    log('a stored answer is torn or foreign and is ignored', errorCode(error));
     return undefined;
   }
 }
 
-function writeLabel(folder: string, id: string, source: string, sha256: string, stored: Stored): Promise<void> {
+function writeMetadata(
+  folder: string,
+  id: string,
+  source: string,
+  sha256: string,
+  stored: StoredSnapshot,
+): Promise<void> {
   const { etag, lastModified, confirmedAt } = stored;
-  const written: Label = { version: 1, source, sha256, lastModified, confirmedAt, ...(etag && { etag }) };
-  return writeWhole(folder, `${id}.json`, JSON.stringify(written));
+  const written: SnapshotMetadata = { version: 1, source, sha256, lastModified, confirmedAt, ...(etag && { etag }) };
+  return writeAtomically(folder, `${id}.json`, JSON.stringify(written));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Store, Stored } from '#relay/storage/store.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 
-/** The part of a Workers KV namespace that the relay uses. */
+/** The methods of a Workers KV namespace that the relay uses. */
 export interface KvNamespace {
   readonly getWithMetadata: (
     key: string,
@@ -11,7 +11,7 @@ export interface KvNamespace {
   readonly put: (key: string, value: Bytes, options: { metadata: unknown }) => Promise<void>;
 }
 
-const metadata = z.object({
+const metadataSchema = z.object({
   version: z.literal(1),
   etag: z.optional(z.string()),
   lastModified: z.number(),
@@ -20,24 +20,24 @@ const metadata = z.object({
 
 export interface KvStoreParts {
   readonly namespace: KvNamespace;
-  /** Whose answers these are: the base URL of the price API. */
+  /** The base URL of the price API that gave the answers. */
   readonly owner: string;
-  readonly pack: (bytes: Bytes) => Promise<Bytes>;
-  readonly unpack: (packed: Bytes) => Promise<Bytes>;
+  readonly compress: (bytes: Bytes) => Promise<Bytes>;
+  readonly decompress: (compressed: Bytes) => Promise<Bytes>;
   readonly log: (problem: string) => void;
 }
 
-/** A confirmation rewrites the whole value, and KV counts writes: one in ten minutes is enough to bound what `Age` overstates. */
+/** A confirmation rewrites the whole value, and KV charges for writes. `Age` overstates by this much at most. */
 const confirmEveryMs = 10 * 60_000;
 
-/** Last good answers in Workers KV, one key each; a write there is whole or not at all. */
-export function createKvStore({ namespace, owner, pack, unpack, log }: KvStoreParts): Store {
-  const confirmed = new Map<string, number>();
-  const nameOf = (source: string): string => `${owner} ${source}`;
-  const save = async (source: string, { bytes, ...rest }: Stored): Promise<void> => {
+/** Keeps each answer under one key of Workers KV, whose writes are atomic. */
+export function createKvStore({ namespace, owner, compress, decompress, log }: KvStoreParts): SnapshotStore {
+  const confirmedAtBySource = new Map<string, number>();
+  const keyOf = (source: string): string => `${owner} ${source}`;
+  const save = async (source: string, { bytes, ...rest }: StoredSnapshot): Promise<void> => {
     try {
-      await namespace.put(nameOf(source), await pack(bytes), { metadata: { version: 1, ...rest } });
-      confirmed.set(source, rest.confirmedAt);
+      await namespace.put(keyOf(source), await compress(bytes), { metadata: { version: 1, ...rest } });
+      confirmedAtBySource.set(source, rest.confirmedAt);
     } catch {
       log('an answer could not be stored');
     }
@@ -45,11 +45,11 @@ export function createKvStore({ namespace, owner, pack, unpack, log }: KvStorePa
   return {
     async load(source) {
       try {
-        const { value, metadata: found } = await namespace.getWithMetadata(nameOf(source), 'arrayBuffer');
+        const { value, metadata } = await namespace.getWithMetadata(keyOf(source), 'arrayBuffer');
         if (!value) return undefined;
-        const { etag, lastModified, confirmedAt } = metadata.parse(found);
-        const bytes = await unpack(new Uint8Array(value));
-        confirmed.set(source, confirmedAt);
+        const { etag, lastModified, confirmedAt } = metadataSchema.parse(metadata);
+        const bytes = await decompress(new Uint8Array(value));
+        confirmedAtBySource.set(source, confirmedAt);
         return { bytes, etag, lastModified, confirmedAt };
       } catch {
         log('a stored answer is torn or foreign and is ignored');
@@ -58,7 +58,7 @@ export function createKvStore({ namespace, owner, pack, unpack, log }: KvStorePa
     },
     save,
     async confirm(source, stored) {
-      const since = confirmed.get(source) ?? Number.NEGATIVE_INFINITY;
+      const since = confirmedAtBySource.get(source) ?? Number.NEGATIVE_INFINITY;
       if (stored.confirmedAt - since >= confirmEveryMs) await save(source, stored);
     },
   };

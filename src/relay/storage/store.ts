@@ -1,26 +1,26 @@
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 
 /** The last good answer for one upstream query. */
-export interface Stored {
+export interface StoredSnapshot {
   readonly bytes: Bytes;
-  /** Upstream's own entity tag. */
+  /** The upstream entity tag. */
   readonly etag: string | undefined;
-  /** When these prices were made, and when upstream last confirmed them; ms since 1970. */
+  /** When the prices were made, ms since 1970. */
   readonly lastModified: number;
+  /** When upstream last confirmed them, ms since 1970. */
   readonly confirmedAt: number;
 }
 
-/** Where last good answers outlive the process; failing costs a log line, never an answer. */
-export interface Store {
-  /** `undefined` for what is not there, torn, or not ours. */
-  readonly load: (source: string) => Promise<Stored | undefined>;
-  readonly save: (source: string, stored: Stored) => Promise<void>;
-  /** Notes that upstream confirmed what is stored. */
-  readonly confirm: (source: string, stored: Stored) => Promise<void>;
+/** Keeps the last good answers beyond the process. A failure costs a log line, never an answer. */
+export interface SnapshotStore {
+  /** `undefined` for an answer that is absent, torn, or of another price API. */
+  readonly load: (source: string) => Promise<StoredSnapshot | undefined>;
+  readonly save: (source: string, stored: StoredSnapshot) => Promise<void>;
+  /** Records that upstream confirmed the stored answer. */
+  readonly confirm: (source: string, stored: StoredSnapshot) => Promise<void>;
 }
 
-/** Remembers nothing. */
-export const noStore: Store = {
+export const noStore: SnapshotStore = {
   load: async () => undefined,
   save: async () => undefined,
   confirm: async () => undefined,

@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { inspect, isMalformed, narrow } from '#relay/upstream/body.ts';
-import { type Done, task } from '#relay/upstream/body-thread.ts';
+import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts';
+import { type ThreadResult, threadTask } from '#relay/upstream/body-thread.ts';
 
-/** Does the one piece of work that this thread was started for. */
-function run(): Done {
-  const { bytes, shape, bounds } = task.parse(workerData);
+function run(): ThreadResult {
+  const { bytes, endpoint, range } = threadTask.parse(workerData);
   try {
-    return bounds
-      ? { kind: 'narrowed', bytes: narrow(bytes, shape, bounds) }
-      : { kind: 'inspected', ...inspect(bytes, shape) };
+    return range
+      ? { kind: 'filtered', bytes: filterByPrice(bytes, endpoint, range) }
+      : { kind: 'inspected', ...inspectBody(bytes, endpoint) };
   } catch (error) {
     if (isMalformed(error)) return { kind: 'malformed' };
     throw error;

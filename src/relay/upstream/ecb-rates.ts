@@ -1,28 +1,28 @@
 import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
+import type { Bytes } from '#protocol/bytes.ts';
 import { type RatesBody, ratesBody } from '#protocol/relay-bodies.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
 
-/** Plain decimals alone: `Number` also makes numbers of "0x1F" and "1e3". */
+/** Plain decimals: `Number` alone also accepts "0x1F" and "1e3". */
 const rate = z.pipe(
   z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,12})?$/)),
   z.pipe(z.transform(Number), z.number().check(z.gt(0))),
 );
 const cube = z.object({ currency: z.string().check(z.regex(/^[A-Z]{3}$/)), rate });
 
-/** The daily reference rates of the European Central Bank: what one euro buys. */
+/** The daily reference rates of the European Central Bank: units of each currency for one euro. */
 const daily = z.object({
   Envelope: z.object({ Cube: z.object({ Cube: z.object({ time: z.string(), Cube: z.array(cube) }) }) }),
 });
 
-/** Digits that survive the change of base: the source states five or six. */
+/** Significant digits after the change of base; the source has five or six. */
 const digits = 8;
 
 /**
- * Reads the ECB's daily XML into US dollar terms.
- * @throws Error or ZodError when it is not that, does not name the dollar, or names a currency twice
+ * Parses the ECB's daily XML and converts its rates to US dollars.
+ * @throws Error or ZodError for any other text, without the dollar, or with a currency twice
  */
-export function readRates(xml: string): RatesBody {
+export function parseEcbRates(xml: string): RatesBody {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -41,6 +41,6 @@ export function readRates(xml: string): RatesBody {
   return ratesBody.parse({ base: 'USD', date: time, rates: Object.fromEntries(rates) });
 }
 
-/** The XML's bytes as the bytes of `/api/rates`; throws as `readRates` does. */
+/** The XML as the body of `/api/rates`; throws as `parseEcbRates` does. */
 export const toRatesBytes = (xml: Bytes): Bytes =>
-  new TextEncoder().encode(JSON.stringify(readRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));
+  new TextEncoder().encode(JSON.stringify(parseEcbRates(new TextDecoder('utf-8', { fatal: true }).decode(xml))));

@@ -1,250 +1,249 @@
-import { codeOf } from '#relay/error-code.ts';
-import { backoff, leftOf, type Wait } from '#relay/rate-limit.ts';
-import type { Publish, Snapshot } from '#relay/snapshot/snapshot.ts';
-import type { Store, Stored } from '#relay/storage/store.ts';
-import type { Bytes, Inspected } from '#relay/upstream/body.ts';
-import type { Failure, Outcome, Reason } from '#relay/upstream/fetch-upstream.ts';
-import type { Barred, Gate } from '#relay/upstream/key-limits.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import { type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { errorCode } from '#relay/error-code.ts';
+import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
+import { backoff } from '#relay/upstream/backoff.ts';
+import type { BodySummary } from '#relay/upstream/body.ts';
+import type { KeyBlock, KeyLimits } from '#relay/upstream/key-limits.ts';
+import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** Data that upstream gave and last confirmed at `confirmedAt` (ms since 1970). */
-interface Held {
+/** The last good data of a feed. */
+interface FeedData {
   readonly snapshot: Snapshot;
-  readonly items: number;
+  readonly itemCount: number;
+  /** When upstream last confirmed the data, ms since 1970. */
   readonly confirmedAt: number;
+  /** The upstream entity tag. */
   readonly etag: string | undefined;
 }
 
-/** Why there is nothing newer. */
-export interface Trouble {
-  readonly reason: Reason | 'budget';
-  /** What upstream answered, where it did. */
-  readonly status?: number | undefined;
-}
-
-export interface Answer {
-  readonly held: Held;
-  /** `hit`: it was there. `miss`: it was fetched for this request. `collapsed`: for another that came first. */
-  readonly how: 'hit' | 'miss' | 'collapsed';
+export interface FeedResult {
+  readonly data: FeedData;
+  /** `hit`: the data were there. `miss`: fetched for this request. `collapsed`: fetched for an earlier request. */
+  readonly origin: 'hit' | 'miss' | 'collapsed';
   /** When the data stop being fresh, ms since 1970. */
   readonly freshUntil: number;
-  readonly trouble: Trouble | undefined;
+  /** Why there are no newer data. */
+  readonly failure: FailureCause | undefined;
 }
 
-/** No data, for this reason; try again after so many ms. */
-export class Unavailable extends Error {
-  readonly trouble: Trouble;
+/** A feed without data. */
+export class NoDataError extends Error {
+  readonly failure: FailureCause;
   readonly retryAfterMs: number;
 
-  constructor(trouble: Trouble, retryAfterMs: number) {
-    super(trouble.reason);
-    this.trouble = trouble;
+  constructor(failure: FailureCause, retryAfterMs: number) {
+    super(failure.reason);
+    this.failure = failure;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 export interface FeedParts {
-  /** Names the data, in the store too. */
+  /** The name of the data, in the store too. */
   readonly source: string;
   readonly pollMs: number;
   /** The first wait after a failure, in ms. */
   readonly retryMs: number;
-  /** Longest `Retry-After` that is believed, in ms. */
-  readonly maxPauseMs: number;
-  /** After so many ms a request that did not settle is given up; a Worker's may end with the request that began it. */
-  readonly giveUpMs: number;
-  /** One upstream request. */
-  readonly ask: (etag: string | undefined) => Promise<Outcome>;
-  /** Judges a body: what it holds, or the failure that it amounts to. */
-  readonly inspect: (bytes: Bytes) => Promise<Inspected | Failure>;
-  readonly publish: Publish;
-  readonly store: Store;
-  readonly gate: Gate;
+  readonly maxRetryAfterMs: number;
+  /** After so many ms an unsettled request is abandoned: on a Worker it may end with the client's request that began it. */
+  readonly abandonMs: number;
+  /** Sends one upstream request. */
+  readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
+  readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
+  readonly createSnapshot: CreateSnapshot;
+  readonly store: SnapshotStore;
+  readonly keyLimits: KeyLimits;
   readonly now: () => number;
   readonly random: () => number;
-  /** Work that goes on after the answer. */
-  readonly background: (work: Promise<unknown>) => void;
-  readonly problem: (problem: string, code: string) => void;
-  /** Hears of every upstream request. */
-  readonly report: (outcome: Outcome) => void;
+  /** Keeps work alive after the response. */
+  readonly runInBackground: (work: Promise<unknown>) => void;
+  readonly reportProblem: (problem: string, code: string) => void;
+  readonly reportOutcome: (outcome: UpstreamOutcome) => void;
 }
 
-interface State {
-  held: Held | undefined;
+interface FeedState {
+  data: FeedData | undefined;
   loading: Promise<void> | undefined;
-  flight: Flight | undefined;
-  /** Until when this data is not asked for again. */
-  wait: Wait;
+  inFlight: InFlightRequest | undefined;
+  /** No upstream request before its end. */
+  pause: Pause;
   failures: number;
-  trouble: Trouble | undefined;
-  /** How many flights took off, and the last of them that landed. */
-  flights: number;
-  landed: number;
+  failure: FailureCause | undefined;
+  /** Numbers of the last request that started and the last that settled. */
+  lastStarted: number;
+  lastSettled: number;
 }
 
-interface Flight {
-  readonly landed: Promise<void>;
-  readonly wait: Wait;
+interface InFlightRequest {
+  readonly settled: Promise<void>;
+  /** Until its end other clients join the request; then it counts as abandoned. */
+  readonly lifetime: Pause;
 }
 
-/** One kind of data from upstream: asked for by the clients' requests, at upstream's pace. */
+/** One kind of upstream data, refreshed at upstream's pace when clients ask. */
 export interface Feed {
   /**
-   * The data that is held, at once, while a refresh goes on behind; only where nothing is held it waits for upstream.
-   * @throws Unavailable when there is nothing to give
+   * Returns the data at once and refreshes them in the background. Only a feed without data waits for upstream.
+   * @throws NoDataError
    */
-  readonly read: () => Answer | Promise<Answer>;
-  readonly held: () => Held | undefined;
+  readonly read: () => FeedResult | Promise<FeedResult>;
+  readonly data: () => FeedData | undefined;
 }
 
-/** Starts with nothing held, and asks neither disk nor upstream before the first `read`. */
+/** Starts without data. Neither the store nor upstream is asked before the first `read`. */
 export function createFeed(parts: FeedParts): Feed {
-  const never: Wait = { since: 0, until: 0 };
-  const state: State = {
-    held: undefined,
+  const state: FeedState = {
+    data: undefined,
     loading: undefined,
-    flight: undefined,
-    wait: never,
+    inFlight: undefined,
+    pause: { since: 0, until: 0 },
     failures: 0,
-    trouble: undefined,
-    flights: 0,
-    landed: 0,
+    failure: undefined,
+    lastStarted: 0,
+    lastSettled: 0,
   };
-  let loaded = false;
-  const load = async (): Promise<Answer> => {
-    state.loading ??= restore(parts, state);
+  let isLoaded = false;
+  const load = async (): Promise<FeedResult> => {
+    state.loading ??= loadStored(parts, state);
     await state.loading;
-    loaded = true;
+    isLoaded = true;
     return read(parts, state);
   };
-  return { read: () => (loaded ? read(parts, state) : load()), held: () => state.held };
+  return { read: () => (isLoaded ? read(parts, state) : load()), data: () => state.data };
 }
 
-/** Takes up what the store has; what it cannot give is fetched. */
-async function restore(parts: FeedParts, state: State): Promise<void> {
+async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
   try {
-    await takeUp(parts, state);
+    const stored = await parts.store.load(parts.source);
+    const summary = stored && (await parts.inspect(stored.bytes));
+    if (!stored || !summary || 'kind' in summary) return;
+    const { bytes, lastModified, etag } = stored;
+    const snapshot = await parts.createSnapshot({ bytes, lastModified }, undefined);
+    const confirmedAt = Math.min(stored.confirmedAt, parts.now());
+    state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag };
+    state.pause = { since: confirmedAt, until: confirmedAt + parts.pollMs };
   } catch (error) {
-    parts.problem('a stored answer could not be taken up', codeOf(error));
+    parts.reportProblem('a stored answer could not be taken up', errorCode(error));
   }
 }
 
-async function takeUp(parts: FeedParts, state: State): Promise<void> {
-  const stored = await parts.store.load(parts.source);
-  const inspected = stored && (await parts.inspect(stored.bytes));
-  if (!stored || !inspected || 'kind' in inspected) return;
-  const { lastModified, etag } = stored;
-  const snapshot = await parts.publish({ bytes: stored.bytes, lastModified }, undefined);
-  const confirmedAt = Math.min(stored.confirmedAt, parts.now());
-  state.held = { snapshot, items: inspected.items, confirmedAt, etag };
-  state.wait = { since: confirmedAt, until: confirmedAt + parts.pollMs };
-}
-
-function read(parts: FeedParts, state: State): Answer | Promise<Answer> {
+function read(parts: FeedParts, state: FeedState): FeedResult | Promise<FeedResult> {
   const now = parts.now();
-  const joins = state.flight !== undefined && leftOf(state.flight.wait, now) > 0;
-  const due = !joins && leftOf(state.wait, now) === 0;
-  const barred = due ? takeOff(parts, state) : undefined;
-  const ready = answer(parts, state, 'hit', barred);
-  if (ready) return ready;
-  if (!state.flight) throw unavailable(parts, state, barred);
-  return state.flight.landed.then(() => {
-    const fetched = answer(parts, state, joins ? 'collapsed' : 'miss', undefined);
+  const { inFlight } = state;
+  const joins = inFlight !== undefined && remainingMs(inFlight.lifetime, now) > 0;
+  const isDue = !joins && remainingMs(state.pause, now) === 0;
+  const started = isDue ? startRequest(parts, state) : undefined;
+  const block = started && 'reason' in started ? started : undefined;
+  const result = toResult(parts, state, 'hit', block);
+  if (result) return result;
+  const awaited = joins ? inFlight : started;
+  if (!awaited || 'reason' in awaited) throw toNoDataError(parts, state, block);
+  return awaited.settled.then(() => {
+    const fetched = toResult(parts, state, joins ? 'collapsed' : 'miss', undefined);
     if (fetched) return fetched;
-    throw unavailable(parts, state, undefined);
+    throw toNoDataError(parts, state, undefined);
   });
 }
 
-/** What is held, unless the key is refused: then its owner has to know, and old prices would hide it. */
-function answer(parts: FeedParts, state: State, how: Answer['how'], barred: Barred | undefined): Answer | undefined {
-  const { held, trouble } = state;
-  if (!held || parts.gate.refused()) return undefined;
-  return { held, how, freshUntil: held.confirmedAt + parts.pollMs, trouble: barred ?? trouble };
+/** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */
+function toResult(
+  parts: FeedParts,
+  { data, failure }: FeedState,
+  origin: FeedResult['origin'],
+  block: KeyBlock | undefined,
+): FeedResult | undefined {
+  if (!data || parts.keyLimits.isKeyRefused()) return undefined;
+  return { data, origin, freshUntil: data.confirmedAt + parts.pollMs, failure: block ?? failure };
 }
 
-function unavailable(parts: FeedParts, { wait, trouble }: State, barred: Barred | undefined): Unavailable {
+function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: KeyBlock | undefined): NoDataError {
   const now = parts.now();
-  const refused: Trouble | undefined = parts.gate.refused() ? { reason: 'unauthorized', status: 401 } : undefined;
-  const why = refused ?? barred ?? trouble ?? { reason: 'unreachable' };
-  return new Unavailable(why, Math.max(barred?.leftMs ?? 0, parts.gate.pausedFor(now), leftOf(wait, now)));
+  const refused: FailureCause | undefined = parts.keyLimits.isKeyRefused()
+    ? { reason: 'unauthorized', status: 401 }
+    : undefined;
+  const cause = refused ?? block ?? failure ?? { reason: 'unreachable' };
+  const waits = [block?.remainingMs ?? 0, parts.keyLimits.pauseRemainingMs(now), remainingMs(pause, now)];
+  return new NoDataError(cause, Math.max(...waits));
 }
 
-/** Starts the one request that may be under way, if the gate lets it. */
-function takeOff(parts: FeedParts, state: State): Barred | undefined {
+/** Starts the one request that may be in flight, if the key's limits allow it. */
+function startRequest(parts: FeedParts, state: FeedState): InFlightRequest | KeyBlock {
   const now = parts.now();
-  const barred = parts.gate.enter(now);
-  if (barred) return barred;
-  const landed = fly(parts, state).finally(() => {
-    if (state.flight === flight) state.flight = undefined;
+  const block = parts.keyLimits.acquire(now);
+  if (block) return block;
+  const settled = runRequest(parts, state).finally(() => {
+    if (state.inFlight === request) state.inFlight = undefined;
   });
-  const flight: Flight = { landed, wait: { since: now, until: now + parts.giveUpMs } };
-  state.flight = flight;
-  parts.background(landed);
-  return undefined;
+  const request: InFlightRequest = { settled, lifetime: { since: now, until: now + parts.abandonMs } };
+  state.inFlight = request;
+  parts.runInBackground(settled);
+  return request;
 }
 
-async function fly(parts: FeedParts, state: State): Promise<void> {
-  const mine = ++state.flights;
-  const outcome = await parts.ask(state.held?.etag);
-  const landed = outcome.kind === 'fresh' ? await landSafely(parts, state.held, outcome) : outcome;
+async function runRequest(parts: FeedParts, state: FeedState): Promise<void> {
+  const number = ++state.lastStarted;
+  const outcome = await parts.request(state.data?.etag);
+  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state.data, outcome) : outcome;
   const now = parts.now();
-  const judged = 'snapshot' in landed ? outcome : landed;
-  parts.gate.note(judged, now);
-  // What was given up and comes after its successor says nothing new.
-  if (mine > state.landed) {
-    state.landed = mine;
-    if (judged.kind === 'failed') fail(parts, state, judged, now);
-    else succeed(parts, state, 'snapshot' in landed ? landed : state.held, now);
+  const finalOutcome = 'snapshot' in applied ? outcome : applied;
+  parts.keyLimits.recordOutcome(finalOutcome, now);
+  // An abandoned request that settles after its successor changes nothing.
+  if (number > state.lastSettled) {
+    state.lastSettled = number;
+    if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome, now);
+    else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data, now);
   }
-  parts.report(judged);
+  parts.reportOutcome(finalOutcome);
 }
 
-function succeed(parts: FeedParts, state: State, held: Held | undefined, now: number): void {
-  const changed = held?.snapshot !== state.held?.snapshot;
+function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | undefined, now: number): void {
+  const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
-  state.trouble = undefined;
-  state.wait = { since: now, until: now + parts.pollMs };
-  if (!held) return;
-  state.held = { ...held, confirmedAt: now };
-  parts.background(keep(parts, state.held, changed));
+  state.failure = undefined;
+  state.pause = { since: now, until: now + parts.pollMs };
+  if (!data) return;
+  state.data = { ...data, confirmedAt: now };
+  parts.runInBackground(storeData(parts, state.data, hasChanged));
 }
 
-function fail(parts: FeedParts, state: State, { reason, status, retryAfterMs = 0 }: Failure, now: number): void {
+function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure, now: number): void {
   state.failures++;
-  state.trouble = { reason, status };
-  const asked = Math.min(retryAfterMs, parts.maxPauseMs);
-  state.wait = { since: now, until: now + Math.max(asked, backoff(state.failures, parts.retryMs, parts.random)) };
+  state.failure = { reason: failure.reason, status: failure.status };
+  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
+  const waitMs = Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random));
+  state.pause = { since: now, until: now + waitMs };
 }
 
-type Fresh = Extract<Outcome, { kind: 'fresh' }>;
+type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
-/** A fault of the relay's own, such as no memory, is a failure like any other: the next answer may fare better. */
-async function landSafely(parts: FeedParts, before: Held | undefined, fresh: Fresh): Promise<Held | Failure> {
+/**
+ * Turns a fresh body into data. A body without items does not replace one with items. A fault of the relay itself, such as
+ * a lack of memory, counts as an upstream failure: the next request may succeed.
+ */
+async function applyResponse(
+  parts: FeedParts,
+  before: FeedData | undefined,
+  { bytes, etag, ...fresh }: FreshOutcome,
+): Promise<FeedData | UpstreamFailure> {
   try {
-    return await land(parts, before, fresh);
+    const summary = await parts.inspect(bytes);
+    if ('kind' in summary) return summary;
+    const { itemCount, updatedAt } = summary;
+    if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
+    const now = parts.now();
+    const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
+    const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);
+    return { snapshot, itemCount, confirmedAt: now, etag };
   } catch (error) {
-    parts.problem('an upstream answer could not be processed', codeOf(error));
+    parts.reportProblem('an upstream answer could not be processed', errorCode(error));
     return { kind: 'failed', reason: 'internal' };
   }
 }
 
-/** Makes a body that came the one that is held; a body without items does not take the place of one with. */
-async function land(
-  parts: FeedParts,
-  before: Held | undefined,
-  { bytes, etag, ...fresh }: Fresh,
-): Promise<Held | Failure> {
-  const inspected = await parts.inspect(bytes);
-  if ('kind' in inspected) return inspected;
-  const { items, updatedAt } = inspected;
-  if (items === 0 && before && before.items > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
-  const now = parts.now();
-  const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
-  const snapshot = await parts.publish({ bytes, lastModified }, before?.snapshot);
-  return { snapshot, items, confirmedAt: now, etag };
-}
-
-async function keep({ store, source }: FeedParts, held: Held, changed: boolean): Promise<void> {
-  const { bytes, lastModified } = held.snapshot;
-  const stored: Stored = { bytes, lastModified, etag: held.etag, confirmedAt: held.confirmedAt };
-  await (changed ? store.save(source, stored) : store.confirm(source, stored));
+async function storeData({ store, source }: FeedParts, data: FeedData, hasChanged: boolean): Promise<void> {
+  const { bytes, lastModified } = data.snapshot;
+  const stored: StoredSnapshot = { bytes, lastModified, etag: data.etag, confirmedAt: data.confirmedAt };
+  await (hasChanged ? store.save(source, stored) : store.confirm(source, stored));
 }

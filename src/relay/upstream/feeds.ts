@@ -1,187 +1,167 @@
 import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
-import { Refusal, retryAfter } from '#relay/http/http-error.ts';
-import type { Query } from '#relay/http/query.ts';
-import type { Limits } from '#relay/limits.ts';
-import type { Publish, Snapshot } from '#relay/snapshot/snapshot.ts';
-import type { Store } from '#relay/storage/store.ts';
-import { type Bodies, type Bytes, type Inspected, isMalformed } from '#relay/upstream/body.ts';
+import type { Bytes } from '#protocol/bytes.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { PriceQuery } from '#relay/price-query.ts';
+import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
+import type { SnapshotStore } from '#relay/storage/store.ts';
+import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
 import { toRatesBytes } from '#relay/upstream/ecb-rates.ts';
-import { type Answer, createFeed, type Feed, type FeedParts } from '#relay/upstream/feed.ts';
-import { askUpstream, type Failure, type Outcome, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
-import { createGate, type Gate, openGate } from '#relay/upstream/key-limits.ts';
+import { createFeed, type Feed, type FeedParts } from '#relay/upstream/feed.ts';
+import { fetchUpstream, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
+import { createSnapshotFilter, type FilterSnapshot } from '#relay/upstream/filtered-snapshots.ts';
+import { createUpstreamHealth, type UpstreamHealth } from '#relay/upstream/health.ts';
+import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
+import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-export interface DataParts {
+export interface FeedsParts {
   readonly priceApi: { readonly url: string; readonly key: string };
   readonly ratesUrl: string | undefined;
   readonly pollMs: number;
-  readonly limits: Limits;
+  readonly limits: RelayLimits;
   readonly fetch: UpstreamParts['fetch'];
   readonly now: () => number;
   readonly random: () => number;
-  readonly bodies: Bodies;
-  readonly store: Store;
-  readonly publish: Publish;
-  readonly background: (work: Promise<unknown>) => void;
-  readonly report: (source: string, outcome: Outcome) => void;
-  /** Hears of faults of the relay's own; `code` never quotes what an error says. */
-  readonly problem: (problem: string, code: string) => void;
-  /** Aborts what is under way when the relay closes; a Worker never does. */
+  readonly bodyProcessor: BodyProcessor;
+  readonly store: SnapshotStore;
+  readonly createSnapshot: CreateSnapshot;
+  readonly runInBackground: (work: Promise<unknown>) => void;
+  readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
+  /** Faults of the relay itself; `code` never quotes an error's message. */
+  readonly reportProblem: (problem: string, code: string) => void;
+  /** Aborts the requests in flight when the relay closes; a Worker never closes. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** All that the relay holds: one feed for each upstream query, least recently used first to go. */
-export interface Data {
-  readonly prices: (query: Query) => Feed;
+/** One feed for each upstream query; the least recently used is dropped first. */
+export interface Feeds {
+  readonly priceFeed: (query: PriceQuery) => Feed;
   /** `undefined` when exchange rates are off. */
-  readonly rates: Feed | undefined;
-  /** The snapshot with only the items inside the query's bounds, if it has any. Throws Refusal 429 for too many at once. */
-  readonly cut: (query: Query, answer: Answer) => Snapshot | Promise<Snapshot>;
-  /** The feeds that are held, for the metrics. */
-  readonly feeds: () => Iterable<readonly [source: string, feed: Feed]>;
-  readonly gate: Gate;
+  readonly ratesFeed: Feed | undefined;
+  readonly filterByPrice: FilterSnapshot;
+  readonly entries: () => Iterable<readonly [source: string, feed: Feed]>;
+  readonly keyLimits: KeyLimits;
+  /** Of the price API: relays work without exchange rates. */
+  readonly health: UpstreamHealth;
 }
 
-/** The source's name of exchange rates: no path of the price API. */
-export const ratesSource = 'rates';
+const ratesSource = 'rates';
 
-/** Exchange rates are made once a working day: asked for every six hours, after a failure sooner. */
+/** The ECB publishes rates once a working day. */
 export const ratesPollMs = 6 * 60 * 60_000;
 const ratesRetryMs = 5 * 60_000;
 
-/** Starts with no feed of prices; each is made for the first query of its kind. */
-export function createData(parts: DataParts): Data {
+/** Starts with no price feed; the first query of its kind creates one. */
+export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
-  const gate = createGate(limits);
-  const feeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxHeldBytes });
-  const sizeOf = (feed: Feed): number => Math.max(1, feed.held()?.snapshot.bytes.length ?? 0);
-  const prices = (query: Query): Feed => {
-    const known = feeds.get(query.source);
+  const keyLimits = createKeyLimits(limits);
+  const health = createUpstreamHealth();
+  const feeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
+  const put = (source: string, feed: Feed) =>
+    feeds.set(source, feed, { size: Math.max(1, feed.data()?.snapshot.bytes.length ?? 0) });
+  const priceFeed = (query: PriceQuery): Feed => {
+    const { source } = query;
+    const known = feeds.get(source);
     if (known) return known;
-    const weigh = () => feeds.peek(query.source) === feed && feeds.set(query.source, feed, { size: sizeOf(feed) });
-    const feed: Feed = createFeed(priceFeed(parts, gate, query, weigh));
-    feeds.set(query.source, feed, { size: sizeOf(feed) });
+    const reportOutcome = (outcome: UpstreamOutcome) => {
+      health.record(outcome);
+      // The feed may have been dropped while upstream was asked.
+      if (feeds.peek(source) === feed) put(source, feed);
+      parts.reportOutcome(source, outcome);
+    };
+    const feed: Feed = createFeed({ ...priceFeedParts(parts, query), keyLimits, reportOutcome });
+    put(source, feed);
     return feed;
   };
-  const rates = parts.ratesUrl === undefined ? undefined : createFeed(ratesFeed(parts, parts.ratesUrl));
-  return { prices, rates, cut: createCut(parts), feeds: () => feeds.entries(), gate };
+  return {
+    priceFeed,
+    ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl)),
+    filterByPrice: createSnapshotFilter(parts),
+    entries: () => feeds.entries(),
+    keyLimits,
+    health,
+  };
 }
 
-const common = (parts: DataParts) => ({
-  maxPauseMs: parts.limits.maxPauseMs,
-  giveUpMs: 3 * parts.limits.upstreamTimeoutMs,
-  publish: parts.publish,
+const commonParts = (parts: FeedsParts) => ({
+  maxRetryAfterMs: parts.limits.maxRetryAfterMs,
+  abandonMs: 3 * parts.limits.upstreamTimeoutMs,
+  createSnapshot: parts.createSnapshot,
   store: parts.store,
   now: parts.now,
   random: parts.random,
-  background: parts.background,
-  problem: parts.problem,
+  runInBackground: parts.runInBackground,
+  reportProblem: parts.reportProblem,
 });
 
-function priceFeed(parts: DataParts, gate: Gate, { source, shape }: Query, weigh: () => void): FeedParts {
+function priceFeedParts(
+  parts: FeedsParts,
+  { source, endpoint }: PriceQuery,
+): Omit<FeedParts, 'keyLimits' | 'reportOutcome'> {
   const { url, key } = parts.priceApi;
   const upstream = upstreamParts(parts, parts.limits.maxBodyBytes);
   const headers = { Authorization: `Bearer ${key}` };
-  const secret = new TextEncoder().encode(key);
+  const keyBytes = new TextEncoder().encode(key);
   return {
-    ...common(parts),
+    ...commonParts(parts),
     source,
-    gate,
     pollMs: parts.pollMs,
     retryMs: parts.pollMs,
-    ask: (etag) => askUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal }),
+    request: (etag) => fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal }),
     inspect: async (bytes) =>
-      quotes(bytes, secret) ? refuse('key-in-body') : orMalformed(parts.bodies.inspect(bytes, shape)),
-    report: (outcome) => {
-      weigh();
-      parts.report(source, outcome);
-    },
+      containsKey(bytes, keyBytes) ? badBody('key-in-body') : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint)),
   };
 }
 
-/** Larger than any list of rates; a hostile source costs no memory. */
+/** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-function ratesFeed(parts: DataParts, url: string): FeedParts {
+function ratesFeedParts(parts: FeedsParts, url: string): FeedParts {
   const upstream = upstreamParts(parts, maxRatesBytes);
   return {
-    ...common(parts),
+    ...commonParts(parts),
     source: ratesSource,
-    gate: openGate,
+    keyLimits: noKeyLimits,
     pollMs: ratesPollMs,
     retryMs: ratesRetryMs,
-    ask: async (etag) => {
-      const outcome = await askUpstream(upstream, { url, headers: {}, etag, signal: parts.signal });
-      return outcome.kind === 'fresh' ? convert(outcome) : outcome;
+    request: async (etag) => {
+      const outcome = await fetchUpstream(upstream, { url, headers: {}, etag, signal: parts.signal });
+      return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
     },
-    inspect: async () => ({ items: 1, updatedAt: undefined }),
-    report: (outcome) => parts.report(ratesSource, outcome),
+    inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
+    reportOutcome: (outcome) => parts.reportOutcome(ratesSource, outcome),
   };
 }
 
-const upstreamParts = ({ fetch, now, limits }: DataParts, maxBodyBytes: number): UpstreamParts => ({
+const upstreamParts = ({ fetch, now, limits }: FeedsParts, maxBodyBytes: number): UpstreamParts => ({
   fetch,
   now,
   timeoutMs: limits.upstreamTimeoutMs,
   maxBodyBytes,
 });
 
-function convert(outcome: Extract<Outcome, { kind: 'fresh' }>): Outcome {
+function convertRates(outcome: Extract<UpstreamOutcome, { kind: 'fresh' }>): UpstreamOutcome {
   try {
     return { ...outcome, bytes: toRatesBytes(outcome.bytes) };
   } catch {
-    return refuse('malformed');
+    return badBody('malformed');
   }
 }
 
-const refuse = (reason: Failure['reason']): Failure => ({ kind: 'failed', reason, status: 200 });
+const badBody = (reason: FailureReason): UpstreamFailure => ({ kind: 'failed', reason, status: 200 });
 
-async function orMalformed(inspected: Promise<Inspected>): Promise<Inspected | Failure> {
+async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary | UpstreamFailure> {
   try {
-    return await inspected;
+    return await summary;
   } catch (error) {
-    if (isMalformed(error)) return refuse('malformed');
+    if (isMalformed(error)) return badBody('malformed');
     throw error;
   }
 }
 
-/** A shorter key is a word that an item's name may hold, and nobody's secret. */
-const minSecretBytes = 16;
+/** A shorter key may be a word of an item's name, and is no secret. */
+const minKeyBytes = 16;
 
-/** Whether a body quotes the key, which may never be passed on. */
-const quotes = (bytes: Bytes, secret: Uint8Array): boolean =>
-  secret.length >= minSecretBytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(secret) >= 0;
-
-interface Cut {
-  from: Snapshot;
-  making: Promise<Snapshot>;
-  made: Snapshot | undefined;
-}
-
-/** Cuts are made once for each snapshot and bounds, and shared. */
-function createCut({ bodies, publish, limits }: DataParts): Data['cut'] {
-  const cuts = new LRUCache<string, Cut>({ max: limits.maxCuts, maxSize: limits.maxCutBytes });
-  let inTheMaking = 0;
-  return ({ shape, name, bounds }, { held: { snapshot } }) => {
-    if (!bounds) return snapshot;
-    const known = cuts.get(name);
-    if (known?.from === snapshot) return known.made ?? known.making;
-    if (inTheMaking >= limits.maxCutsAtOnce)
-      throw new Refusal(429, 'too many different bounds at once', retryAfter(1000));
-    inTheMaking++;
-    const { lastModified } = snapshot;
-    const narrowed = bodies.narrow(snapshot.bytes, shape, bounds);
-    const published = narrowed.then((bytes) => publish({ bytes, lastModified }, known?.made));
-    const making = published.finally(() => inTheMaking--);
-    const cut: Cut = { from: snapshot, making, made: undefined };
-    cuts.set(name, cut, { size: 1 });
-    making.then(
-      (made) => {
-        cut.made = made;
-        if (cuts.peek(name) === cut) cuts.set(name, cut, { size: made.bytes.length });
-      },
-      () => cuts.peek(name) === cut && cuts.delete(name),
-    );
-    return making;
-  };
-}
+/** Whether a body quotes the key. Such a body must not be passed on. */
+const containsKey = (bytes: Bytes, key: Uint8Array): boolean =>
+  key.length >= minKeyBytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(key) >= 0;

@@ -1,47 +1,11 @@
+import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import type { Bytes } from '#relay/upstream/body.ts';
+import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** Why an upstream request brought nothing; a word for logs, metrics and `Cache-Status`. */
-export type Reason =
-  | 'unreachable'
-  | 'timeout'
-  | 'broken-body'
-  | 'too-large'
-  | 'malformed'
-  | 'emptied'
-  | 'key-in-body'
-  | 'redirect'
-  | 'rate-limited'
-  | 'unauthorized'
-  | 'rejected'
-  | 'status'
-  | 'internal';
-
-/** What an upstream request came to. */
-export type Outcome =
-  | { readonly kind: 'fresh'; readonly bytes: Bytes; readonly etag?: string; readonly lastModified?: number }
-  | { readonly kind: 'unchanged' }
-  | Failure;
-
-export interface Failure {
-  readonly kind: 'failed';
-  readonly reason: Reason;
-  readonly status?: number;
-  /** What `Retry-After` asked for, in ms, unbounded. */
-  readonly retryAfterMs?: number;
-}
-
-/** What a log may say of an outcome. */
-export function describeOutcome(outcome: Outcome): Record<string, string | number | undefined> {
-  if (outcome.kind === 'fresh') return { outcome: 'fresh', bytes: outcome.bytes.length };
-  if (outcome.kind === 'unchanged') return { outcome: 'unchanged' };
-  return { outcome: outcome.reason, status: outcome.status, retryAfterMs: outcome.retryAfterMs };
-}
-
-export interface Ask {
+export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** The entity tag of the body that the relay holds. */
+  /** The upstream entity tag of the current data. */
   readonly etag?: string | undefined;
   /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
@@ -54,49 +18,56 @@ export interface UpstreamParts {
   readonly maxBodyBytes: number;
 }
 
-const failed = (reason: Reason, rest: Partial<Failure> = {}): Failure => ({ kind: 'failed', reason, ...rest });
-
-/** Carries a failure out of the reading of a body. */
-class BodyTooLarge extends Error {}
+const failed = (reason: FailureReason, rest: Partial<UpstreamFailure> = {}): UpstreamFailure => ({
+  kind: 'failed',
+  reason,
+  ...rest,
+});
 
 /**
- * One GET, decoded; never throws. Redirects are refused: they could carry the key elsewhere.
- * What an error says is dropped on purpose, because it may quote the request.
+ * Sends one GET and decodes the body; never throws. Redirects are refused, because they could carry the key elsewhere.
+ * Error messages are dropped, because they may quote the request.
  */
-export async function askUpstream(parts: UpstreamParts, ask: Ask): Promise<Outcome> {
-  const late = AbortSignal.timeout(parts.timeoutMs);
-  const signal = ask.signal ? AbortSignal.any([late, ask.signal]) : late;
-  const headers = { ...ask.headers, 'Accept-Encoding': 'br, gzip', ...(ask.etag && { 'If-None-Match': ask.etag }) };
+export async function fetchUpstream(parts: UpstreamParts, request: UpstreamRequest): Promise<UpstreamOutcome> {
+  const timeout = AbortSignal.timeout(parts.timeoutMs);
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+  const { url, etag } = request;
+  const headers = { ...request.headers, 'Accept-Encoding': 'br, gzip', ...(etag && { 'If-None-Match': etag }) };
   let response: Response;
   try {
-    response = await parts.fetch(ask.url, { headers, redirect: 'manual', signal });
+    response = await parts.fetch(url, { headers, redirect: 'manual', signal });
   } catch {
-    return failed(late.aborted ? 'timeout' : 'unreachable');
+    return failed(timeout.aborted ? 'timeout' : 'unreachable');
   }
   try {
-    return response.status === 200 ? await readFresh(response, parts.maxBodyBytes) : await judge(response, ask, parts);
+    if (response.status === 200) return await toFreshOutcome(response, parts.maxBodyBytes);
+    return await toOutcomeWithoutBody(response, request, parts.now());
   } catch (error) {
-    if (error instanceof BodyTooLarge) return failed('too-large', { status: 200 });
-    return late.aborted ? failed('timeout') : failed('broken-body', { status: response.status });
+    if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
+    return timeout.aborted ? failed('timeout') : failed('broken-body', { status: response.status });
   }
 }
 
-async function judge(response: Response, ask: Ask, parts: UpstreamParts): Promise<Outcome> {
+async function toOutcomeWithoutBody(
+  response: Response,
+  { etag }: UpstreamRequest,
+  now: number,
+): Promise<UpstreamOutcome> {
   await response.body?.cancel();
   const { status } = response;
-  if (status === 304) return ask.etag ? { kind: 'unchanged' } : failed('malformed', { status });
+  if (status === 304) return etag ? { kind: 'unchanged' } : failed('malformed', { status });
   if (status === 0 || (status >= 300 && status < 400)) return failed('redirect', { status });
-  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), parts.now());
-  return failed(reasonOf(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
+  return failed(reasonOfStatus(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }
 
-function reasonOf(status: number): Reason {
+function reasonOfStatus(status: number): FailureReason {
   if (status === 401) return 'unauthorized';
   if (status === 429) return 'rate-limited';
   return status === 400 ? 'rejected' : 'status';
 }
 
-async function readFresh(response: Response, maxBytes: number): Promise<Outcome> {
+async function toFreshOutcome(response: Response, maxBytes: number): Promise<UpstreamOutcome> {
   const bytes = await readBody(response, maxBytes);
   const etag = response.headers.get('ETag') ?? '';
   const lastModified = Date.parse(response.headers.get('Last-Modified') ?? '');
@@ -106,29 +77,4 @@ async function readFresh(response: Response, maxBytes: number): Promise<Outcome>
     ...(/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) && { etag }),
     ...(Number.isFinite(lastModified) && { lastModified }),
   };
-}
-
-async function readBody(response: Response, maxBytes: number): Promise<Bytes> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    length += part.value.length;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw new BodyTooLarge();
-    }
-    chunks.push(part.value);
-  }
-  return join(chunks, length);
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Bytes {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

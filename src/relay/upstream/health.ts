@@ -1,20 +1,18 @@
-import { ratesSource } from '#relay/upstream/feeds.ts';
-import type { Outcome } from '#relay/upstream/fetch-upstream.ts';
+import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** Remembers what the last request to the price API came to. */
-export interface Health {
-  readonly note: (source: string, outcome: Outcome) => void;
-  /** `none` before the first, `ok`, or the reason of a failure. */
-  readonly upstream: () => string;
+/** The outcome of the last request to the price API. */
+export interface UpstreamHealth {
+  readonly record: (outcome: UpstreamOutcome) => void;
+  /** `none` before the first request. */
+  readonly lastOutcome: () => 'none' | 'ok' | FailureReason;
 }
 
-/** Starts with `none`; exchange rates do not count, for prices do without them. */
-export function createHealth(): Health {
-  let upstream = 'none';
+export function createUpstreamHealth(): UpstreamHealth {
+  let lastOutcome: 'none' | 'ok' | FailureReason = 'none';
   return {
-    note(source, outcome) {
-      if (source !== ratesSource) upstream = outcome.kind === 'failed' ? outcome.reason : 'ok';
+    record(outcome) {
+      lastOutcome = outcome.kind === 'failed' ? outcome.reason : 'ok';
     },
-    upstream: () => upstream,
+    lastOutcome: () => lastOutcome,
   };
 }

@@ -1,57 +1,62 @@
-import type { Limits } from '#relay/limits.ts';
-import { createQuota, leftOf, type Wait } from '#relay/rate-limit.ts';
-import type { Outcome, Reason } from '#relay/upstream/fetch-upstream.ts';
+import { createRateLimiter, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
-/** Why no upstream request may be made now. */
-export interface Barred {
-  readonly reason: Reason | 'budget';
-  readonly leftMs: number;
+/** Why the key may not be used now, and for how long. */
+export interface KeyBlock {
+  readonly reason: FailureReason | 'budget';
+  readonly remainingMs: number;
 }
 
-/** What all data of one key have in common: its budget, its pauses, its being refused. */
-export interface Gate {
-  /** Asks for leave to make one request; `undefined` grants it and counts it. */
-  readonly enter: (now: number) => Barred | undefined;
-  readonly note: (outcome: Outcome, now: number) => void;
-  /** How long a pause that upstream asked for still lasts, in ms. */
-  readonly pausedFor: (now: number) => number;
-  /** Whether the price API refused the key when it was last asked. */
-  readonly refused: () => boolean;
+/** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
+export interface KeyLimits {
+  /** Counts one request if it is allowed and returns `undefined`, else why it is not. */
+  readonly acquire: (now: number) => KeyBlock | undefined;
+  /** Pauses the key after an upstream 429 or 401. */
+  readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
+  /** How long the pause still lasts, in ms. */
+  readonly pauseRemainingMs: (now: number) => number;
+  /** Whether upstream refused the key and has not accepted it since. */
+  readonly isKeyRefused: () => boolean;
 }
 
-/** A pause without a `Retry-After` that can be read, in ms. */
+/** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = 60_000;
 
-/** The gate of a price API key (price-api.md, "Limits" and "Errors"). */
-export function createGate(limits: Limits): Gate {
-  const budget = createQuota(limits.upstreamPerMinute, 60_000);
-  let pause: Wait & { reason: Reason } = { since: 0, until: 0, reason: 'rate-limited' };
-  let refused = false;
+/** Starts without a pause (src/protocol/price-api.md, "Limits" and "Errors"). */
+export function createKeyLimits(limits: RelayLimits): KeyLimits {
+  const budget = createRateLimiter(limits.upstreamPerMinute, 60_000);
+  let pause: Pause & { reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
+  let isRefused = false;
+  const pauseFor = (reason: FailureReason, ms: number, now: number) => {
+    pause = { since: now, until: now + ms, reason };
+  };
   return {
-    enter(now) {
-      const paused = leftOf(pause, now);
-      if (paused > 0) return { reason: pause.reason, leftMs: paused };
-      const leftMs = budget.take(now);
-      return leftMs > 0 ? { reason: 'budget', leftMs } : undefined;
+    acquire(now) {
+      const pausedMs = remainingMs(pause, now);
+      if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
+      const waitMs = budget.take(now);
+      return waitMs > 0 ? { reason: 'budget', remainingMs: waitMs } : undefined;
     },
-    note(outcome, now) {
-      const reason = outcome.kind === 'failed' ? outcome.reason : undefined;
-      if (outcome.kind !== 'failed') refused = false;
-      if (reason === 'unauthorized') refused = true;
-      if (reason !== 'unauthorized' && reason !== 'rate-limited') return;
-      const asked = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined;
-      const ms = reason === 'unauthorized' ? limits.refusedMs : Math.min(asked ?? defaultPauseMs, limits.maxPauseMs);
-      pause = { since: now, until: now + ms, reason };
+    recordOutcome(outcome, now) {
+      if (outcome.kind !== 'failed') {
+        isRefused = false;
+      } else if (outcome.reason === 'unauthorized') {
+        isRefused = true;
+        pauseFor('unauthorized', limits.refusedKeyPauseMs, now);
+      } else if (outcome.reason === 'rate-limited') {
+        pauseFor('rate-limited', Math.min(outcome.retryAfterMs ?? defaultPauseMs, limits.maxRetryAfterMs), now);
+      }
     },
-    pausedFor: (now) => leftOf(pause, now),
-    refused: () => refused,
+    pauseRemainingMs: (now) => remainingMs(pause, now),
+    isKeyRefused: () => isRefused,
   };
 }
 
-/** No limits: for a source without a key. */
-export const openGate: Gate = {
-  enter: () => undefined,
-  note: () => undefined,
-  pausedFor: () => 0,
-  refused: () => false,
+/** For a source without a key. */
+export const noKeyLimits: KeyLimits = {
+  acquire: () => undefined,
+  recordOutcome: () => undefined,
+  pauseRemainingMs: () => 0,
+  isKeyRefused: () => false,
 };

@@ -1,17 +1,17 @@
-import { chance, mixText } from '#service/simulated/chance.ts';
+import { seededFraction, seedFromText } from '#service/simulated/seeded-random.ts';
 
-/** What kind of item a name means, and the span of its prices in US dollars. */
+/** A kind of item and the range of its prices in US dollars. */
 interface Kind {
   readonly name: RegExp;
   readonly from: number;
   readonly to: number;
-  /** 1 spreads prices evenly on a logarithmic scale; higher ones make the dear items rarer. */
+  /** 1 spreads prices evenly on a logarithmic scale; a higher number makes expensive items rarer. */
   readonly rarity: number;
 }
 
 const kind = (name: RegExp, from: number, to: number, rarity: number): Kind => ({ name, from, to, rarity });
 
-/** The first that fits counts. */
+/** The first match counts. */
 const kinds: readonly Kind[] = [
   kind(/^★ .*(Gloves|Hand Wraps)/, 70, 1400, 1.3),
   kind(/^★ .*(Karambit|Butterfly|M9 Bayonet|Talon|Skeleton)/, 350, 1900, 1.3),
@@ -31,10 +31,10 @@ const kinds: readonly Kind[] = [
   kind(/ \| /, 2, 60, 1.5),
 ];
 
-/** Cases, keys, passes and all else. */
+/** Cases, keys, passes and everything else. */
 const other = kind(/^/, 0.5, 50, 2);
 
-/** What a word in the name multiplies the price by. */
+/** Factors of the price for a word in the name. */
 const factors: readonly (readonly [RegExp, number])[] = [
   [/\(Factory New\)$/, 2],
   [/\(Minimal Wear\)$/, 1.3],
@@ -50,17 +50,17 @@ const factors: readonly (readonly [RegExp, number])[] = [
 const dearestSticker = 2_000;
 const cheapestCents = 3;
 
-/** What all wears and versions of one design share, so that they stay in a plausible order. */
+/** The part of a name that all wears and versions of a design share, so that their prices stay in a plausible order. */
 const designOf = (name: string): string =>
   name.replace(/StatTrak™ |^Souvenir (?=.*\)$)/g, '').replace(/ \((Factory|Minimal|Field|Well|Battle)[^)]*\)$/, '');
 
 /**
- * The price that an item swings around, in USD cents (a fraction, at least 3).
- * It follows from the name and the seed alone; knives and gloves cost hundreds of dollars, most stickers cents.
+ * The price that an item moves around, in USD cents (with a fraction, at least 3). It depends on the name and the seed
+ * alone. Knives and gloves cost hundreds of dollars, most stickers cents.
  */
 export function basePrice(name: string, seed: number): number {
   const { from, to, rarity } = kinds.find((each) => each.name.test(name)) ?? other;
-  const rank = chance(mixText(seed, designOf(name)), 1) ** rarity;
+  const rank = seededFraction(seedFromText(seed, designOf(name)), 1) ** rarity;
   const factor = factors.reduce((product, [word, times]) => (word.test(name) ? product * times : product), 1);
   const dollars = from * (to / from) ** rank * factor;
   const capped = name.startsWith('Sticker') ? Math.min(dollars, dearestSticker) : dollars;

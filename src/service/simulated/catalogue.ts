@@ -4,8 +4,8 @@ import { brotliDecompress } from 'node:zlib';
 
 const decompress = promisify(brotliDecompress);
 
-/** The market hash names of the simulated market; their source is named in catalogue.md. */
+/** The market hash names of the simulated market (catalogue.md names their source). */
 export async function readCatalogue(): Promise<readonly string[]> {
-  const packed = await readFile(new URL('catalogue.txt.br', import.meta.url));
-  return (await decompress(packed)).toString('utf8').trimEnd().split('\n');
+  const compressed = await readFile(new URL('catalogue.txt.br', import.meta.url));
+  return (await decompress(compressed)).toString('utf8').trimEnd().split('\n');
 }

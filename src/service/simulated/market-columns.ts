@@ -1,78 +1,78 @@
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Column, MarketColumns } from '#service/market.ts';
-import { chance, mix, mixText } from '#service/simulated/chance.ts';
-import { type Goods, liquidityOf, type Mood } from '#service/simulated/goods.ts';
+import { type PricedCatalogue, type PriceMovement, simulatedLiquidity } from '#service/simulated/priced-catalogue.ts';
 import { profiles } from '#service/simulated/profiles.ts';
+import { seededFraction, seededInteger, seedFromText } from '#service/simulated/seeded-random.ts';
 
 const salt = { presence: 1, spread: 2, outlier: 3, count: 4, week: 5, month: 6, link: 7 };
 
-/** Markets disagree about one item by up to so much to either side, beside their own levels. */
+/** Prices of one item differ by up to this much between markets of the same level, up and down. */
 const spread = 0.02;
-/** On how many of its markets an inflated item is an outlier. */
+/** The share of its markets on which an inflated item is an outlier. */
 const outlierShare = 0.85;
 const linkShare = 0.92;
 const coinsPerCent = 0.015;
 
 /** One item on one market at one step. */
 interface Offer {
-  /** The item's and market's own number. */
+  /** Depends on the item and the market. */
   readonly seed: number;
-  /** What it usually costs here, cents. */
+  /** The price before movements, in cents. */
   readonly usual: number;
-  readonly mood: Mood;
+  readonly movement: PriceMovement;
   readonly outlier: boolean;
 }
 
-/** Integer cents; rounded away from the usual price, so that even three cents move. */
-function centsOf({ usual, mood, outlier }: Offer): number {
-  const exact = usual * mood.swing * (outlier ? mood.inflation : 1);
-  return mood.swing > 1 ? Math.ceil(exact) : Math.max(1, Math.floor(exact));
+/** Integer cents, rounded away from the usual price, so that even three cents move. */
+function centsOf({ usual, movement, outlier }: Offer): number {
+  const exact = usual * movement.swing * (outlier ? movement.inflation : 1);
+  return movement.swing > 1 ? Math.ceil(exact) : Math.max(1, Math.floor(exact));
 }
 
 const coinsOf = (offer: Offer): number => Math.round(centsOf(offer) * coinsPerCent * 100) / 100;
 
-const averageOf = ({ usual, mood, seed }: Offer, kind: number, width: number): number =>
-  Math.max(1, Math.round(usual * (1 - width / 2 + width * chance(mix(seed, mood.move), kind))));
+const averageOf = ({ usual, movement, seed }: Offer, kind: number, width: number): number =>
+  Math.max(1, Math.round(usual * (1 - width / 2 + width * seededFraction(seededInteger(seed, movement.move), kind))));
 
-const countOf = ({ seed, mood }: Offer, liquidity: number, size: number): number =>
-  Math.ceil(2 ** (liquidity / 9) * size * (0.5 + chance(mix(seed, mood.move), salt.count)));
+const countOf = ({ seed, movement }: Offer, liquidity: number, size: number): number =>
+  Math.ceil(2 ** (liquidity / 9) * size * (0.5 + seededFraction(seededInteger(seed, movement.move), salt.count)));
 
-/** Finds what a market offers of an item, given how items stand; `undefined` when it has none. */
-function offers(goods: Goods, id: MarketId, moods: (item: number) => Mood): Column<Offer> {
+/** The offer of each item on one market; `undefined` when the market has none. */
+function offers(catalogue: PricedCatalogue, id: MarketId, movements: (item: number) => PriceMovement): Column<Offer> {
   const { level, coverage, limit = Number.POSITIVE_INFINITY } = profiles[id];
-  const market = mixText(0, id);
+  const market = seedFromText(0, id);
   return (item) => {
-    const seed = mix(goods.seeds[item] ?? 0, market);
-    if (chance(seed, salt.presence) >= coverage) return undefined;
-    const usual = (goods.bases[item] ?? 0) * level * (1 - spread + 2 * spread * chance(seed, salt.spread));
-    const mood = moods(item);
-    const outlier = mood.inflation > 1 && chance(seed, salt.outlier) < outlierShare;
-    const offer = { seed, usual, mood, outlier };
+    const seed = seededInteger(catalogue.seeds[item] ?? 0, market);
+    if (seededFraction(seed, salt.presence) >= coverage) return undefined;
+    const usual =
+      (catalogue.basePrices[item] ?? 0) * level * (1 - spread + 2 * spread * seededFraction(seed, salt.spread));
+    const movement = movements(item);
+    const outlier = movement.inflation > 1 && seededFraction(seed, salt.outlier) < outlierShare;
+    const offer = { seed, usual, movement, outlier };
     return centsOf(offer) > limit ? undefined : offer;
   };
 }
 
-/** Remembers the last answer: a row asks for one item by column after column. */
-export function rememberLast<T>(read: (item: number) => T): (item: number) => T {
-  let last: { readonly item: number; readonly answer: T } | undefined;
+/** Caches the last result: a row reads one item column by column. */
+export function memoizeLast<T>(read: (item: number) => T): (item: number) => T {
+  let last: { readonly item: number; readonly value: T } | undefined;
   return (item) => {
-    if (last?.item !== item) last = { item, answer: read(item) };
-    return last.answer;
+    if (last?.item !== item) last = { item, value: read(item) };
+    return last.value;
   };
 }
 
-/** What decides one market of the simulation at one step. */
+/** One market at one step. */
 export interface MarketStep {
-  readonly goods: Goods;
-  /** How each item stands at the step, on all markets. */
-  readonly moods: (item: number) => Mood;
-  /** The market's own last update. */
+  readonly catalogue: PricedCatalogue;
+  readonly movements: (item: number) => PriceMovement;
+  /** The market's last update, ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** One market of the simulation at one step; values are worked out when they are asked for. */
-export function marketColumns(id: MarketId, { goods, moods, updatedAt }: MarketStep): MarketColumns {
-  const offerOf = rememberLast(offers(goods, id, moods));
+/** Values are computed when they are read. */
+export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }: MarketStep): MarketColumns {
+  const offerOf = memoizeLast(offers(catalogue, id, movements));
   const { size, link } = profiles[id];
   const each =
     <T>(read: (offer: Offer, item: number) => T | undefined): Column<T> =>
@@ -84,9 +84,11 @@ export function marketColumns(id: MarketId, { goods, moods, updatedAt }: MarketS
     value: each(markets[id].unit === 'coins' ? coinsOf : centsOf),
     avg_30: each((offer) => averageOf(offer, salt.month, 0.12)),
     avg_7: each((offer) => averageOf(offer, salt.week, 0.06)),
-    count: each((offer, item) => countOf(offer, liquidityOf(goods, item), size)),
+    count: each((offer, item) => countOf(offer, simulatedLiquidity(catalogue, item), size)),
     is_inflated: each((offer) => offer.outlier),
     updated_at: each(() => updatedAt),
-    link: each(({ seed }, item) => (chance(seed, salt.link) < linkShare ? link + goods.encoded[item] : undefined)),
+    link: each(({ seed }, item) =>
+      seededFraction(seed, salt.link) < linkShare ? link + catalogue.encoded[item] : undefined,
+    ),
   };
 }

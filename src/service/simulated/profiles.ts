@@ -1,20 +1,20 @@
 import type { MarketId } from '#core/markets.ts';
 
-/** How one market differs from the others. */
+/** One market's differences from the others. */
 export interface Profile {
-  /** Its prices compared with the item's base price. */
+  /** Its prices relative to the base price. */
   readonly level: number;
-  /** The part of all items that it has listings of. */
+  /** The share of all items with listings. */
   readonly coverage: number;
-  /** Listings compared with the largest market. */
+  /** Its number of listings relative to the largest market. */
   readonly size: number;
-  /** Dearer items cannot be sold there, in cents. */
+  /** Highest price that it allows, in cents. */
   readonly limit?: number;
-  /** Start of the address that shows an item; the encoded name follows. */
+  /** Start of an item's URL; the encoded name follows. */
   readonly link: string;
 }
 
-/** Addresses as in src/sites/<id>.md, "Addresses"; a search where an item page needs an unknown id. */
+/** Links go to a market's search where an item page needs an unknown id. */
 export const profiles: Readonly<Record<MarketId, Profile>> = {
   buff163: { level: 1, coverage: 0.97, size: 1, link: 'https://buff.163.com/market/csgo#tab=selling&search=' },
   csfloat: { level: 1.03, coverage: 0.93, size: 0.4, link: 'https://csfloat.com/search?market_hash_name=' },

@@ -1,49 +1,54 @@
 import type { MarketId } from '#core/markets.ts';
 import type { MarketSource, MarketState } from '#service/market.ts';
-import { chance, mixText } from '#service/simulated/chance.ts';
-import { appraise, type Goods, liquidityOf, moodOf } from '#service/simulated/goods.ts';
-import { marketColumns, rememberLast } from '#service/simulated/market-columns.ts';
+import { marketColumns, memoizeLast } from '#service/simulated/market-columns.ts';
+import {
+  movementAt,
+  type PricedCatalogue,
+  priceCatalogue,
+  simulatedLiquidity,
+} from '#service/simulated/priced-catalogue.ts';
+import { seededFraction, seedFromText } from '#service/simulated/seeded-random.ts';
 
-export interface Simulation {
+export interface SimulationOptions {
   readonly names: readonly string[];
-  /** The same seed gives the same prices at the same step. */
+  /** Equal seeds give equal prices at equal steps. */
   readonly seed: number;
-  /** How long a step lasts, ms. */
+  /** Duration of a step, ms. */
   readonly refreshMs: number;
-  /** Wall clock, ms since 1970. Step 0 starts when the simulation is made. */
+  /** Wall clock, ms since 1970. Step 0 starts when the market is created. */
   readonly now: () => number;
 }
 
-/** A market that makes up its prices; at every step a tenth of the items move on all their markets. */
-export function simulatedMarket({ names, seed, refreshMs, now }: Simulation): MarketSource {
-  const goods = appraise(names, seed);
+/** A market with simulated prices: at every step a tenth of the items move on all their markets. */
+export function createSimulatedMarket({ names, seed, refreshMs, now }: SimulationOptions): MarketSource {
+  const catalogue = priceCatalogue(names, seed);
   const start = now();
   return async () => {
     const step = Math.max(0, Math.floor((now() - start) / refreshMs));
-    return stateAt(goods, step, { seed, refreshMs, time: start + step * refreshMs });
+    return stateAt(catalogue, step, { seed, refreshMs, time: start + step * refreshMs });
   };
 }
 
 interface Timing {
   readonly seed: number;
   readonly refreshMs: number;
-  /** When the step began, ms since 1970. */
+  /** Start of the step, ms since 1970. */
   readonly time: number;
 }
 
-function stateAt(goods: Goods, step: number, { seed, refreshMs, time }: Timing): MarketState {
-  const moods = rememberLast((item) => moodOf(goods.seeds[item] ?? 0, step));
+function stateAt(catalogue: PricedCatalogue, step: number, { seed, refreshMs, time }: Timing): MarketState {
+  const movements = memoizeLast((item) => movementAt(catalogue.seeds[item] ?? 0, step));
   return {
     version: `simulated ${seed} ${step} ${time}`,
     updatedAt: new Date(time).toISOString(),
-    names: goods.names,
-    liquidity: (item) => liquidityOf(goods, item),
-    market: (id) => marketColumns(id, { goods, moods, updatedAt: lastUpdate(id, time, refreshMs) }),
+    names: catalogue.names,
+    liquidity: (item) => simulatedLiquidity(catalogue, item),
+    market: (id) => marketColumns(id, { catalogue, movements, updatedAt: lastUpdate(id, time, refreshMs) }),
   };
 }
 
-/** Every market was read some time before the whole was put together, ten minutes at most. */
+/** Up to ten minutes before the step, different for each market. */
 function lastUpdate(id: MarketId, time: number, refreshMs: number): string {
-  const before = Math.min(refreshMs, 600_000) * chance(mixText(0, id), 0);
+  const before = Math.min(refreshMs, 600_000) * seededFraction(seedFromText(0, id), 0);
   return new Date(Math.floor(time - before)).toISOString();
 }

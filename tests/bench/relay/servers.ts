@@ -1,41 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '#demo/until.ts';
 
 /** A server in a process of its own. */
 export interface Server {
   readonly url: string;
-  /** Resident memory in MB. */
-  readonly rss: () => number;
-  readonly openFiles: () => number;
   readonly stop: () => Promise<void>;
 }
 
-const key = 'the-price-api-key-of-the-bench';
 export const token = 'a-token-of-the-bench';
 
-const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
-/** Starts one of this folder's scripts; its first line of output is its address. */
-async function startScript(name: string, env: Record<string, string>, folder: string): Promise<Server> {
-  const child = spawn(process.execPath, [fileOf(name)], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  const url = String(line).trim();
-  return { url, ...watch(child.pid ?? 0), stop: () => stop(child, folder) };
-}
-
-const watch = (pid: number): Pick<Server, 'rss' | 'openFiles'> => ({
-  rss: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-  openFiles: () => readdirSync(`/proc/${pid}/fd`).length,
-});
+const openFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'relay-bench-'));
 
 async function stop(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
@@ -45,58 +25,51 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A relay with tokens, metrics and logging on; `env` adds to its environment. */
-export async function startRelayProcess(upstream: string, env: Record<string, string> = {}): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-bench-'));
-  const own = {
+/** Starts a relay with tokens, metrics and log. */
+export async function startRelay(upstream: string): Promise<Server> {
+  const folder = await openFolder();
+  const env = {
+    PATH: process.env['PATH'],
     PRICE_API_URL: upstream,
-    PRICE_API_KEY: key,
+    PRICE_API_KEY: 'the-price-api-key-of-the-bench',
     RELAY_PORT: '0',
     RELAY_TOKENS: token,
     RELAY_CACHE_DIR: join(folder, 'cache'),
     RELAY_LOG: join(folder, 'requests.log'),
     RELAY_RATES_URL: 'off',
   };
-  return startScript('serve.ts', { ...own, ...env }, folder);
+  const script = fileURLToPath(new URL('relay-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [address] = await once(child.stdout, 'data');
+  return { url: String(address).trim(), stop: () => stop(child, folder) };
 }
 
-/** The smallest Hono app on Node that answers 304 with as many headers as the relay: what the relay cannot beat. */
-export async function startBareHono(): Promise<Server> {
-  return startScript('bare-hono.ts', {}, await mkdtemp(join(tmpdir(), 'relay-bench-')));
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-
-/** nginx with one process that serves one file, on loopback. */
+/** Starts nginx with one process that serves one file, `/body`. */
 export async function startNginx(program: string, body: Uint8Array): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-bench-'));
+  const folder = await openFolder();
   const port = await freePort();
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (of) => `${of}_temp_path ${folder}/${of};`,
-  );
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   await writeFile(join(folder, 'body'), body);
   await writeFile(
     join(folder, 'nginx.conf'),
     `${user} daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
     events { worker_connections 256; }
-    http { access_log ${folder}/access.log; keepalive_requests 1000000; ${temporary.join(' ')}
+    http { access_log ${folder}/access.log; keepalive_requests 1000000; ${paths.join(' ')}
       server { listen 127.0.0.1:${port}; location / { root ${folder}; add_header Content-Encoding br; } } }`,
   );
-  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
-    stdio: 'ignore',
-  });
+  const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
+  const child = spawn(program, args, { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  for (let look = 0; look < 100 && !(await fetch(`${url}/body`).catch(() => undefined)); look++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return { url, ...watch(child.pid ?? 0), stop: () => stop(child, folder) };
+  await until('nginx', () => fetch(`${url}/body`, { method: 'HEAD' }).catch(() => undefined));
+  return { url, stop: () => stop(child, folder) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
 }

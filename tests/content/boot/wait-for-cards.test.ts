@@ -1,23 +1,24 @@
 import { JSDOM } from 'jsdom';
-import { beforeEach, expect, test } from 'vitest';
-import { reportOfBare } from '#content/report/page-report.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEmptyPageReport } from '#content/report/page-report.ts';
 import type { Outline } from '#core/site.ts';
 import type { Push, View } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
-import { site, view } from '../page.ts';
+import { site, view } from '../sample-page.ts';
 
-/** What prices cards was started with. */
+/** Page sessions that were started. */
 const started: { readonly id: string; readonly view: View }[] = [];
 const asked: string[] = [];
 let files = 0;
 
 const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
-const worker: { view: View; asked: string[] } = { view, asked: [] };
+/** `fails`: how many more requests fail. */
+const worker: { view: View; asked: string[]; fails: number } = { view, asked: [], fails: 0 };
 
-/** The browser as a content script has it; one for all tests, because modules hold on to it. */
+/** The browser's runtime as a content script has it; one for all tests, because modules keep a reference. */
 const runtime = {
   id: 'skinlens',
-  // A browser runs a module once; each test has its own.
+  // A module runs once; each test needs one of its own.
   getURL: (path: string) => {
     asked.push(path);
     return `data:text/javascript,await globalThis.file; // ${++files}`;
@@ -25,20 +26,22 @@ const runtime = {
   onMessage: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
   sendMessage: async ({ kind }: { kind: string }) => {
     worker.asked.push(kind);
+    if (worker.fails-- > 0) throw new Error('the worker is not there');
     return JSON.stringify({ ok: true, answer: worker.view });
   },
 };
 Object.assign(globalThis, { chrome: { runtime } });
-const { watchPage } = await import('#content/boot/wait-for-cards.ts');
+const { waitForCards } = await import('#content/boot/wait-for-cards.ts');
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+const settle = () =>
+  vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(20) : new Promise((resolve) => setTimeout(resolve, 20));
 
 async function push(what: Push['push']): Promise<void> {
   for (const listener of listeners) listener({ push: what }, { id: 'skinlens' }, () => undefined);
   await settle();
 }
 
-/** Begins to watch a page, and waits until the worker has answered; `load` lets the page's later files come. */
+/** Opens a page and waits for the worker's answer; `load` lets the lazy scripts arrive. */
 async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete', path = '/market') {
   const { window } = new JSDOM(html, { url: `https://sample.invalid${path}` });
   Object.defineProperty(window.document, 'readyState', { value: readyState });
@@ -46,48 +49,49 @@ async function watch(html: string, change: Partial<Outline> = {}, readyState = '
   const file = Promise.withResolvers<void>();
   const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
   const offered = file.promise.then(() =>
-    Object.assign(globalThis, { skinlensOffers: { overlays, site, bareReport: reportOfBare } }),
+    Object.assign(globalThis, { skinlensExports: { overlays, site, emptyPageReport: createEmptyPageReport } }),
   );
   Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
-  Object.assign(globalThis, { file: offered, skinlensOffers: undefined });
+  Object.assign(globalThis, { file: offered, skinlensExports: undefined });
+  const shown = new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
   let rests = 0;
-  document.addEventListener(pageEvents.rest, () => rests++);
-  void watchPage({ ...site, tapped: false, ...change });
+  document.addEventListener(pageEvents.pause, () => rests++);
+  void waitForCards({ ...site, tapped: false, ...change });
   const early = { questions: [...worker.asked], files: [...new Set(asked)] };
   const atRead: string[] = [];
   document.addEventListener('DOMContentLoaded', () => atRead.push(...asked));
   await settle();
   const load = async () => {
     file.resolve();
-    // Files are read from the disk of a machine that may be busy.
+    // Importing takes longer on a busy machine.
     for (let round = 0; round < 25 && started.length === 0; round++) await settle();
   };
-  /** The page comes back: out of the back-forward cache, or because it was loaded. */
+  /** Fires `pageshow`: out of the back-forward cache, or of a load. */
   const show = async (persisted: boolean) => {
     if (persisted) window.dispatchEvent(Object.assign(new window.Event('pagehide'), { persisted }));
     window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
     await settle();
   };
-  return { window, document, load, show, early, atRead, rests: () => rests };
+  return { window, document, load, show, shown, early, atRead, rests: () => rests };
 }
 
 const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
 
 beforeEach(() => {
-  // Pages of other tests, which nobody closed.
+  // Listeners of the pages of other tests.
   listeners.clear();
   started.splice(0);
   asked.splice(0);
   worker.asked.splice(0);
-  worker.view = view;
+  Object.assign(worker, { view, fails: 0 });
 });
 
-test('the worker is asked before the document has been read, so that it wakes meanwhile', async () => {
+test('the worker is asked before the document is parsed, so that it wakes meanwhile', async () => {
   const { early } = await watch(card);
   expect(early.questions).toEqual(['view']);
 });
 
-test('on a page of a kind that has no cards the worker sleeps on, until the page becomes one of a kind that has', async () => {
+test('the worker is not woken before the page is of a kind that has cards', async () => {
   const { window, document, show } = await watch('<main></main>', {}, 'complete', '/faq');
   await push('view-changed');
   await show(true);
@@ -99,7 +103,7 @@ test('on a page of a kind that has no cards the worker sleeps on, until the page
   expect(worker.asked).toEqual(['view']);
 });
 
-test('the popup hears of a page without cards how its site stands', async () => {
+test('a page without cards reports its site’s state to the popup', async () => {
   const { load } = await watch('<main></main>', {}, 'complete', '/faq');
   expect(asked).toEqual([]);
   const reports = [...listeners].map(
@@ -109,40 +113,40 @@ test('the popup hears of a page without cards how its site stands', async () => 
   expect(await Promise.race(reports)).toMatchObject({ site: site.id, on: true, seen: 0, findings: { kinds: [] } });
 });
 
-test('the popup is answered with nothing when what makes the report cannot be had', async () => {
+test('the popup gets an empty answer when the report script cannot be loaded', async () => {
   await watch('<main></main>', {}, 'complete', '/faq');
-  // The file comes, and offers nothing.
+  // The script arrives and registers nothing.
   Object.assign(globalThis, { file: Promise.resolve() });
   const [listener] = listeners;
   const said = new Promise((resolve) => listener?.({ ask: 'page-report' }, { id: 'skinlens' }, resolve));
   expect(await said).toBeUndefined();
 });
 
-test('with a first card come the adapter and what prices cards, once', async () => {
+test('the first card loads overlays and adapter once', async () => {
   const { load } = await watch(card);
-  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
+  expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   await load();
   expect(started).toEqual([{ id: site.id, view }]);
   expect(listeners.size).toBe(0);
 });
 
-test('a page whose document is still being read is left alone until it has been', async () => {
-  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-cards.js`]);
+test('nothing is loaded in the task that parses the document', async () => {
+  expect((await watch(card)).early.files).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   asked.splice(0);
   const { early, atRead } = await watch(card, {}, 'loading');
-  // The browser may lay the page out in the task that has read it, so that ours is another.
+  // The browser may lay the page out in the task that parses it.
   expect([early.files, atRead]).toEqual([[], []]);
   expect(asked).not.toEqual([]);
 });
 
-test('a tap is told to rest where its site is off, and a site without one is told nothing', async () => {
+test('the tap of a site that is off is paused, and a site without a tap gets no event', async () => {
   worker.view = { ...view, on: false };
   expect((await watch(card, { tapped: true })).rests()).toBe(1);
   expect((await watch(card)).rests()).toBe(0);
   expect(started).toEqual([]);
 });
 
-test('a site that is switched off while the file is loaded stays bare, and comes when it is switched on', async () => {
+test('a site that is switched off while scripts are loaded starts when it is switched on', async () => {
   const { load } = await watch(card);
   worker.view = { ...view, on: false };
   await push('view-changed');
@@ -163,7 +167,7 @@ test('nothing is loaded before the first card', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('a site that was switched on while the page lay in the back-forward cache comes when the page does', async () => {
+test('a site that was switched on while the page was in the back-forward cache starts on the page’s return', async () => {
   worker.view = { ...view, on: false };
   const { load, show } = await watch(card);
   await load();
@@ -172,4 +176,59 @@ test('a site that was switched on while the page lay in the back-forward cache c
   expect(started).toEqual([]);
   await show(true);
   expect(started).toMatchObject([{ view: { on: true } }]);
+});
+
+describe('a worker that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Opens a page and fails its first questions: the one that every page asks, and the one of the `pageshow` of its load. */
+  async function watchInVain(html: string) {
+    worker.fails = 2;
+    const page = await watch(html);
+    await page.shown;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker.asked.splice(0)).toHaveLength(2);
+    return page;
+  }
+
+  test('is asked again three times with growing pauses', async () => {
+    await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(3);
+  });
+
+  test('is asked once more when the page is shown or becomes visible', async () => {
+    const { window, document, show } = await watchInVain('<main></main>');
+    worker.fails = 9;
+    await vi.advanceTimersByTimeAsync(900_000);
+    worker.asked.splice(0);
+    await show(false);
+    expect(worker.asked).toHaveLength(1);
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
+    document.dispatchEvent(new window.Event('visibilitychange'));
+    expect(worker.asked).toHaveLength(2);
+  });
+
+  test('leaves the page alive: the first card gets its prices after the answer', async () => {
+    const { load } = await watchInVain(card);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await load();
+    expect(started).toEqual([{ id: site.id, view }]);
+    expect(worker.asked).toHaveLength(1);
+  });
+
+  test('is not asked again once it has answered', async () => {
+    await watchInVain('<main></main>');
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(1);
+  });
+});
+
+test('a page that has its answer does not ask again when it is shown', async () => {
+  const { show } = await watch('<main></main>');
+  await show(false);
+  expect(worker.asked).toHaveLength(1);
 });

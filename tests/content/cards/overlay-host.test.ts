@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { createHost, draw } from '#content/cards/overlay-host.ts';
+import { createHost, renderInHost } from '#content/cards/overlay-host.ts';
 import type { Reading } from '#core/site.ts';
 import type { OverlayAppearance } from '#ui/overlay-model.ts';
 import { cases } from '../../ui/gallery/cases.ts';
@@ -15,23 +15,23 @@ function drawn(name: string) {
   const { [name]: model } = cases;
   if (!model) throw new Error(`there is no case ${name}`);
   const host = createHost(document);
-  draw(host, doppler, model, look);
+  renderInHost(host, doppler, model, look);
   return { host, model, first: () => host.root.querySelector('.spoken') };
 }
 
-test('the same twice is drawn once, and something else anew', () => {
+test('an equal model is rendered once, a different one again', () => {
   const { host, model, first } = drawn('ready');
   const before = first();
-  draw(host, { ...doppler }, { ...model }, { ...look });
+  renderInHost(host, { ...doppler }, { ...model }, { ...look });
   expect(first()).toBe(before);
-  draw(host, doppler, { ...model, ageMs: 3_600_000 }, look);
+  renderInHost(host, doppler, { ...model, ageMs: 3_600_000 }, look);
   expect(first()).not.toBe(before);
 });
 
-test('what no longer holds is said no longer', () => {
+test('attributes that no longer apply are removed', () => {
   const { host, model } = drawn('ready');
   expect(host.element.dataset).toMatchObject({ phase: 'Ruby', density: 'compact' });
-  draw(host, { item: doppler.item }, model, { ...look, density: 'normal' });
+  renderInHost(host, { item: doppler.item }, model, { ...look, density: 'normal' });
   expect(host.element.dataset).not.toHaveProperty('phase');
   expect(host.element.dataset).not.toHaveProperty('density');
 });

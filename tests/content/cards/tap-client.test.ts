@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listenToTap, restTap } from '#content/cards/tap-client.ts';
+import { connectTap, pauseTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
-import { pageEvents, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, pageEvents } from '#protocol/page-events.ts';
 
 const items = /^https:\/\/x\.example\/items/;
 
@@ -23,70 +23,70 @@ const site = (state?: () => Row[]) =>
     tap: { urls: [items], state },
   });
 
-/** A document of events alone, with both ends of it: what the content script learns, and what the page's end is told. */
-function openEnd(of = site()) {
+/** A tap client on a bare event target: the rows that it adds, and the events that it sends to the tap. */
+function openClient(of = site()) {
   const target = new EventTarget();
   const told: string[] = [];
-  for (const name of [pageEvents.listen, pageEvents.readState, pageEvents.rest, pageEvents.stop])
+  for (const name of [pageEvents.listen, pageEvents.requestState, pageEvents.pause, pageEvents.stop])
     target.addEventListener(name, () => told.push(name));
-  const learned: (readonly Row[])[] = [];
+  const added: (readonly Row[])[] = [];
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
-  const end = listenToTap(of, target, (rows) => learned.push(rows), stop.signal);
+  const end = connectTap(of, target, (rows) => added.push(rows), stop.signal);
   const send = (name: string, detail: unknown) => target.dispatchEvent(new CustomEvent(name, { detail }));
-  const answer = (url: string, body: unknown) => send(pageEvents.answer, writeAnswer(url, JSON.stringify(body)));
-  return { target, told, learned, stop, end, send, answer };
+  const answer = (url: string, body: unknown) => send(pageEvents.answer, encodeAnswerEvent(url, JSON.stringify(body)));
+  return { target, told, added, stop, end, send, answer };
 }
 
-describe('the content script’s end', () => {
-  test('listens at once, and tells the page’s end to stop when it ends', () => {
-    const { told, stop, learned, answer } = openEnd();
+describe('the tap client', () => {
+  test('listens at once, and stops the tap when it ends', () => {
+    const { told, stop, added, answer } = openClient();
     expect(told).toEqual([pageEvents.listen]);
     stop.abort();
     expect(told).toEqual([pageEvents.listen, pageEvents.stop]);
     answer('https://x.example/items', [{ key: 'a' }]);
-    expect(learned).toEqual([]);
+    expect(added).toEqual([]);
   });
 
-  test('says nothing to a page of a site without a tap', () => {
-    const { told, end, stop } = openEnd(defineSite({ ...site(), tap: undefined }));
+  test('sends nothing on a site without a tap', () => {
+    const { told, end, stop } = openClient(defineSite({ ...site(), tap: undefined }));
     end.readState();
     stop.abort();
     expect(told).toEqual([]);
   });
 
-  test('can let a tap rest that nobody listens to', () => {
-    const { target, told } = openEnd();
+  test('can pause a tap', () => {
+    const { target, told } = openClient();
     // @ts-expect-error: of a document, only its events are used
     const document: Document = target;
-    restTap(document);
-    expect(told).toEqual([pageEvents.listen, pageEvents.rest]);
+    pauseTap(document);
+    expect(told).toEqual([pageEvents.listen, pageEvents.pause]);
   });
 
-  test('learns the rows of an answer by its address', () => {
-    const { learned, answer, end } = openEnd();
+  test('reads the rows of an answer by its address', () => {
+    const { added, answer, end } = openClient();
     answer('https://x.example/items?page=1', [{ key: 'a', item: 'AK-47' }, 'x', { key: '' }]);
     answer('https://y.example/items', [{ key: 'b' }]);
-    expect(learned.flat()).toMatchObject([{ key: 'a', item: 'AK-47' }]);
+    expect(added.flat()).toMatchObject([{ key: 'a', item: 'AK-47' }]);
     expect(end.unread()).toBe(0);
   });
 
   test('counts an answer that the adapter cannot read', () => {
-    const { learned, answer, end } = openEnd();
+    const { added, answer, end } = openClient();
     answer('https://x.example/items', { other: 'shape' });
-    expect([learned.flat(), end.unread()]).toEqual([[], 1]);
+    expect([added.flat(), end.unread()]).toEqual([[], 1]);
     answer('https://x.example/items', [{ key: 'a' }]);
-    expect([learned.flat().length, end.unread()]).toEqual([1, 1]);
+    expect([added.flat().length, end.unread()]).toEqual([1, 1]);
   });
 
   test.each([undefined, null, 5, {}, [], 'x', '\n', 'https://x.example/items\n{', '[{"key":"a"}]'])(
-    'learns nothing from a forged answer: %j',
+    'reads nothing from a forged answer: %j',
     (detail) => {
-      const { learned, send, target } = openEnd();
+      const { added, send, target } = openClient();
       send(pageEvents.answer, detail);
       send(pageEvents.state, typeof detail === 'string' ? detail.replace(/^\[.*/, '') : detail);
       target.dispatchEvent(new Event(pageEvents.answer));
-      expect(learned.flat()).toEqual([]);
+      expect(added.flat()).toEqual([]);
     },
   );
 });
@@ -95,10 +95,10 @@ describe('state', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.readState).length;
+  const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.requestState).length;
 
-  test('is asked for at once and, as a framework takes over late, four times more', () => {
-    const { told, end } = openEnd(site(() => []));
+  test('is requested at once and four more times, because a framework may hydrate late', () => {
+    const { told, end } = openClient(site(() => []));
     end.readState();
     expect(asked(told)).toBe(1);
     vi.advanceTimersByTime(250);
@@ -107,8 +107,8 @@ describe('state', () => {
     expect(asked(told)).toBe(5);
   });
 
-  test('starts over when asked for again, and ends with the signal', () => {
-    const { told, end, stop } = openEnd(site(() => []));
+  test('starts the series over at a new request, and ends with the signal', () => {
+    const { told, end, stop } = openClient(site(() => []));
     for (let at = 0; at < 100; at++) end.readState();
     vi.advanceTimersByTime(60_000);
     expect(asked(told)).toBe(104);
@@ -118,20 +118,20 @@ describe('state', () => {
     expect(asked(told)).toBe(105);
   });
 
-  test('is not asked for where the adapter reads none', () => {
-    const { told, end } = openEnd();
+  test('is not requested when the adapter reads none', () => {
+    const { told, end } = openClient();
     end.readState();
     vi.advanceTimersByTime(60_000);
     expect(asked(told)).toBe(0);
   });
 
-  test('that is the same as before teaches nothing new', () => {
-    const { learned, send } = openEnd(site(() => []));
+  test('that has not changed brings no rows', () => {
+    const { added, send } = openClient(site(() => []));
     const rows = JSON.stringify([{ key: 'a', item: 'AK-47' }]);
     send(pageEvents.state, rows);
     send(pageEvents.state, rows);
-    expect(learned).toHaveLength(1);
+    expect(added).toHaveLength(1);
     send(pageEvents.state, JSON.stringify([{ key: 'a', item: 'AWP' }]));
-    expect(learned).toHaveLength(2);
+    expect(added).toHaveLength(2);
   });
 });

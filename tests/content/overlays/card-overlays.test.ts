@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { checkAll, started } from '../checks.ts';
-import { openPage, view } from '../page.ts';
+import { checkAll, started } from '../check-cards.ts';
+import { openPage, view } from '../sample-page.ts';
 
-describe('the runner', () => {
-  test('prices every card behind its mount, and asks for each name once', async () => {
+describe('overlays', () => {
+  test('put prices into every card at its mount point and request each name once', async () => {
     const page = await started(['AK', 'AWP', 'AK', 'M4A1']);
     checkAll(page);
     expect(page.worker.asked.flat()).toEqual(['AK', 'AWP', 'M4A1']);
     expect(page.hosts()[0]?.previousElementSibling?.className).toBe('price');
   });
 
-  test('writes the public contract', async () => {
+  test('set the attributes of the public contract', async () => {
     const page = await started(['AK-47']);
     const [host] = page.hosts();
     expect(Object.fromEntries([...(host?.attributes ?? [])].map(({ name, value }) => [name, value]))).toEqual({
@@ -34,22 +34,22 @@ describe('the runner', () => {
     ]);
   });
 
-  test('what the page told before the start is kept for it, and starts nothing', async () => {
+  test('keep rows that come before the start, and do not start because of them', async () => {
     const page = openPage(['AK']);
-    page.runner.learn([{ key: 'kept' }]);
+    page.overlays.addRows([{ key: 'kept' }]);
     await page.settle();
     expect(page.report()).toMatchObject({ seen: 0, findings: { tap: null } });
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     checkAll(page);
   });
 
-  test('asks nothing on a page without cards', async () => {
+  test('request nothing on a page without cards', async () => {
     const page = await started([]);
     expect(page.worker.asked).toEqual([]);
   });
 
-  test('a card that shows another item never keeps the old one’s prices, not even until the next frame', async () => {
+  test('remove the old item’s prices from a recycled card before the next frame', async () => {
     const page = await started(['AK', 'AWP']);
     const [card] = page.document.querySelectorAll('.card');
     card?.setAttribute('data-name', 'Desert Eagle');
@@ -59,10 +59,10 @@ describe('the runner', () => {
     checkAll(page);
   });
 
-  test('an answer for an item that the card has left does not reach it', async () => {
+  test('ignore an answer for an item that the card no longer shows', async () => {
     const page = openPage(['AK']);
     page.worker.hold = true;
-    page.runner.start();
+    page.overlays.start();
     const [card] = page.document.querySelectorAll('.card');
     card?.setAttribute('data-name', 'Desert Eagle');
     page.worker.release?.();
@@ -73,7 +73,7 @@ describe('the runner', () => {
     checkAll(page);
   });
 
-  test('puts back what the page’s rendering took away, once', async () => {
+  test('restore an overlay once when the page’s rendering removed it', async () => {
     const page = await started(['AK', 'AWP']);
     for (let round = 0; round < 100; round++) {
       for (const host of page.hosts()) host.remove();
@@ -82,7 +82,7 @@ describe('the runner', () => {
     checkAll(page);
   });
 
-  test('rests when another script takes the node away at every frame', async () => {
+  test('pause when another script removes the overlay in every frame', async () => {
     const page = await started(['AK']);
     let puts = 0;
     for (let round = 0; round < 400; round++) {
@@ -93,18 +93,18 @@ describe('the runner', () => {
     }
     expect(puts).toBeLessThan(200);
     page.worker.now += 10_000;
-    page.runner.show(view);
+    page.overlays.show(view);
     await page.settle();
     checkAll(page);
   });
 
-  test('leaves its node where it is when others put theirs between', async () => {
+  test('leave the overlay in place when other scripts insert nodes before it', async () => {
     const page = await started(['AK']);
     const [host] = page.hosts();
     const foreign = page.document.createElement('other-extension');
     host?.before(foreign);
     await page.settle();
-    page.runner.refresh();
+    page.overlays.refreshQuotes();
     await page.settle();
     expect(foreign.nextElementSibling).toBe(host);
     expect(page.hosts()).toEqual([host]);
@@ -124,7 +124,7 @@ describe('the runner', () => {
     },
   );
 
-  test('takes away copies that the page makes by cloning a card', async () => {
+  test('remove copies that the page makes by cloning a card', async () => {
     const page = await started(['AK']);
     const copy = page.document.querySelector('.card')?.cloneNode(true);
     if (copy) page.main.append(copy);

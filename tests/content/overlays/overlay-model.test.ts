@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#background/view.ts';
-import { modelOf } from '#content/overlays/overlay-model.ts';
+import { toOverlayModel } from '#content/overlays/overlay-model.ts';
 import { parseSettings } from '#core/settings.ts';
-import { conversion, reason } from '#ui/overlay-words.ts';
+import { conversionText, noDifferenceText } from '#ui/overlay-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -15,7 +15,7 @@ function model(
 ) {
   const view = toView(parseSettings(settings), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates: known, view, now };
-  const made = modelOf({ item, listing }, { buff163: 3900, youpin: 2000, inflated: false }, around);
+  const made = toOverlayModel({ item, listing }, { buff163: 3900, youpin: 2000, inflated: false }, around);
   if (!made) throw new Error('no model');
   return made;
 }
@@ -24,11 +24,11 @@ const euros = { amount: '31.20', currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
 
 describe('a card in another currency', () => {
-  test('has honest differences through the rate, and says its date', () => {
+  test('has differences by the dated rate, and names its date', () => {
     const made = model(euros);
     expect(diffs(made)).toEqual([0, 95, undefined]);
     expect(made.rows[0]?.cents).toBe(3900);
-    expect(conversion(made.used)?.text).toBe('€ at 2026-11-20 rate');
+    expect(conversionText(made.used)?.text).toBe('€ at 2026-11-20 rate');
   });
 
   test.each([
@@ -37,54 +37,58 @@ describe('a card in another currency', () => {
   ])('has none %s, and says why', (_, known) => {
     const made = model(euros, {}, known);
     expect(diffs(made)).toEqual([undefined, undefined, undefined]);
-    expect(conversion(made.used)).toBeUndefined();
-    expect(reason(made)?.text).toBe('no EUR rate');
-    expect(reason(made)?.title).toMatch(/rate for EUR: no comparison\. You can type your own in the settings\.$/);
+    expect(conversionText(made.used)).toBeUndefined();
+    expect(noDifferenceText(made)?.text).toBe('no EUR rate');
+    expect(noDifferenceText(made)?.title).toMatch(
+      /rate for EUR, so the listing is not compared\. You can enter your own rate in the settings\.$/,
+    );
   });
 
-  test('is converted at the user’s own rate, which is said', () => {
+  test('is converted at the user’s own rate, and says so', () => {
     const made = model(euros, { rates: { EUR: 1.6 } }, null);
     expect(diffs(made)[0]).toBe(-50);
-    expect(conversion(made.used)?.text).toBe('€ at your rate');
+    expect(conversionText(made.used)?.text).toBe('€ at your rate');
   });
 
-  test('coins are compared at the user’s word alone', () => {
+  test('has a difference in coins only with the user’s own rate', () => {
     const coins = { amount: '78', currency: 'COIN' };
-    expect(reason(model(coins))?.text).toBe('no coin rate');
-    expect(reason(model(coins))?.title).toMatch(/^Coins have no rate of their own: type yours in the settings/);
+    expect(noDifferenceText(model(coins))?.text).toBe('no coin rate');
+    expect(noDifferenceText(model(coins))?.title).toMatch(
+      /^Coins have no exchange rate\. Enter your own in the settings/,
+    );
     const made = model(coins, { coinUsd: 0.5 });
     expect(diffs(made)[0]).toBe(0);
-    expect(conversion(made.used)?.text).toBe('coins at your rate');
+    expect(conversionText(made.used)?.text).toBe('coins at your rate');
   });
 });
 
-test('a card that offers nothing has its prices, no difference, and no word about a listing', () => {
+test('a card without a listing has prices, no difference, and no note about a listing', () => {
   const view = toView(parseSettings({}), 'sample');
   const around = { table: { version: '1', asOf: now - 60_000 }, fault: null, rates, view, now };
   const quote = { buff163: 3900, inflated: false };
-  const made = modelOf({ item, kind: 'none' }, quote, around);
+  const made = toOverlayModel({ item, kind: 'none' }, quote, around);
   expect(made?.rows.map(({ cents, diff }) => [cents, diff])).toContainEqual([3900, undefined]);
-  expect(made && reason(made)).toBeUndefined();
-  const unread = modelOf({ item }, quote, around);
-  expect(unread && reason(unread)?.text).toBe('no listing price');
+  expect(made && noDifferenceText(made)).toBeUndefined();
+  const unread = toOverlayModel({ item }, quote, around);
+  expect(unread && noDifferenceText(unread)?.text).toBe('no listing price');
 });
 
 describe('the shown currency', () => {
-  test('is the page’s where that is wished', () => {
+  test('is the page’s when the user chose that', () => {
     expect(model(euros, { currency: { show: 'page' } }).shown).toMatchObject({ code: 'EUR', perUsd: 0.8 });
   });
 
-  test('is the one that the user fixed; both rates are told', () => {
+  test('is the one that the user fixed, with both rates named', () => {
     const made = model(euros, { currency: { show: 'fixed', code: 'JPY' } });
     expect(made.shown.code).toBe('JPY');
-    expect(conversion(made.used)?.text).toBe('€, ¥ at 2026-11-20 rate');
+    expect(conversionText(made.used)?.text).toBe('€, ¥ at 2026-11-20 rate');
   });
 
-  test('stays the dollar without a rate, and the overlay says so', () => {
+  test('is the dollar without a rate, and the overlay says so', () => {
     const made = model({ amount: '39.00', currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
     expect(made.shown.code).toBe('USD');
     expect(diffs(made)[0]).toBe(0);
-    expect(reason(made)?.text).toBe('no KZT rate');
+    expect(noDifferenceText(made)?.text).toBe('no KZT rate');
   });
 });
 

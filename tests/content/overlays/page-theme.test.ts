@@ -32,14 +32,14 @@ describe('the theme behind a card', () => {
     const { document } = new JSDOM(html).window;
     return themeBehind(document.querySelector('i') ?? document.body);
   };
-  test('is that of the first opaque ground', () => {
+  test('is that of the first opaque background', () => {
     expect(themeOf('<body style="background:#fff"><div style="background:#111"><i></i></div>')).toBe('dark');
     expect(themeOf('<body style="background:#111"><div style="background:rgba(255,255,255,.1)"><i></i></div>')).toBe(
       'dark',
     );
     expect(themeOf('<body style="background:#fff"><i></i>')).toBe('light');
   });
-  test('without any ground the text tells', () => {
+  test('is derived from the text without any background', () => {
     expect(themeOf('<body style="color:#eee"><i></i>')).toBe('dark');
     expect(themeOf('<body style="color:#222"><i></i>')).toBe('light');
   });

@@ -1,15 +1,15 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { createHost, type Host } from '#content/cards/overlay-host.ts';
-import { awaitTouch } from '#content/panel/load-on-demand.ts';
+import { createHost, type OverlayHost } from '#content/cards/overlay-host.ts';
+import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 
-/** A card that is a link with an overlay in it, and somebody who compares as soon as the test lets him. */
+/** A card that is a link, with an overlay in it, and a panel that loads when the test lets it. */
 function openPage() {
   const { window } = new JSDOM('<a href="#elsewhere"></a><p>text</p>', { url: 'https://sample.invalid/' });
   const { document } = window;
   const { Node, Element, AbortController, AbortSignal } = window;
   Object.assign(globalThis, { document, Node, Element, AbortController, AbortSignal });
-  const host: Host = createHost(document);
+  const host: OverlayHost = createHost(document);
   const card = document.querySelector('a');
   const text = document.querySelector('p');
   if (!card || !text) throw new Error('no page');
@@ -17,8 +17,8 @@ function openPage() {
   const heard: string[] = [];
   const signal = new AbortController();
   let loads = 0;
-  const loaded = Promise.withResolvers<void>();
-  awaitTouch(
+  let loaded = Promise.withResolvers<void>();
+  loadPanelOnDemand(
     document,
     {
       hostOf: (node) => (node === host.element ? host : undefined),
@@ -27,7 +27,7 @@ function openPage() {
     async () => {
       loads++;
       await loaded.promise;
-      return { show: () => undefined, catchUp: ({ type }) => void heard.push(type) };
+      return { show: () => undefined, replay: ({ type }) => void heard.push(type) };
     },
     signal.signal,
   );
@@ -40,10 +40,16 @@ function openPage() {
     loaded.resolve();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { card, text, host: host.element, heard, send, settle, end: () => signal.abort(), loads: () => loads };
+  /** The load under way fails; the next one is another. */
+  const fail = async () => {
+    loaded.reject(new Error('no panel.js'));
+    loaded = Promise.withResolvers<void>();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { card, text, host: host.element, heard, send, settle, fail, end: () => signal.abort(), loads: () => loads };
 }
 
-test('nothing is loaded before somebody points at a card', () => {
+test('the panel is not loaded before the pointer is on a card', () => {
   const page = openPage();
   page.send(page.text, 'pointerover');
   page.send(page.text, 'click');
@@ -53,7 +59,7 @@ test('nothing is loaded before somebody points at a card', () => {
   expect(page.loads()).toBe(1);
 });
 
-test('a press that comes before the comparison is there opens it, and does not reach the card', async () => {
+test('a click while the panel is being loaded opens it and does not reach the card', async () => {
   const page = openPage();
   page.send(page.host, 'pointerover');
   expect(page.send(page.host, 'click').defaultPrevented).toBe(true);
@@ -62,13 +68,13 @@ test('a press that comes before the comparison is there opens it, and does not r
   expect(page.heard).toEqual(['click']);
 });
 
-test('a press on the card beside the overlay is the card’s', () => {
+test('a click on the card beside the overlay reaches the card', () => {
   const page = openPage();
   expect(page.send(page.card, 'click').defaultPrevented).toBe(false);
   expect(page.loads()).toBe(0);
 });
 
-test('once it is there, or when overlays are off, nobody is in its way', async () => {
+test('events pass once the panel is loaded, and after the overlays were switched off', async () => {
   const page = openPage();
   page.send(page.host, 'pointerover');
   await page.settle();
@@ -78,4 +84,17 @@ test('once it is there, or when overlays are off, nobody is in its way', async (
   other.end();
   expect(other.send(other.host, 'click').defaultPrevented).toBe(false);
   expect(other.loads()).toBe(0);
+});
+
+test('a panel that could not be loaded is loaded again at the next pointer or click', async () => {
+  const page = openPage();
+  page.send(page.host, 'click');
+  await page.fail();
+  page.send(page.card, 'pointerover');
+  expect(page.loads()).toBe(2);
+  await page.fail();
+  expect(page.send(page.host, 'click').defaultPrevented).toBe(true);
+  expect(page.loads()).toBe(3);
+  await page.settle();
+  expect(page.heard).toEqual(['click']);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#background/view.ts';
-import { modelOf } from '#content/overlays/overlay-model.ts';
-import { panelModelOf } from '#content/panel/panel-model.ts';
+import { toOverlayModel } from '#content/overlays/overlay-model.ts';
+import { toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
-import { agreement, missing } from '#ui/panel-words.ts';
+import { agreementTexts, missingPriceTexts } from '#ui/panel-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
@@ -16,10 +16,10 @@ function panelOf(details: readonly MarketDetail[], settings: unknown = {}) {
   const view = toView(parseSettings(settings), 'sample');
   const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
-  const model = modelOf(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
+  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
   if (!model) throw new Error('no model');
-  return panelModelOf(
-    { reading, model, look: { theme: 'dark', density: 'normal', difference: 'percent' } },
+  return toPanelModel(
+    { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
     details,
     view,
     now,
@@ -31,7 +31,7 @@ const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
   panel.comparison.offers.find((offer) => offer.market === market);
 
 describe('the comparison of a card', () => {
-  test('without details says what the overlay does', () => {
+  test('without details has the overlay’s prices', () => {
     const { offers } = panelOf([]).comparison;
     expect(offers.map(({ market, cents, diff }) => [market, cents, diff])).toEqual([
       ['buff163', 4000, -2.5],
@@ -49,37 +49,37 @@ describe('the comparison of a card', () => {
     expect(offerOf(older, 'buff163')).toMatchObject({ cents: 4000, ageMs: 10 * minute, avg7: 3900, count: 4 });
   });
 
-  test('a market that has not updated itself for long is old, however fresh the answer', () => {
+  test('marks a market as old by its own last update, however fresh the answer', () => {
     const panel = panelOf([{ market: 'steam', asOf: now, detail: detail(3950, { updatedAt: now - 300 * minute }) }]);
     expect(offerOf(panel, 'steam')).toMatchObject({ stale: true, ageMs: 300 * minute, diff: undefined });
   });
 
-  test('coins have no price in money but by the user’s word', () => {
+  test('has no price in money for coins without the user’s own rate', () => {
     const details: MarketDetail[] = [{ market: 'csgoroll', asOf: now, detail: detail(60) }];
     expect(offerOf(panelOf(details), 'csgoroll')).toMatchObject({ coins: 60, cents: undefined, diff: undefined });
     expect(offerOf(panelOf(details, { coinUsd: 0.65 }), 'csgoroll')).toMatchObject({ coins: 60, cents: 3900, diff: 0 });
   });
 
-  test('tells no price from not loaded yet', () => {
+  test('distinguishes a missing price from one that is not loaded yet', () => {
     const panel = panelOf([{ market: 'steam', asOf: now }, { market: 'dmarket' }]);
-    expect(missing(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
+    expect(missingPriceTexts(panel.comparison.offers)).toEqual(['No price: Steam.', 'Not loaded yet: DMarket.']);
   });
 
-  test('words an outlier', () => {
+  test('describes an outlier', () => {
     const details = (['buff163', 'youpin', 'csfloat', 'steam'] as const).map((market, at) => ({
       market,
       asOf: now,
       detail: detail([4000, 4000, 4000, 11_200][at] ?? 0),
     }));
-    expect(agreement(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
+    expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
       'spread 0.0 %',
-      '⚠ Steam: 1 of 4 markets, 2.8 × the median',
+      '⚠ Steam: 2.8 × the median of 4 markets',
     ]);
   });
 });
 
-describe('what is copied', () => {
+describe('copied text', () => {
   const panel = panelOf(
     [
       { market: 'buff163', asOf: now, detail: detail(4000, { link: 'https://buff.163.com/goods/1' }) },
@@ -88,7 +88,7 @@ describe('what is copied', () => {
     { currency: { show: 'page' } },
   );
 
-  test('as JSON names source, time, currency and rate', () => {
+  test('as JSON has source, time, currency and rate', () => {
     expect(JSON.parse(copyText(panel, 'json'))).toMatchObject({
       item,
       source: 'Skinlens',
@@ -103,7 +103,7 @@ describe('what is copied', () => {
     });
   });
 
-  test('as TSV has as many cells in each row as names, and nothing that breaks a row', () => {
+  test('as TSV has one cell per column in each row, whatever the name is', () => {
     const [names = '', ...rows] = copyText({ ...panel, item: 'a\tb\nc' }, 'tsv').split('\n');
     expect(rows.length).toBe(2);
     for (const row of rows) expect(row.split('\t').length).toBe(names.split('\t').length);
@@ -111,7 +111,7 @@ describe('what is copied', () => {
     expect(rows[0]).toContain('2026-11-20');
   });
 
-  test('as text is a line per market; a row is one market alone', () => {
+  test('as text has a line per market, and one line for a single row', () => {
     expect(copyText(panel, 'text').split('\n')).toEqual([
       item,
       'BUFF163: 32 EUR (listing -2.5 %), as of 2026-11-21T12:00:00.000Z',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defineSite, type Site } from '#core/site.ts';
-import { centsOf, openPage, site } from '../page.ts';
+import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** A marketplace whose cards hold a name, a key or neither; a `!` makes the reader throw. */
 const keyed: Site = defineSite({
@@ -26,7 +26,7 @@ const keyed: Site = defineSite({
 
 async function started(names: readonly string[], of = keyed) {
   const page = openPage(names, of);
-  page.runner.start();
+  page.overlays.start();
   await page.settle();
   return page;
 }
@@ -37,10 +37,10 @@ const findings = (page: Awaited<ReturnType<typeof started>>) => {
   return findings;
 };
 
-describe('what was not read', () => {
-  test('is told with the reason that its reader’s own doing gives', async () => {
+describe('unread cards', () => {
+  test('are listed with the reason that the reader’s look-ups give', async () => {
     const page = await started(['!', '', '#', '#9', '#7', '?gone', ...Array(9).fill('AK')]);
-    page.runner.learn([{ key: 'id:7' }]);
+    page.overlays.addRows([{ key: 'id:7' }]);
     await page.settle();
     expect(findings(page)).toMatchObject({
       kinds: ['^\\/market'],
@@ -56,11 +56,11 @@ describe('what was not read', () => {
     });
   });
 
-  test('is nothing on a page where all is well, and no tap is told where there is none', async () => {
+  test('are none on a healthy page, and a site without a tap reports none', async () => {
     const page = await started(['AK', 'AWP'], site);
     expect(findings(page)).toEqual({
       kinds: ['^\\/market'],
-      bare: false,
+      empty: false,
       unread: [],
       unknown: [],
       tap: null,
@@ -69,21 +69,21 @@ describe('what was not read', () => {
     });
   });
 
-  test('a card that was read and has no place for its overlay is among them', async () => {
+  test('include a card that was read and has no mount point', async () => {
     const page = openPage(['AK', 'AWP', 'M4'], keyed);
     page.document.querySelector('.price')?.remove();
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page).unread).toEqual([{ why: 'no-place', detail: '', text: 'rest' }]);
     expect(page.report()).toMatchObject({ seen: 3, read: 3, priced: 2 });
   });
 
-  test('lists at most 50 of each', async () => {
+  test('are at most 50, as are unknown items', async () => {
     const page = await started([...Array(60).fill('!'), ...Array.from({ length: 70 }, (_, at) => `?gone ${at}`)]);
     expect([findings(page).unread.length, findings(page).unknown.length]).toEqual([50, 50]);
   });
 
-  test('tells a card by one short line of its text, whatever that is', async () => {
+  test('are identified by one short line of their text', async () => {
     const page = await started([]);
     const said = async (text: string) => {
       page.main.replaceChildren();
@@ -100,7 +100,7 @@ describe('what was not read', () => {
     expect(await said('')).toBe('');
   });
 
-  test('tells a card without text by its picture, or its id', async () => {
+  test('without text are identified by their picture or id', async () => {
     const page = await started(['', '']);
     for (const card of page.document.querySelectorAll('.card')) card.replaceChildren();
     const [first, second] = page.document.querySelectorAll('.card');
@@ -121,46 +121,46 @@ describe('a page that should have cards', () => {
     await page.settle();
   };
 
-  test('and has none for 10 s says so, until there is one', async () => {
+  test('is empty after 10 s without one, until a card comes', async () => {
     const page = await started([]);
     vi.advanceTimersByTime(9_999);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
     page.add('AK');
     await page.settle();
     vi.advanceTimersByTime(60_000);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
   });
 
-  test('starts over on navigation, and does not wait where no cards are expected', async () => {
+  test('starts over on navigation, and is not empty where no cards are expected', async () => {
     const page = await started([]);
     vi.advanceTimersByTime(9_000);
     await go(page, '/market/2');
     vi.advanceTimersByTime(9_000);
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(1_000);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
     await go(page, '/account');
     vi.advanceTimersByTime(60_000);
-    expect(findings(page)).toMatchObject({ bare: false, kinds: [] });
+    expect(findings(page)).toMatchObject({ empty: false, kinds: [] });
   });
 
-  test('counts from when the last card went', async () => {
+  test('counts from the removal of the last card', async () => {
     const page = await started(['AK']);
     vi.advanceTimersByTime(60_000);
     page.main.replaceChildren();
     await page.settle();
-    expect(findings(page).bare).toBe(false);
+    expect(findings(page).empty).toBe(false);
     vi.advanceTimersByTime(10_000);
-    expect(findings(page).bare).toBe(true);
+    expect(findings(page).empty).toBe(true);
   });
 });
 
 describe('the totals of an inventory', () => {
   const doppler = '★ Karambit | Doppler (Factory New)';
 
-  test('count what has an exact and sound price, and name the rest apart', async () => {
+  test('add items with an exact and sound price, and count the others apart', async () => {
     const page = await started(['AK', 'AK', 'AWP', '?gone', '^odd', doppler, '']);
     const cents = 2 * centsOf('AK', 1) + centsOf('AWP', 1);
     expect(findings(page).totals).toEqual({
@@ -176,12 +176,12 @@ describe('the totals of an inventory', () => {
     });
   });
 
-  test('count a stack where its reader says that it is one, and a card that stands there twice once', async () => {
+  test('count a stack by its size, and a card that is shown twice once', async () => {
     const page = openPage(['AK', 'AWP', 'AWP'], keyed);
     const [first, second, third] = page.document.querySelectorAll('.card');
     first?.setAttribute('data-count', '3');
     for (const card of [second, third]) card?.setAttribute('id', '730_2_1');
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page).totals).toMatchObject({
       items: 4,
@@ -190,12 +190,12 @@ describe('the totals of an inventory', () => {
     });
   });
 
-  test('are none on other pages, without a table, and where the site has changed', async () => {
+  test('are null on other pages, without a table, and on a site that has changed', async () => {
     expect(findings(await started(['AK'], site)).totals).toBeNull();
     expect(findings(await started(['AK', '!', '!', '!', '!'])).totals).toBeNull();
     const page = openPage(['AK'], keyed);
     page.worker.table = false;
-    page.runner.start();
+    page.overlays.start();
     await page.settle();
     expect(findings(page)).toMatchObject({ totals: null, asOf: null });
   });

@@ -1,6 +1,6 @@
 const plainDecimal = /^\d{1,12}(?:\.\d{1,12})?$/;
 
-/** Without what is no element: comments, CDATA, instructions and the document type. */
+/** Removes comments, CDATA, processing instructions and the document type. */
 const elementsOnly = (xml: string): string =>
   xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\])?[^>]*>/g, '');
 
@@ -16,7 +16,7 @@ function attributesOf(tag: string): ReadonlyMap<string, readonly string[]> {
  * The date and the rates of the ECB's file, as far as they are beyond doubt: each tag by itself, without a parser of
  * XML. A currency that is named twice, or with a number that is no plain decimal, throws.
  */
-export function ratesSlowly(xml: string): {
+export function referenceEcbRates(xml: string): {
   readonly date: string | undefined;
   readonly ratios: ReadonlyMap<string, number>;
 } {

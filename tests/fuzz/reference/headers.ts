@@ -1,4 +1,4 @@
-/** RFC 9110, 9651 and 9842 read sign by sign; `undefined` is a value that their grammars do not allow. */
+/** Reference parsers after RFC 9110, 9651 and 9842, character by character; `undefined` for a value outside their grammars. */
 
 const isIn = (set: string) => (sign: string) => set.includes(sign);
 const digits = '0123456789';
@@ -40,7 +40,7 @@ export function readAcceptEncoding(header: string): readonly (readonly [string, 
   return fit.length === read.length ? fit : undefined;
 }
 
-/** The opaque tags of an `If-None-Match`, quotes and all (RFC 9110, 13.1.2 and 8.8.3). */
+/** The opaque tags of an `If-None-Match`, quotes included (RFC 9110, 13.1.2 and 8.8.3). */
 export function readIfNoneMatch(header: string): '*' | readonly string[] | undefined {
   if (strip(header) === '*') return '*';
   const tags: string[] = [];
@@ -68,7 +68,7 @@ const isTagSign = (sign: string): boolean => {
 
 const base64 = `${letters}${digits}+/`;
 
-/** The bytes of an `Available-Dictionary` as base64 (RFC 9842, 2.2; RFC 9651, 3.3.5), where they are canonical and 32. */
+/** The bytes of an `Available-Dictionary` as base64 (RFC 9842, 2.2; RFC 9651, 3.3.5), if they are canonical and 32 bytes. */
 export function readAvailableDictionary(header: string): string | undefined {
   const text = strip(header);
   const inner = text.slice(1, -1);
@@ -80,7 +80,7 @@ export function readAvailableDictionary(header: string): string | undefined {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A `Retry-After` in ms (RFC 9110, 10.2.3 and 5.6.7): seconds, or one of the three forms of a date, perhaps of 31 February. */
+/** A `Retry-After` in ms (RFC 9110, 10.2.3 and 5.6.7): seconds, or one of the three forms of a date. `impossible` for a date such as 31 February. */
 export function readRetryAfter(header: string, now: number): number | 'impossible' | undefined {
   const text = strip(header);
   if (isDigits(text)) return Number(text) * 1000;

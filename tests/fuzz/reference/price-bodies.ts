@@ -1,13 +1,13 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 
-/** price-api.md, judged field by field and without the program's schemas. */
+/** The bodies of src/protocol/price-api.md, checked field by field without the program's schemas. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an object says itself; of what it inherits it knows nothing. */
+/** An own property. */
 const own = (of: Fields, key: string): unknown => (Object.hasOwn(of, key) ? of[key] : undefined);
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
@@ -20,14 +20,14 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
 
-/** A liquidity in steps of a hundredth, of which a table holds 32,767. */
+/** A liquidity in hundredths, of which a table stores 32,767. */
 function storable(liquidity: unknown): number | undefined {
   const steps = isNumber(liquidity) ? Math.round(liquidity * 100) : -1;
   if (steps === 0) return 0;
   return steps > 0 && steps <= 32_766 ? steps / 100 : undefined;
 }
 
-/** A quote of a row, or `undefined` for a row that is none. */
+/** The quote of a row; `undefined` for an invalid row. */
 function quoteOf(row: unknown): Fields | undefined {
   if (!isFields(row)) return undefined;
   const prices = Object.entries(columns).map(([market, column]) => [market, own(row, column)] as const);
@@ -40,7 +40,7 @@ function quoteOf(row: unknown): Fields | undefined {
 
 const nameFits = (name: string): boolean => name.length > 0 && name.length <= 200;
 
-/** The quotes of `/api/get-partner-prices` by name, or `undefined` when it is to be refused whole. */
+/** The quotes of `/api/get-partner-prices` by name; `undefined` when the body must be refused. */
 export function partnerSlowly(body: unknown): ReadonlyMap<string, Fields> | undefined {
   if (!isFields(body)) return undefined;
   const names = Object.keys(body);
@@ -55,7 +55,7 @@ export function partnerSlowly(body: unknown): ReadonlyMap<string, Fields> | unde
 
 const positive = (value: unknown): number | undefined => (isNumber(value) && value > 0 ? value : undefined);
 
-/** One market's word on an item; `undefined` when it has none, `bad` when it cannot be read. */
+/** One market's details of an item; `undefined` for none, `bad` for an invalid entry. */
 function detailOf(item: unknown, market: MarketId): Fields | 'bad' | undefined {
   if (typeof item !== 'object' || item === null) return 'bad';
   const entry = Array.isArray(item) ? undefined : own(item as Fields, market);
@@ -79,14 +79,14 @@ function detailOf(item: unknown, market: MarketId): Fields | 'bad' | undefined {
   };
 }
 
-/** The details of an answer of `/api/prices` by name, or `undefined` when it is to be refused whole. */
+/** The details of `/api/prices` by name; `undefined` when the body must be refused. */
 export function marketSlowly(body: unknown, market: MarketId): ReadonlyMap<string, Fields> | undefined {
   if (!isFields(body)) return undefined;
   const [updatedAt, named, items] = [own(body, 'updated_at'), own(body, 'markets'), own(body, 'items')];
   const isEnvelope = isText(updatedAt) && Number.isFinite(Date.parse(updatedAt)) && Array.isArray(named);
   if (!isEnvelope || !isFields(items) || !named.every((id) => marketIds.some((known) => known === id)))
     return undefined;
-  // What is called like the workings of an object is no item (zod passes it over).
+  // zod ignores this key.
   const names = Object.keys(items).filter((name) => name !== '__proto__');
   const read = names.map((name) => [name, name.length <= 200 ? detailOf(own(items, name), market) : 'bad'] as const);
   const bad = read.filter(([, detail]) => detail === 'bad').length;
@@ -94,7 +94,7 @@ export function marketSlowly(body: unknown, market: MarketId): ReadonlyMap<strin
   return new Map(read.flatMap(([name, detail]) => (isFields(detail) ? [[name, detail] as const] : [])));
 }
 
-/** Whether the relay passes a body on: an envelope, in which each item is at least an object. */
+/** Whether the relay passes a body on: an envelope whose items are objects. */
 export function passesSlowly(body: unknown, shape: 'prices' | 'partner' | 'csgoroll'): boolean {
   const items = shape === 'partner' ? body : isFields(body) ? own(body, 'items') : undefined;
   if (!isFields(items) || !Object.values(items).every(isFields)) return false;
@@ -104,7 +104,7 @@ export function passesSlowly(body: unknown, shape: 'prices' | 'partner' | 'csgor
   return isText(own(body, 'updated_at')) && naming;
 }
 
-/** The names whose cheapest price, or coins, lie inside the bounds. */
+/** The names whose cheapest price, or price in coins, is within the bounds. */
 export function withinSlowly(items: Fields, shape: string, min: number, max: number): string[] {
   const amount = (entry: unknown, key: string) => (isFields(entry) ? positive(own(entry, key)) : undefined);
   return Object.keys(items).filter((name) => {

@@ -8,7 +8,7 @@ const isCode = (value: unknown): boolean =>
   (value.length === 3 || value.length === 4) &&
   [...value].every((sign) => sign >= 'A' && sign <= 'Z');
 
-/** A positive plain decimal: at most 12 digits and 8 behind the point, no zero in front. */
+/** A positive decimal: at most 12 digits and 8 decimals, without leading zeros. */
 function isAmount(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const [whole = '', fraction, ...more] = value.split('.');
@@ -27,7 +27,7 @@ function moneyOf(value: unknown): unknown {
   return isAmount(amount) && isCode(currency) ? { amount, currency } : undefined;
 }
 
-/** What of a value is a row, by the rules of its comments. */
+/** The valid fields of a row; `undefined` for no row. */
 export function rowSlowly(value: unknown): unknown {
   if (!isFields(value) || !isText(value['key'])) return undefined;
   const { key, item, phase, listing, kind, currency, otherGame } = value;

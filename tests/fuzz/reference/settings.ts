@@ -1,8 +1,8 @@
 import { marketIds } from '#core/markets.ts';
-import type { Control, NumberLimits } from '#core/setting-controls.ts';
+import type { NumberLimits, SettingControl } from '#core/setting-controls.ts';
 import { settingFields } from '#core/setting-fields.ts';
 
-/** What a setting may be by what the popup offers for it, judged without the schema that judges files. */
+/** The valid values of settings by their controls, without the schema. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const isCode = (text: unknown): boolean =>
   typeof text === 'string' && text.length === 3 && [...text].every((letter) => letter >= 'A' && letter <= 'Z');
 const isMarket = (id: unknown): boolean => marketIds.some((known) => known === id);
 
-/** Every own field; `__proto__` is the name of no market, site or currency, and is passed over. */
+/** Every own property except `__proto__`. */
 const entriesOf = (value: Fields): [string, unknown][] => Object.entries(value).filter(([key]) => key !== '__proto__');
 const everyEntry = (value: unknown, fits: (key: string, one: unknown) => boolean): boolean =>
   isFields(value) && entriesOf(value).every(([key, one]) => fits(key, one));
@@ -34,7 +34,7 @@ function isAddress(text: string): boolean {
 
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
-function fits(name: string, control: Control, value: unknown): boolean {
+function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
   if (name === 'version') return value === 1;
@@ -49,7 +49,7 @@ function fits(name: string, control: Control, value: unknown): boolean {
   if (control.kind === 'rates')
     return everyEntry(value, (code, rate) => isCode(code) && isWithin(rate, control.limits));
   if (control.kind === 'sites') return everyEntry(value, (_, on) => on === true || on === false);
-  throw new Error(`nobody said what ${name} may be`);
+  throw new Error(`no rule for ${name}`);
 }
 
 const member = (of: unknown, key: string): unknown => (isFields(of) && Object.hasOwn(of, key) ? of[key] : undefined);
@@ -59,11 +59,11 @@ const groups = [
   ...new Set(settingFields.flatMap(({ name }) => (name.includes('.') ? [name.split('.')[0] ?? ''] : []))),
 ];
 
-/** Settings that cannot be what a file says, by name. */
-export function badSlowly(told: Fields): string[] {
-  const badGroups = groups.filter((group) => Object.hasOwn(told, group) && !isFields(told[group]));
+/** Names of settings with invalid values in a file. */
+export function badSlowly(given: Fields): string[] {
+  const badGroups = groups.filter((group) => Object.hasOwn(given, group) && !isFields(given[group]));
   const bad = settingFields.filter(({ name, control }) => {
-    const value = pick(told, name);
+    const value = pick(given, name);
     return value !== undefined && !fits(name, control, value);
   });
   return [...badGroups, ...bad.map(({ name }) => name)];
@@ -74,15 +74,15 @@ function kept(value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(entriesOf(value)) : value;
 }
 
-/** What each setting is once a good file is taken over: what it says, else what was there; a token stays with its address. */
-export function afterSlowly(told: Fields, current: unknown): ReadonlyMap<string, unknown> {
+/** The settings after the import of a valid file. The current token stays only with the current address. */
+export function afterSlowly(given: Fields, current: unknown): ReadonlyMap<string, unknown> {
   const after = new Map(
     settingFields.map(({ name }) => {
-      const value = pick(told, name);
+      const value = pick(given, name);
       return [name, value === undefined ? pick(current, name) : kept(value)];
     }),
   );
   const isOther = after.get('relay.url') !== pick(current, 'relay.url');
-  if (isOther && pick(told, 'relay.token') === undefined) after.set('relay.token', '');
+  if (isOther && pick(given, 'relay.token') === undefined) after.set('relay.token', '');
   return after;
 }

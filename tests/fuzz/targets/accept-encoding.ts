@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { createNegotiate } from '#relay/http/accept-encoding.ts';
-import type { Reply } from '#relay/http/response.ts';
+import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
+import type { RelayResponse } from '#relay/http/response.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readAcceptEncoding } from '../reference/headers.ts';
-import { holdTwoBodies } from '../relay.ts';
+import { startRelayWithTwoBodies } from '../relay.ts';
 import { holds, same } from '../same.ts';
 
 const own = ['br', 'zstd', 'gzip', 'x-gzip', 'identity', '*', 'dcz', 'BR', 'Gzip'];
@@ -48,12 +48,12 @@ interface Choice {
   readonly dcz: boolean;
 }
 
-/** What RFC 9110 makes of a header in which nothing is named twice: by weight, then in the relay's own order. */
-function chosenSlowly(entries: readonly (readonly [string, number])[]): Choice {
+/** The choice by RFC 9110 for a header without duplicates: by weight, then in the relay's order. */
+function referenceChoice(entries: readonly (readonly [string, number])[]): Choice {
   const weights = new Map(entries);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
   const best = encodings.toSorted((one, other) => weightOf(other) - weightOf(one))[0];
-  // The plain body is always acceptable, unless it is ruled out; where nobody asked for it, anything else is liked better.
+  // `identity` is acceptable unless it is excluded; without a weight any other coding is preferred.
   const plain = weights.get('identity') ?? weights.get('*');
   const bestWeight = best ? weightOf(best) : 0;
   const takesPlain = bestWeight === 0 || (plain ?? 0) > bestWeight;
@@ -62,7 +62,7 @@ function chosenSlowly(entries: readonly (readonly [string, number])[]): Choice {
   return { encoding: takesPlain ? (plain === 0 ? undefined : 'identity') : best, dcz: dcz > 0 && dcz >= rival };
 }
 
-/** What the header holds by whatever reading: what is sent must at least be named in it, and not as the part of a word. */
+/** Whether a header names a coding as a whole word, for headers with duplicates or errors. */
 const isNamed = (header: string, coding: string | undefined): boolean =>
   coding === undefined ||
   coding === 'identity' ||
@@ -73,31 +73,31 @@ const isNamed = (header: string, coding: string | undefined): boolean =>
 
 function check(header: string, { encoding, dcz }: Choice): void {
   const entries = readAcceptEncoding(header);
-  const isTwice = entries && new Set(entries.map(([coding]) => coding)).size < entries.length;
-  if (entries && !isTwice) same({ encoding, dcz }, chosenSlowly(entries), header);
+  const hasDuplicates = entries && new Set(entries.map(([coding]) => coding)).size < entries.length;
+  if (entries && !hasDuplicates) same({ encoding, dcz }, referenceChoice(entries), header);
   else holds(isNamed(header, encoding) && (!dcz || /\bdcz\b/i.test(header)), [header, encoding]);
 }
 
-const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: Reply): string | undefined =>
+const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: RelayResponse): string | undefined =>
   status === 406 ? undefined : (coding ?? 'identity');
 
 export async function claims(): Promise<readonly Claim[]> {
-  const { ask, ids } = await holdTwoBodies();
-  const negotiate = createNegotiate(encodings);
+  const { ask, ids } = await startRelayWithTwoBodies();
+  const negotiate = createEncodingNegotiator(encodings);
   return [
     claim(
-      'the choice is what RFC 9110 makes of the header, or is at least named in it',
+      'the choice follows RFC 9110; a malformed header at least names the choice',
       fc.property(headers, (header) => check(header, negotiate(header))),
       6000,
     ),
     claim(
-      'any text at all gets an answer that is named in it',
+      'any text names the choice',
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), headers), (header) =>
         check(header, negotiate(header)),
       ),
     ),
     claim(
-      'the relay sends what it chose, and 406 where it may send nothing',
+      'the relay sends the chosen coding, or 406',
       fc.asyncProperty(headers, async (header) => {
         const encoding = codingOf(await ask({ 'accept-encoding': header }));
         const dictionary = { 'accept-encoding': header, 'available-dictionary': `:${ids[0]}:` };

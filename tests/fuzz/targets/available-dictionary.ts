@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Claim, claim } from '../claim.ts';
 import { readAvailableDictionary } from '../reference/headers.ts';
-import { decodeDelta, holdTwoBodies } from '../relay.ts';
+import { decodeDelta, startRelayWithTwoBodies } from '../relay.ts';
 import { holds, same } from '../same.ts';
 
 const accepts = 'gzip, br, zstd, dcb, dcz';
 
-/** A header around a hash, or around one that is nearly it. */
+/** Correct and malformed headers around a hash. */
 const shapes = fc.constantFrom(
   ...[
     ':#:',
@@ -25,24 +25,24 @@ const shapes = fc.constantFrom(
     '',
   ],
 );
-const spoil = fc.tuple(
+const edits = fc.tuple(
   fc.nat(44),
   fc.nat(2),
   fc.constantFrom('', 'A', 'B', '=', '==', '-', '_', '+', ' ', '%', '\n', ':'),
 );
 
-function spoilt(id: string, [at, cut, sign]: readonly [number, number, string]): string {
+function edited(id: string, [at, cut, sign]: readonly [number, number, string]): string {
   return id.slice(0, at) + sign + id.slice(at + cut);
 }
 
-/** Other spellings in base64 of the same bytes: bits behind the last byte that decoders may pass over. */
+/** The last base64 character has unused bits, which some decoders ignore. */
 const lastSigns = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 
 export async function claims(): Promise<readonly Claim[]> {
-  const { ask, ids, bodies } = await holdTwoBodies();
+  const { ask, ids, bodies } = await startRelayWithTwoBodies();
   const decoded = new Map<unknown, string | undefined>();
 
-  /** A difference goes only to who named just this dictionary, and makes the body that is held. */
+  /** A delta needs the exact dictionary, and decodes to the current body. */
   async function check(header: string): Promise<void> {
     const reply = await ask({ 'accept-encoding': accepts, 'available-dictionary': header });
     const named = ids.indexOf(readAvailableDictionary(header) ?? '');
@@ -57,19 +57,19 @@ export async function claims(): Promise<readonly Claim[]> {
 
   return [
     claim(
-      'a difference goes to who names a body that is held, and is against just that',
+      'a known hash gets the delta against its body',
       fc.asyncProperty(fc.constantFrom(...ids), shapes, (id, shape) => check(shape.replaceAll('#', id))),
     ),
     claim(
-      'a hash that is nearly one of them gets the whole',
-      fc.asyncProperty(fc.constantFrom(...ids), spoil, (id, how) => check(`:${spoilt(id, how)}:`)),
+      'an edited hash gets the whole body',
+      fc.asyncProperty(fc.constantFrom(...ids), edits, (id, how) => check(`:${edited(id, how)}:`)),
     ),
     claim(
-      'another spelling of the same bytes gets the whole, or the same',
+      'another base64 spelling of a hash gets the whole body or the same delta',
       fc.asyncProperty(fc.constantFrom(...ids), lastSigns, (id, sign) => check(`:${id.slice(0, 42)}${sign}=:`)),
     ),
     claim(
-      'any text at all gets the whole',
+      'any other text gets the whole body',
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), (header) => check(header)),
     ),
   ];

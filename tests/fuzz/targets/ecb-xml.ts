@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readRates } from '#relay/upstream/ecb-rates.ts';
+import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, mutateBytes } from '../mutations.ts';
-import { ratesSlowly } from '../reference/ecb-xml.ts';
+import { referenceEcbRates } from '../reference/ecb-xml.ts';
 import { holds, same } from '../same.ts';
 
 const codes = ['USD', 'JPY', 'GBP', 'CNY', 'BRL', 'SEK'];
@@ -12,7 +12,7 @@ const number = fc
   .filter((text) => /[1-9]/.test(text));
 const rates = fc.tuple(fc.subarray(codes.slice(1), { minLength: 1 }), fc.array(number, { minLength: 6, maxLength: 6 }));
 
-/** How the file may be written and mean the same. */
+/** Spellings of the file with the same meaning. */
 const styles = fc.record({
   quote: fc.constantFrom("'", '"'),
   space: fc.constantFrom('', '\n\t', '  ', '\t<!-- <Cube currency="USD" rate="9"/> -->'),
@@ -50,7 +50,7 @@ const daily = write(
 const corpus = new TextEncoder().encode(daily);
 const bomb = '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>';
 
-/** Puts at any place what XML has in store. */
+/** Inserts XML syntax at any position. */
 const constructs = [
   bomb,
   '&c;',
@@ -113,16 +113,16 @@ const spoiltRate = fc.tuple(
 
 const latin = new TextDecoder('utf-8');
 
-/** A file is refused, or its rates are those that stand in it, one for each currency. */
+/** A file is refused, or its rates are those of the reference parser. */
 function check(xml: string): void {
-  let read: ReturnType<typeof readRates>;
+  let read: ReturnType<typeof parseEcbRates>;
   try {
-    read = readRates(xml);
+    read = parseEcbRates(xml);
   } catch (error) {
     holds(error instanceof Error && !(error instanceof RangeError), `${error}`);
     return;
   }
-  const { date, ratios } = ratesSlowly(xml);
+  const { date, ratios } = referenceEcbRates(xml);
   same([read.base, read.date], ['USD', date], xml);
   same(Object.keys(read.rates).sort(), [...ratios.keys()].sort(), xml);
   for (const [code, rate] of Object.entries(read.rates)) holds(isNear(rate, ratios.get(code)), [code, rate, xml]);
@@ -133,13 +133,13 @@ const isNear = (rate: number, ratio: number | undefined): boolean =>
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'says what a dollar buys, however the file is written',
+    'any spelling of a file gives its rates in dollars',
     fc.property(rates, styles, fc.integer({ min: 1, max: 28 }), ([some, numbers], style, day) => {
       const rows: Rows = ['USD', ...some].map((code, at) => [code, numbers[at] ?? '1.0']);
       const date = `2026-11-${String(day).padStart(2, '0')}`;
       const xml = write(date, rows, style);
       const [dollars = 0, ...others] = rows.map(([, text]) => Number(text));
-      const read = readRates(xml);
+      const read = parseEcbRates(xml);
       same([read.date, Object.keys(read.rates).sort()], [date, ['EUR', ...some].sort()], xml);
       holds(isNear(read.rates['EUR'] ?? 0, 1 / dollars), xml);
       for (const [at, code] of some.entries()) holds(isNear(read.rates[code] ?? 0, (others[at] ?? 0) / dollars), xml);
@@ -147,19 +147,19 @@ export const claims = (): readonly Claim[] => [
     600,
   ),
   claim(
-    'a file with other bytes is refused, or its rates are those that stand in it',
+    'a file with edited bytes is refused, or its rates are those in the file',
     fc.property(edits(3), (changes: readonly Edit[]) => check(latin.decode(mutateBytes(corpus, changes)))),
     1500,
   ),
   claim(
-    'whatever XML is put into the file, it is refused, or its rates are those that stand in it',
+    'a file with inserted XML is refused, or its rates are those in the file',
     fc.property(fc.array(insertion, { minLength: 1, maxLength: 3 }), (insertions) =>
       check(insertions.reduce((xml, [at, cut, text]) => xml.slice(0, at) + text + xml.slice(at + cut), daily)),
     ),
     1500,
   ),
   claim(
-    'a rate, a currency or a date that is none is never made one',
+    'a malformed rate, currency or date is refused',
     fc.property(fc.array(spoiltRate, { minLength: 1, maxLength: 2 }), (changes) =>
       check(changes.reduce((xml, [old, text]) => xml.replace(old, text), daily)),
     ),

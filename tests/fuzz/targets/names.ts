@@ -8,7 +8,7 @@ import { hashName } from '#prices/table/name-hash.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
-import { rowsOf } from '../../prices/rows-of.ts';
+import { rowsOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
 import { holds, same } from '../same.ts';

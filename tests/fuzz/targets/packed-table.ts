@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Quote } from '#core/quote.ts';
-import { loadHeld } from '#prices/table/loaded-table.ts';
+import { loadPrices } from '#prices/table/loaded-table.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
-import { rowsOf } from '../../prices/rows-of.ts';
+import { rowsOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
@@ -26,7 +26,7 @@ const tables = fc.uniqueArray(fc.tuple(names, quote), { maxLength: 12, selector:
 
 const word32 = fc.nat(0xffff_ffff);
 
-/** Real names, and some that differ in capitals alone, at prices that are all different. */
+/** Real names, and names that differ in capitals only. All prices differ. */
 function realTable() {
   const step = Math.floor(everyName.length / 100);
   const real = everyName.filter((_, at) => at % step === 0).slice(0, 100);
@@ -38,10 +38,10 @@ function realTable() {
   return { rows, bytes: new Uint8Array(packTable(rowsOf(rows)).buffer) };
 }
 
-/** What a look does, unless it says that the table is damaged; any other error is nobody's intention. */
-function unlessRefused<T>(look: () => T): T | undefined {
+/** The result of a look-up; `undefined` for a damaged table. Any other error fails the claim. */
+function unlessRefused<T>(lookUp: () => T): T | undefined {
   try {
-    return look();
+    return lookUp();
   } catch (error) {
     holds(error instanceof Error && error.constructor === Error && error.message.startsWith('the table'), `${error}`);
     return undefined;
@@ -54,7 +54,7 @@ export function claims(): readonly Claim[] {
 
   return [
     claim(
-      'real prices whose bytes were changed are refused, missing, or the same prices',
+      'prices of a table with changed bytes are refused, missing, or unchanged',
       fc.property(edits(), (changes) => {
         const { buffer } = mutateBytes(bytes, changes);
         const table = unlessRefused(() => openTable(buffer));
@@ -66,7 +66,7 @@ export function claims(): readonly Claim[] {
       3000,
     ),
     claim(
-      'a name in capitals of its own gets no price of a twin, whatever happened to the table',
+      'a name in other capitals gets no price of a similar name, whatever bytes changed',
       fc.property(edits(1), fc.nat(49), (changes, event) => {
         const { buffer } = mutateBytes(bytes, changes);
         const name = `Sticker | NIKO | Event ${event}`;
@@ -78,18 +78,18 @@ export function claims(): readonly Claim[] {
       }),
     ),
     claim(
-      'what is kept on disk and is no table counts as none, and nothing rejects',
+      'a damaged stored table counts as none, and loading never rejects',
       fc.asyncProperty(edits(2), fc.nat(rows.length - 1), async (changes, at) => {
-        const kept = { ...about, bytes: new Blob([mutateBytes(bytes, changes)]) };
-        const held = await loadHeld({ read: async () => [kept, kept], write: async () => undefined });
+        const stored = { ...about, bytes: new Blob([mutateBytes(bytes, changes)]) };
+        const loaded = await loadPrices({ read: async () => [stored, stored], write: async () => undefined });
         const [name = '', expected] = rows[at] ?? [];
-        const found = unlessRefused(() => held.table?.table.find(name));
+        const found = unlessRefused(() => loaded.table?.table.find(name));
         if (found) same(found, expected, name);
-        same([...held.problems], []);
+        same([...loaded.problems], []);
       }),
     ),
     claim(
-      'gives back what went in',
+      'look-ups return the packed prices',
       fc.property(tables, (given) => {
         const table = openTable(packTable(rowsOf(given)).buffer);
         for (const [name, expected] of given) same(table.find(name), expected, name);
@@ -97,7 +97,7 @@ export function claims(): readonly Claim[] {
       600,
     ),
     claim(
-      'finds nothing for a name that is not in it',
+      'a missing name has no price',
       fc.property(tables, names, (given, stranger) => {
         fc.pre(!given.some(([name]) => foldCase(name) === foldCase(stranger)));
         same(openTable(packTable(rowsOf(given)).buffer).find(stranger), undefined, stranger);
@@ -105,14 +105,14 @@ export function claims(): readonly Claim[] {
       600,
     ),
     claim(
-      'another price is another fingerprint',
+      'tables with other prices have other fingerprints',
       fc.property(fc.nat(rows.length - 1), word32, word32, (at, one, other) => {
         fc.pre(one !== other && one !== 0xffff_ffff && other !== 0xffff_ffff);
-        const print = (value: number) => {
+        const fingerprint = (value: number) => {
           const changed = new Map(rows.slice(0, 5)).set(rows[at]?.[0] ?? '', { csfloat: value, inflated: false });
           return openTable(packTable(rowsOf(changed)).buffer).fingerprint;
         };
-        holds(print(one) !== print(other), [one, other]);
+        holds(fingerprint(one) !== fingerprint(other), [one, other]);
       }),
       600,
     ),

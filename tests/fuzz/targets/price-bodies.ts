@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { Fault } from '#core/fault.ts';
 import { type marketIds, markets } from '#core/markets.ts';
-import { type MarketAnswer, parseMarket } from '#prices/details/parse-market-prices.ts';
-import { type Partner, parsePartner } from '#prices/refresh/parse-partner-prices.ts';
-import { fetchFeed } from '#prices/refresh/relay-client.ts';
+import { type MarketPrices, parseMarketPrices } from '#prices/details/parse-market-prices.ts';
+import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { inspect, isMalformed, narrow } from '#relay/upstream/body.ts';
+import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts';
 import { everyName } from '../../core/every-name.ts';
-import { quotesOf } from '../../prices/rows-of.ts';
+import { quotesOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';
@@ -24,7 +24,7 @@ const partnerRow = (at: number) => ({
   ...(at % 4 === 0 && { price_uu: at % 3 ? at * 7 + 2 : null, price_csfloat: at % 8 ? at * 7 + 3 : 0 }),
   ...(at % 4 === 0 && { liquidity: at * 2.5, is_inflated: at % 5 === 0 }),
 });
-/** Every seventh is whole; the rest are short, so that a million bodies can be read. */
+/** Every seventh entry is complete; the others are short, for speed. */
 const entry = (at: number, market: (typeof marketIds)[number]) => ({
   ...(market === 'csgoroll' ? { coins: at + 0.5 } : { price: at * 11 + 1 }),
   ...(at % 7 === 0 && {
@@ -40,7 +40,7 @@ const item = (at: number) => ({
   ...(at % 7 === 0 && { csgoroll: entry(at, 'csgoroll'), liquidity: 1 }),
 });
 
-/** A body of each endpoint, valid, as text. */
+/** A valid body of each endpoint. */
 const bodies = {
   partner: JSON.stringify(byName(partnerRow)),
   prices: JSON.stringify({ updated_at, markets: ['buff163', 'csgoroll'], items: byName(item) }),
@@ -52,7 +52,7 @@ type Shape = (typeof shapes)[number];
 const encode = (text: string) => new TextEncoder().encode(text);
 const corpus = { partner: encode(bodies.partner), prices: encode(bodies.prices), csgoroll: encode(bodies.csgoroll) };
 
-/** A body that is broken as JSON, as a value, or in both ways; as bytes. */
+/** Changes to a body's values, bytes or both. */
 const broken = fc.record({ values: fc.option(edits(3)), bytes: fc.option(edits(2)) });
 type Broken = typeof broken extends fc.Arbitrary<infer B> ? B : never;
 
@@ -61,7 +61,7 @@ function breakBody(shape: Shape, { values, bytes }: Broken): Uint8Array<ArrayBuf
   return mutateBytes(whole, bytes ?? []);
 }
 
-/** A body of JSON in UTF-8, else nothing. */
+/** The value of JSON in UTF-8; `undefined` for anything else. */
 function read(given: Uint8Array | string): { readonly body: unknown } | undefined {
   try {
     const text = typeof given === 'string' ? given : new TextDecoder('utf-8', { fatal: true }).decode(given);
@@ -71,10 +71,10 @@ function read(given: Uint8Array | string): { readonly body: unknown } | undefine
   }
 }
 
-/** What a reader answers, unless it refuses the body in the way that is agreed. */
-function unlessMalformed<T>(reader: () => T): T | undefined {
+/** The result of a parser; `undefined` for a `malformed` body. Any other error fails the claim. */
+function unlessMalformed<T>(parse: () => T): T | undefined {
   try {
-    return reader();
+    return parse();
   } catch (error) {
     holds(error instanceof Fault && error.kind === 'malformed', `${error}`);
     return undefined;
@@ -82,7 +82,7 @@ function unlessMalformed<T>(reader: () => T): T | undefined {
 }
 
 function checkPartner(body: unknown): void {
-  const partner = unlessMalformed((): Partner => parsePartner(body));
+  const partner = unlessMalformed((): ParsedPartnerPrices => parsePartnerPrices(body));
   const expected = partnerSlowly(body);
   same(partner && Object.fromEntries(quotesOf(partner.rows)), expected && Object.fromEntries(expected));
   if (partner) checkTable(partner);
@@ -91,14 +91,14 @@ function checkPartner(body: unknown): void {
 const folded = new Map(names.map((name) => [name, foldCase(name)]));
 const foldedCase = (name: string): string => folded.get(name) ?? foldCase(name);
 
-/** What was read is what a look-up answers, but for names that cannot be told apart and rows without a price. */
-function checkTable({ rows }: Partner): void {
+/** A packed table returns the parsed prices, except for ambiguous names and rows without a price. */
+function checkTable({ rows }: ParsedPartnerPrices): void {
   const table = openTable(packTable(rows).buffer);
-  const alike = Map.groupBy(rows.names, foldedCase);
+  const similar = Map.groupBy(rows.names, foldedCase);
   for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
     const found = table.find(name);
-    const isAlone = alike.get(foldedCase(name))?.length === 1;
-    if (found || isAlone) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
+    const isUnique = similar.get(foldedCase(name))?.length === 1;
+    if (found || isUnique) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
   }
 }
 
@@ -109,7 +109,7 @@ function checkLink(link: string | undefined, of: readonly string[]): void {
 }
 
 function checkMarket(body: unknown, market: (typeof marketIds)[number]): void {
-  const answer = unlessMalformed((): MarketAnswer => parseMarket(body, market));
+  const answer = unlessMalformed((): MarketPrices => parseMarketPrices(body, market));
   const expected = marketSlowly(body, market);
   const details = [...(answer?.details ?? [])].map(([name, { link, ...detail }]) => {
     checkLink(link, markets[market].hosts);
@@ -122,7 +122,7 @@ function checkRelay(bytes: Uint8Array<ArrayBuffer>, shape: Shape, [min, max]: re
   const given = read(bytes);
   const passes = given !== undefined && passesSlowly(given.body, shape);
   try {
-    inspect(bytes, shape);
+    inspectBody(bytes, shape);
     holds(passes, 'the relay passes it on');
   } catch (error) {
     holds(isMalformed(error), `${error}`);
@@ -130,7 +130,7 @@ function checkRelay(bytes: Uint8Array<ArrayBuffer>, shape: Shape, [min, max]: re
   }
   if (!passes || shape === 'partner' || !isFields(given.body)) return;
   const { items, ...envelope } = given.body;
-  const cut = read(narrow(bytes, shape, { min, max }))?.body;
+  const cut = read(filterByPrice(bytes, shape, { min, max }))?.body;
   holds(isFields(cut) && isFields(items), 'the cut is a body');
   if (!isFields(cut) || !isFields(items)) return;
   const kept = Object.fromEntries(withinSlowly(items, shape, min, max).map((name) => [name, items[name]]));
@@ -143,7 +143,7 @@ const relay = { base: new URL('http://127.0.0.1:8787/'), token: '' };
 
 async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const request = { relay, path: '/api/prices', now: () => 0, fetch: async () => new Response(bytes) };
-  const answer = await fetchFeed(request).catch((error: unknown) => error);
+  const answer = await fetchFromRelay(request).catch((error: unknown) => error);
   const given = read(bytes);
   if (given && answer instanceof Fault) throw answer;
   if (given) same(answer, { changed: true, body: given.body, etag: undefined, asOf: 0 });
@@ -155,34 +155,34 @@ const bound = fc.tuple(fc.integer({ min: -1, max: 260 }), fc.integer({ min: -1, 
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'the partner answer is read as price-api.md says, row by row, into a table that tells just this',
+    'the partner response is parsed row by row into a table of the same prices',
     fc.property(changes, (values) => {
       const given = read(jsonOf(mutateJson(bodies.partner, values)));
       if (given) checkPartner(given.body);
     }),
   ),
   claim(
-    'an answer of one market is read as price-api.md says, item by item',
+    'a response of one market is parsed item by item',
     fc.property(changes, fc.constantFrom('buff163' as const, 'csgoroll' as const), (values, market) => {
       const given = read(jsonOf(mutateJson(bodies.prices, values)));
       if (given) checkMarket(given.body, market);
     }),
   ),
   claim(
-    'the relay passes on what has the shape and nothing else, and cuts it by the cheapest price',
+    'the relay passes on valid envelopes only, and filters them by the cheapest price',
     fc.property(broken, fc.constantFrom(...shapes), bound, (how, shape, bounds) =>
       checkRelay(breakBody(shape, how), shape, bounds),
     ),
   ),
   claim(
-    'bytes that were changed on the way are refused, or read as what they say',
+    'changed bytes are refused or parsed as they are',
     fc.property(edits(3), (how) => {
       const given = read(mutateBytes(corpus.partner, how));
       if (given) checkPartner(given.body);
     }),
   ),
   claim(
-    'the worker’s own fetch refuses bytes that are no JSON by name, and reads all others whole',
+    'the worker’s client refuses bytes that are no JSON with a fault, and parses all others',
     fc.asyncProperty(broken, fc.constantFrom(...shapes), (how, shape) => checkFetched(breakBody(shape, how))),
     600,
   ),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { longestRetryMs, nextCheck } from '#prices/refresh/schedule.ts';
+import { maxRetryMs, nextRefreshAt } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { createGate } from '#relay/upstream/key-limits.ts';
+import { createKeyLimits } from '#relay/upstream/key-limits.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readRetryAfter } from '../reference/headers.ts';
 import { holds, same } from '../same.ts';
@@ -62,17 +62,17 @@ const parts = [
   '٣',
 ];
 const garbage = fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((pieces) => pieces.join(''));
-const spoilt = fc
+const edited = fc
   .tuple(dates, fc.nat(30), fc.nat(2), fc.constantFrom('', '0', '9', '-', 'x', ' ', ','))
   .map(([date, at, cut, sign]) => date.slice(0, at) + sign + date.slice(at + cut));
-const headers = fc.oneof(dates, garbage, spoilt, fc.nat().map(String), fc.string({ unit: 'binary', maxLength: 12 }));
+const headers = fc.oneof(dates, garbage, edited, fc.nat().map(String), fc.string({ unit: 'binary', maxLength: 12 }));
 
-/** Takes a minus and a fraction for seconds, which RFC 9110 does not know and price-api.md does not exclude. */
+/** Also accepts a minus and a fraction, which RFC 9110 does not have and the price API does not exclude. */
 const isSeconds = (text: string): boolean => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'the wait is what RFC 9110 says; what is neither seconds nor a date says nothing',
+    'the wait follows RFC 9110; any other text gives none',
     fc.property(headers, (header) => {
       const waits = parseRetryAfter(header, now);
       const expected = isSeconds(header) ? Math.max(0, Number(header) * 1000) : readRetryAfter(header, now);
@@ -84,15 +84,21 @@ export const claims = (): readonly Claim[] => [
     6000,
   ),
   claim(
-    'a pause of the relay lasts no longer than it is believed, and never less than nothing',
+    'a pause of the key is bounded and never negative',
     fc.property(headers, (header) => {
-      const gate = createGate(defaultLimits);
+      const keyLimits = createKeyLimits(defaultLimits);
       const retryAfterMs = parseRetryAfter(header, now);
-      gate.note({ kind: 'failed', reason: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
-      const paused = gate.pausedFor(now);
+      keyLimits.recordOutcome(
+        { kind: 'failed', reason: 'rate-limited', ...(retryAfterMs !== undefined && { retryAfterMs }) },
+        now,
+      );
+      const paused = keyLimits.pauseRemainingMs(now);
       // Times of the clock are exact to a quarter of a microsecond.
-      holds(Math.abs(paused - Math.min(retryAfterMs ?? 60_000, defaultLimits.maxPauseMs)) < 0.001, [header, paused]);
-      holds(gate.enter(now + defaultLimits.maxPauseMs) === undefined, header);
+      holds(Math.abs(paused - Math.min(retryAfterMs ?? 60_000, defaultLimits.maxRetryAfterMs)) < 0.001, [
+        header,
+        paused,
+      ]);
+      holds(keyLimits.acquire(now + defaultLimits.maxRetryAfterMs) === undefined, header);
     }),
   ),
   claim(
@@ -104,9 +110,17 @@ export const claims = (): readonly Claim[] => [
       (header, failures, jitter) => {
         const retryAfterMs = parseRetryAfter(header, now);
         const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
-        const next = nextCheck({ now, lastUseAt: now, lastCheckAt: now, asOf: undefined, failures, retryAt, jitter });
-        holds(next !== undefined && next >= now + 60_000 && next <= now + longestRetryMs + 10_000, [header, next]);
-        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, longestRetryMs), [header, next]);
+        const next = nextRefreshAt({
+          now,
+          lastUseAt: now,
+          lastCheckAt: now,
+          asOf: undefined,
+          failures,
+          retryAt,
+          jitter,
+        });
+        holds(next !== undefined && next >= now + 60_000 && next <= now + maxRetryMs + 10_000, [header, next]);
+        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, maxRetryMs), [header, next]);
       },
     ),
   ),

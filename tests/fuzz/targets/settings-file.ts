@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { settingFields, validateSetting } from '#core/setting-fields.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
-import { readSettingsFile, type SettingsReading, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
+import { type ParsedSettingsFile, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { afterSlowly, badSlowly, isFields, pick } from '../reference/settings.ts';
@@ -40,7 +40,7 @@ const given = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Files of which every value may be: nothing else of them hides what becomes of address and token. */
+/** Valid files: no invalid value hides the result for address and token. */
 const good = fc.record(
   {
     relay: fc.record(
@@ -71,55 +71,59 @@ function read(json: string): unknown {
   }
 }
 
-/** What a good file says is in force, what it does not say stays, and nothing is made up in between. */
-function checkTaken({ settings }: SettingsReading, told: Readonly<Record<string, unknown>>, current: Settings): void {
-  for (const [name, value] of afterSlowly(told, current)) same(pick(settings, name), value, name);
+/** The file's values are taken over, all others stay, and every value is valid. */
+function checkImported(
+  { settings }: ParsedSettingsFile,
+  given: Readonly<Record<string, unknown>>,
+  current: Settings,
+): void {
+  for (const [name, value] of afterSlowly(given, current)) same(pick(settings, name), value, name);
   for (const field of settingFields)
     holds(validateSetting(field, pick(settings, field.name)) !== undefined, field.name);
   const written = JSON.stringify(settings);
   same(JSON.stringify(parseSettings(JSON.parse(written))), written);
   const isSafe = settings.relay.url === current.relay.url || settings.relay.token !== current.relay.token;
-  holds(isSafe || current.relay.token === '' || pick(told, 'relay.token') !== undefined, 'the token leaks');
+  holds(isSafe || current.relay.token === '' || pick(given, 'relay.token') !== undefined, 'the token leaks');
 }
 
 function check(json: string, current: Settings): void {
-  const reading = readSettingsFile(json, current);
+  const parsed = parseSettingsFile(json, current);
   const body = read(json);
-  const told = isFields(body) ? body['settings'] : undefined;
-  if ('refused' in reading) {
-    holds(reasons.includes(reading.refused.reason), reading);
-    if (reading.refused.reason === 'not-json') same(body, undefined);
-    if (reading.refused.reason === 'bad-values' && isFields(told)) same(reading.refused.names, badSlowly(told), json);
+  const given = isFields(body) ? body['settings'] : undefined;
+  if ('refused' in parsed) {
+    holds(reasons.includes(parsed.refused.reason), parsed);
+    if (parsed.refused.reason === 'not-json') same(body, undefined);
+    if (parsed.refused.reason === 'bad-values' && isFields(given)) same(parsed.refused.names, badSlowly(given), json);
     return;
   }
-  holds(isFields(told) && isFields(body) && body['format'] === settingsFormat && body['version'] === 1, json);
-  if (!isFields(told)) return;
-  same(badSlowly(told), [], json);
-  checkTaken(reading, told, current);
+  holds(isFields(given) && isFields(body) && body['format'] === settingsFormat && body['version'] === 1, json);
+  if (!isFields(given)) return;
+  same(badSlowly(given), [], json);
+  checkImported(parsed, given, current);
 }
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'a file with other values is refused by their names, or is in force as it stands',
+    'a file with changed values is refused with their names, or imported as it is',
     fc.property(edits(3), fc.constantFrom(mine, defaults), (changes, current) =>
       check(jsonOf(mutateJson(whole, changes)), current),
     ),
     1000,
   ),
   claim(
-    'any text is refused with a reason, or is in force as it stands',
+    'any text is refused with a reason, or imported as it is',
     fc.property(texts, fc.constantFrom(mine, defaults), check),
     1000,
     2,
   ),
   claim(
-    'whatever is stored, its export is taken back, is the same again, and holds no token unasked',
+    'an export is imported to the same settings, and has no token unless it is requested',
     fc.property(given, token, (settings, secret) => {
       const current = parseSettings({ ...settings, relay: { url: 'https://r.example', token: secret } });
-      const told = writeSettingsFile(current, false);
-      same(JSON.parse(told).settings.relay, { url: 'https://r.example' });
-      holds(!told.includes(JSON.stringify(secret).slice(1, -1)), told);
-      const reading = readSettingsFile(writeSettingsFile(current, true), defaults);
+      const exported = writeSettingsFile(current, false);
+      same(JSON.parse(exported).settings.relay, { url: 'https://r.example' });
+      holds(!exported.includes(JSON.stringify(secret).slice(1, -1)), exported);
+      const reading = parseSettingsFile(writeSettingsFile(current, true), defaults);
       holds(!('refused' in reading), reading);
       if ('refused' in reading) return;
       same(writeSettingsFile(reading.settings, true), writeSettingsFile(current, true));

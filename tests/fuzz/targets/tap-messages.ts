@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { listenToTap } from '#content/cards/tap-client.ts';
+import { connectTap } from '#content/cards/tap-client.ts';
 import { defineSite, type Row } from '#core/site.ts';
-import { pageEvents, readAnswer, readRows, readState, writeAnswer } from '#protocol/page-events.ts';
+import { encodeAnswerEvent, pageEvents, parseAnswerEvent, parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { rowSlowly } from '../reference/rows.ts';
@@ -27,7 +27,7 @@ const site = defineSite({
   tap: { urls: [], state: () => [] },
 });
 
-/** What a page can hand over in its own world: things that throw, run code, or hold themselves. */
+/** Values that a page can send: they throw, run code or are cyclic. */
 const boom = (): never => {
   throw new Error('the page’s own');
 };
@@ -42,7 +42,7 @@ const things: readonly unknown[] = [
   { toString: () => `${address}\n[]`, valueOf: boom, [Symbol.toPrimitive]: () => rowsJson },
   { length: 1, 0: row, slice: boom },
 ];
-/** By their places, for whatever looks at them may throw. */
+/** Values by their index, because printing one may throw. */
 const thing = fc.oneof(fc.nat(things.length - 1), fc.string({ unit: 'binary', maxLength: 30 }));
 const resolve = (given: number | string): unknown => (typeof given === 'number' ? things[given] : given);
 const names = fc.constantFrom(...Object.values(pageEvents));
@@ -101,7 +101,7 @@ const details = fc.oneof(
   fc.tuple(thing, rowsText).map(([one, text]) => `${typeof one === 'string' ? one : ''}${address}\n${text}`),
 );
 
-/** A document of events alone, which keeps what a listener throws. */
+/** A document with events only. Keeps the errors of listeners. */
 class Events extends EventTarget {
   readonly thrown: unknown[] = [];
 
@@ -117,17 +117,17 @@ class Events extends EventTarget {
   }
 }
 
-/** The rows that the content script learns when a page sends something. */
-function learn(send: (document: Events) => void): readonly Row[] {
-  const learned: Row[] = [];
+/** The rows that the content script receives when a page sends events. */
+function receive(send: (document: Events) => void): readonly Row[] {
+  const received: Row[] = [];
   const document = new Events();
   const stop = new AbortController();
   // @ts-expect-error: of a document, only its events are used
-  listenToTap(site, document, (rows) => learned.push(...rows), stop.signal);
+  connectTap(site, document, (rows) => received.push(...rows), stop.signal);
   send(document);
   stop.abort();
   same(document.thrown, []);
-  return learned;
+  return received;
 }
 
 function read(json: string): unknown {
@@ -141,16 +141,16 @@ function read(json: string): unknown {
 const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : []);
 const rowsIn = (body: unknown): unknown[] => listOf(body).flatMap((value) => rowSlowly(value) ?? []);
 
-/** The rows that an event may bring: JSON in a string, behind an address where it is an answer. */
+/** The expected rows of an event: JSON in a string, after an address in an answer event. */
 function expected(name: string, detail: unknown): unknown[] {
   if (typeof detail !== 'string') return [];
   if (name === pageEvents.state) return rowsIn(read(detail));
-  const cut = detail.indexOf('\n');
-  const isOurs = name === pageEvents.answer && cut > 0 && detail.startsWith(address);
-  return isOurs && !detail.slice(0, cut).includes('\n') ? rowsIn(read(detail.slice(cut + 1))) : [];
+  const end = detail.indexOf('\n');
+  const isOurs = name === pageEvents.answer && end > 0 && detail.startsWith(address);
+  return isOurs && !detail.slice(0, end).includes('\n') ? rowsIn(read(detail.slice(end + 1))) : [];
 }
 
-/** Rows of an answer of a marketplace; `undefined` where its feed says that it cannot read it. */
+/** The rows of a marketplace's response; `undefined` when its feed cannot read it. */
 function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined {
   let rows: readonly Row[];
   try {
@@ -159,20 +159,20 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
     holds(error instanceof Error && !(error instanceof RangeError), `${error}`);
     return undefined;
   }
-  const kept = readRows(rows);
-  same(kept, rowsIn(rows));
-  return kept;
+  const parsed = parseRows(rows);
+  same(parsed, rowsIn(rows));
+  return parsed;
 }
 
-/** What each row asks, by its key. */
+/** The price of each row, with its key. */
 const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
   new Set(rows?.flatMap(({ key, listing }) => (listing ? [`${key}: ${listing.amount} ${listing.currency}`] : [])));
 
-/** What stands in place of a value and is no number in any reading, nor a name, nor a currency. */
+/** Values that are neither number nor name nor currency. */
 const noNumber = fc.constantFrom<unknown>(null, true, '', ' ', 'NaN', 'x', '<b>', '--', [], {}, [[]], '\u0000');
 const place = fc.nat(0xff_ffff);
 
-/** A copy with another leaf at one place. */
+/** A copy with another leaf at one position. */
 function withLeaf(json: string, at: number, value: unknown): unknown {
   const leaves = [...json.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.eE+-]*|true|false|null)/g)];
   const leaf = leaves[at % Math.max(1, leaves.length)];
@@ -191,38 +191,38 @@ export async function claims(): Promise<readonly Claim[]> {
 
   return [
     claim(
-      'whatever a page sends under whatever name, nothing throws and only rows are learned',
+      'no event of a page throws, and only valid rows are received',
       fc.property(names, details, (name, given) => {
         const detail = resolve(given);
-        const learned = learn((document) => document.dispatchEvent(new CustomEvent(name, { detail })));
-        same(learned, expected(name, detail), [name, given]);
+        const received = receive((document) => document.dispatchEvent(new CustomEvent(name, { detail })));
+        same(received, expected(name, detail), [name, given]);
       }),
     ),
     claim(
-      'an event of another kind, or that runs code of the page when it is read, brings nothing',
+      'an event of another class, or with a getter of the page, brings no rows',
       fc.property(names, thing, (name, given) => {
         const detail = resolve(given);
         const event = Object.defineProperty(new Event(name), 'detail', { get: () => detail });
-        holds(typeof detail === 'string' || learn((document) => document.dispatchEvent(event)).length === 0, name);
+        holds(typeof detail === 'string' || receive((document) => document.dispatchEvent(event)).length === 0, name);
         same(
-          learn((document) => document.dispatchEvent(new Event(name))),
+          receive((document) => document.dispatchEvent(new Event(name))),
           [],
         );
       }),
       1000,
     ),
     claim(
-      'an answer comes out as it went in, and puts no body into its address',
+      'an answer event is parsed to the same, and its address contains no body',
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(...hostileValues), fc.string(), (url, value, text) => {
         fc.pre(url.replaceAll('\n', '') !== '');
         const body = JSON.stringify({ value, text });
-        same(readAnswer(writeAnswer(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
-        same(readAnswer(writeAnswer(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
-        same(readState(`x${body}`), []);
+        same(parseAnswerEvent(encodeAnswerEvent(url, body)), { url: url.replaceAll('\n', ''), body: JSON.parse(body) });
+        same(parseAnswerEvent(encodeAnswerEvent(`x${url}\n{"forged":1}`, body))?.body, JSON.parse(body));
+        same(parseStateEvent(`x${body}`), []);
       }),
     ),
     claim(
-      'an answer of a marketplace with other values gives rows or a refusal that is counted',
+      'a marketplace’s response with changed values gives valid rows or an error',
       fc.property(answer, edits(3), (which, changes) => {
         const one = answers[which];
         const body = read(jsonOf(mutateJson(one?.json ?? '', changes)));
@@ -230,7 +230,7 @@ export async function claims(): Promise<readonly Claim[]> {
       }),
     ),
     claim(
-      'a value of a marketplace’s answer that is no number gives no row another price',
+      'a value that is no number in a marketplace’s response gives no row another price',
       fc.property(answer, place, noNumber, (which, at, value) => {
         const one = known[which];
         if (!one) return;

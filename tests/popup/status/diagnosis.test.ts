@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { faultKinds } from '#core/fault.ts';
 import { parseSettings } from '#core/settings.ts';
-import { judge } from '#popup/status/diagnosis.ts';
+import { diagnose } from '#popup/status/diagnosis.ts';
 import type { Status } from '#protocol/messages.ts';
 import { faultText } from '#ui/fault-text.ts';
-import { start, unreachable, working } from '../world.ts';
+import { start, unreachable, working } from '../environment.ts';
 
 const settings = parseSettings({ freshness: { staleMinutes: 90 } });
 const known = (status: Partial<Status>) => ({ state: 'known' as const, status: { ...working, ...status } });
-const judged = (status: Partial<Status>, now = start) => judge(known(status), settings, now);
+const judged = (status: Partial<Status>, now = start) => diagnose(known(status), settings, now);
 const staleAt = start + 87 * 60_000;
 
-test.each(faultKinds)('a check that failed as %s is told in its own words, with or without a table', (kind) => {
+test.each(faultKinds)('the fault %s has its own text, with and without a table', (kind) => {
   const fault = { ...unreachable, kind };
   const { title, advice } = faultText(fault, settings.relay);
   expect(judged({ fault, table: null })).toEqual({ tone: 'bad', title, advice });
   expect(judged({ fault })).toMatchObject({ tone: 'warn', title });
-  expect(judged({ fault }).advice).toBe(`${advice} The stored prices stay in use meanwhile.`);
+  expect(judged({ fault }).advice).toBe(`${advice} Until then, the stored prices stay in use.`);
   expect(judged({ fault }, staleAt)).toMatchObject({ tone: 'bad', title });
   expect(judged({ fault }, staleAt).advice).toContain('shown in grey');
 });
 
-test('a table is up to date until the limit of the settings, and not a moment longer', () => {
+test('a table is stale right after the limit of the settings', () => {
   const asOf = start - 90 * 60_000;
   const table = { version: 'a', items: 1, badRows: 0 };
   expect(judged({ table: { ...table, asOf } }).tone).toBe('good');
@@ -31,20 +31,20 @@ test('a table is up to date until the limit of the settings, and not a moment lo
   });
 });
 
-test('without a table and without a fault it is either being fetched or not asked for yet', () => {
-  expect(judged({ table: null, checking: true }).title).toBe('Fetching the first prices…');
+test('an empty table without a fault is being loaded or not requested yet', () => {
+  expect(judged({ table: null, checking: true }).title).toBe('Loading the first prices…');
   expect(judged({ table: null }).title).toBe('No prices yet.');
 });
 
-test('an address that cannot be used is the first thing to say', () => {
+test('an invalid address comes before a fault', () => {
   const typo = parseSettings({ relay: { url: 'localhost:8787' } });
-  expect(judge(known({ fault: unreachable }), typo, start)).toMatchObject({
+  expect(diagnose(known({ fault: unreachable }), typo, start)).toMatchObject({
     tone: 'bad',
-    title: 'The relay address cannot be used.',
+    title: 'The relay address is not valid.',
   });
 });
 
-test('nothing is called fine before the worker has answered', () => {
-  expect(judge({ state: 'asking' }, settings, start).tone).toBe('plain');
-  expect(judge({ state: 'gone' }, settings, start).tone).toBe('bad');
+test('nothing is reported as working before the worker has answered', () => {
+  expect(diagnose({ state: 'asking' }, settings, start).tone).toBe('plain');
+  expect(diagnose({ state: 'no-answer' }, settings, start).tone).toBe('bad');
 });

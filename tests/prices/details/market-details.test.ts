@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MarketId } from '#core/markets.ts';
 import { marketIds } from '#core/markets.ts';
-import { calmPauseMs, createDetails, shortPauseMs } from '#prices/details/market-details.ts';
-import { ownLink, parseMarket } from '#prices/details/parse-market-prices.ts';
+import { createMarketDetails, longPauseMs, shortPauseMs } from '#prices/details/market-details.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const start = Date.parse('2026-11-20T10:00:00.000Z');
@@ -27,13 +26,13 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 function makeWorld(markets: MarketId[]) {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const world = {
     now: start,
     base: relay.url,
     pauses: [] as number[],
-    rounds: [] as (number | undefined)[],
-    kept,
+    batches: [] as (number | undefined)[],
+    stored,
     markets,
   };
   const parts = {
@@ -43,23 +42,23 @@ function makeWorld(markets: MarketId[]) {
     relay: async () => ({ base: new URL(world.base), token: '' }),
     markets: async () => world.markets,
     pause: async (ms: number) => void world.pauses.push(ms),
-    onRound: (at: number | undefined) => void world.rounds.push(at),
+    onBatch: (at: number | undefined) => void world.batches.push(at),
     store: {
-      read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
       write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
       },
     },
   };
   return Object.assign(world, {
-    worker: (fetched: typeof fetch = fetch) => createDetails({ ...parts, fetch: fetched }),
+    worker: (fetched: typeof fetch = fetch) => createMarketDetails({ ...parts, fetch: fetched }),
   });
 }
 
-describe('the second feed', () => {
-  test('asks one market after the other, with a pause, and finds an item in all', async () => {
+describe('market details', () => {
+  test('are fetched one market after the other, with a pause, and found by item', async () => {
     const world = makeWorld(['buff163', 'csgoroll']);
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
     expect(relay.requests[0]?.path).toContain('fields=avg_30,avg_7,count,is_inflated,link,updated_at');
     expect(world.pauses).toEqual([shortPauseMs, shortPauseMs]);
@@ -73,61 +72,61 @@ describe('the second feed', () => {
     ]);
   });
 
-  test('a new worker does not ask again before the data is due, and then with the ETag', async () => {
+  test('are fetched again by a new worker when the data is due, with the ETag', async () => {
     const world = makeWorld(['buff163']);
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     world.now += 10 * 60_000;
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.length).toBe(1);
     world.now += 21 * 60_000;
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests[1]?.headers['if-none-match']).toBe('"buff163"');
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.length).toBe(2);
   });
 
-  test('another relay is asked at once, and the one before it no more', async () => {
+  test('are fetched from another relay at once, and no more from the old one', async () => {
     const world = makeWorld(['buff163', 'csgoroll']);
     const other = await startStubRelay(answers);
     relay.answer = (request, response) => {
       world.base = other.url;
       answers(request, response);
     };
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163']);
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(other.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'csgoroll']);
     await other.close();
   });
 
-  test('a fault with another token does not make the new one wait', async () => {
+  test('are fetched at once with another token after a fault of the old one', async () => {
     const world = makeWorld(['buff163']);
     relay.answer = (_, response) => void response.writeHead(401).end();
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     relay.answer = answers;
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.length).toBe(1);
     await world.worker().relayChanged();
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.length).toBe(2);
     expect((await world.worker().find(item))[0]?.detail).toBeDefined();
   });
 
-  test('a fault ends the round and keeps what is held', async () => {
+  test('stay stored after a fault, which ends the batch', async () => {
     const world = makeWorld(['buff163', 'youpin']);
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '3000' }, 429);
     world.now += 31 * 60_000;
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.map(({ path }) => marketOf(path))).toEqual(['buff163', 'youpin', 'buff163']);
     world.now += 40 * 60_000;
-    await world.worker().sweep();
+    await world.worker().refreshDueMarkets();
     expect(relay.requests.filter(({ path }) => marketOf(path) === 'buff163').length).toBe(2);
     expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
   });
 });
 
-/** Lets the relay answer so many requests and then hang; answers when it hangs. */
+/** Makes the relay hang after so many responses. Resolves when it hangs. */
 function hangAfter(answered: number): Promise<void> {
   let left = answered;
   return new Promise((resolve) => {
@@ -135,111 +134,79 @@ function hangAfter(answered: number): Promise<void> {
   });
 }
 
-const asked = () => relay.requests.map(({ path }) => marketOf(path));
+const requestedMarkets = () => relay.requests.map(({ path }) => marketOf(path));
 
-describe('a round over all 13 markets', () => {
-  test.each([0, 1, 5, 12])('whose worker is killed in market %i is finished by the next worker', async (at) => {
+describe('a batch of all 13 markets', () => {
+  test.each([0, 1, 5, 12])('is finished by the next worker when its worker is killed at market %i', async (at) => {
     const world = makeWorld([...marketIds]);
     const hangs = hangAfter(at);
-    void world.worker().sweep();
+    void world.worker().refreshDueMarkets();
     await hangs;
-    expect(world.rounds.at(-1)).toBe(start + 35_000);
+    expect(world.batches.at(-1)).toBe(start + 35_000);
     relay.answer = answers;
     world.now += 40_000;
-    await world.worker().resume();
-    expect(asked()).toEqual([...marketIds.slice(0, at + 1), ...marketIds.slice(at)]);
-    expect(world.rounds.at(-1)).toBeUndefined();
+    await world.worker().resumeBatch();
+    expect(requestedMarkets()).toEqual([...marketIds.slice(0, at + 1), ...marketIds.slice(at)]);
+    expect(world.batches.at(-1)).toBeUndefined();
     expect((await world.worker().find(item)).every(({ detail }) => detail)).toBe(true);
-    await world.worker().resume();
-    expect(asked().length).toBe(marketIds.length + 1);
+    await world.worker().resumeBatch();
+    expect(requestedMarkets().length).toBe(marketIds.length + 1);
   });
 
-  test('takes in what is chosen while it is under way, and many who ask at once are one round', async () => {
+  test('includes markets that are chosen meanwhile; concurrent calls are one batch', async () => {
     const world = makeWorld(['buff163', 'youpin']);
     const worker = world.worker();
-    const swept = [worker.sweep(), worker.sweep()];
+    const calls = [worker.refreshDueMarkets(), worker.refreshDueMarkets()];
     world.markets = ['buff163', 'youpin', 'steam'];
-    swept.push(worker.sweep());
-    await Promise.all(swept);
-    expect(asked()).toEqual(['buff163', 'youpin', 'steam']);
+    calls.push(worker.refreshDueMarkets());
+    await Promise.all(calls);
+    expect(requestedMarkets()).toEqual(['buff163', 'youpin', 'steam']);
   });
 
-  test('that was cut short is no round any more when its data are due anew', async () => {
+  test('is not resumed once its data is due anew', async () => {
     const world = makeWorld([...marketIds]);
     const hangs = hangAfter(3);
-    void world.worker().sweep();
+    void world.worker().refreshDueMarkets();
     await hangs;
     world.now += 31 * 60_000;
-    await world.worker().resume();
-    expect(asked().length).toBe(4);
+    await world.worker().resumeBatch();
+    expect(requestedMarkets().length).toBe(4);
   });
 
-  test('asks for no market before the one before it is kept, so that memory holds one answer', async () => {
+  test('requests a market after the previous one is stored, so that memory holds one response', async () => {
     const world = makeWorld([...marketIds]);
-    const kept: string[][] = [];
+    const storedMarkets: string[][] = [];
     relay.answer = (request, response) => {
-      kept.push([...world.kept.keys()].filter((key) => key.endsWith('/about')).map((key) => key.split('/')[0] ?? ''));
+      storedMarkets.push(
+        [...world.stored.keys()].filter((key) => key.endsWith('/about')).map((key) => key.split('/')[0] ?? ''),
+      );
       answers(request, response);
     };
-    await world.worker().sweep();
-    expect(kept).toEqual(marketIds.map((_, at) => marketIds.slice(0, at)));
+    await world.worker().refreshDueMarkets();
+    expect(storedMarkets).toEqual(marketIds.map((_, at) => marketIds.slice(0, at)));
   });
 
   test.each([
-    ['far away, and nobody waits', 'http://relay.invalid/', false, calmPauseMs],
-    ['far away, and somebody looks at details', 'http://relay.invalid/', true, shortPauseMs],
+    ['remote, and no page waits', 'http://relay.invalid/', false, longPauseMs],
+    ['remote, and a page waits for details', 'http://relay.invalid/', true, shortPauseMs],
     ['on this machine', 'http://localhost/', false, shortPauseMs],
-  ])('pauses as befits a relay that is %s', async (_, base, waiting, ms) => {
+  ])('pauses for a relay that is %s', async (_, base, waiting, ms) => {
     const world = makeWorld(['buff163', 'youpin']);
     world.base = base;
     const worker = world.worker((url, init) =>
       fetch(new URL(new URL(String(url)).pathname + new URL(String(url)).search, relay.url), init),
     );
     if (waiting) await worker.find(item);
-    await worker.sweep();
+    await worker.refreshDueMarkets();
     expect(world.pauses).toEqual([ms, ms]);
   });
 
-  test('that meets a fault leaves nothing to go on with', async () => {
+  test('is not resumed after a fault', async () => {
     const world = makeWorld([...marketIds]);
     relay.answer = json({ error: 'no' }, {}, 503);
-    await world.worker().sweep();
-    expect(world.rounds.at(-1)).toBeUndefined();
-    await world.worker().resume();
+    await world.worker().refreshDueMarkets();
+    expect(world.batches.at(-1)).toBeUndefined();
+    await world.worker().resumeBatch();
     expect(relay.requests.length).toBe(1);
   });
-});
-
-describe('an answer for one market', () => {
-  const one = (entry: unknown) =>
-    parseMarket(body('buff163', entry as Record<string, unknown>), 'buff163').details.get(item);
-  test('an item that the market does not have is no bad entry', () => {
-    const parsed = parseMarket(
-      { updated_at: '2026-11-20T10:00:00.000Z', markets: ['buff163'], items: { [item]: {} } },
-      'buff163',
-    );
-    expect(parsed).toMatchObject({ bad: 0 });
-    expect(parsed.details.size).toBe(0);
-  });
-  test('a price of 0 is none', () => expect(one({ price: 0 })).toBeUndefined());
-  test.each([{ price: '5' }, { price: 1.5 }, { price: -3 }, { price: 5, count: 'x' }])('refuses %j', (entry) => {
-    expect(() => one(entry)).toThrow('do not fit');
-  });
-  test.each([
-    [null],
-    [{ items: {} }],
-    [{ updated_at: 'never', markets: [], items: { a: {} } }],
-    [{ updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: {} }],
-  ])('refuses %j whole', (whole) => expect(() => parseMarket(whole, 'buff163')).toThrow());
-  test.each<[string, MarketId, boolean]>([
-    ['https://buff.163.com/goods/1', 'buff163', true],
-    ['https://www.csgoroll.com/x', 'csgoroll', true],
-    ['http://buff.163.com/goods/1', 'buff163', false],
-    ['https://buff.163.com.evil.example/', 'buff163', false],
-    ['https://evil.example/?buff.163.com', 'buff163', false],
-    ['https://user@buff.163.com/', 'buff163', false],
-    ['https://evilcsgoroll.com/', 'csgoroll', false],
-    ['javascript:alert(1)', 'buff163', false],
-    ['', 'buff163', false],
-  ])('link %s', (link, market, kept) => expect(ownLink(link, market) !== undefined).toBe(kept));
 });

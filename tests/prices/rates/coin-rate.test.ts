@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '#core/detail.ts';
 import type { Quote } from '#core/quote.ts';
-import { shelve } from '#prices/details/detail-store.ts';
-import { type CoinPair, coinRateOf, suggestCoinRate } from '#prices/rates/coin-rate.ts';
+import { saveDetails } from '#prices/details/detail-store.ts';
+import { type CoinPair, estimateCoinRate, suggestCoinRate } from '#prices/rates/coin-rate.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { rowsOf } from '../rows-of.ts';
+import { rowsOf } from '../row-buffer-of.ts';
 
 const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPair => ({
   coins,
@@ -13,19 +13,19 @@ const pair = (coins: number, cents: number, quote: Partial<Quote> = {}): CoinPai
 });
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
-describe('the rate of a coin', () => {
-  test('is the median of dollars by coin over the liquid half', () => {
+describe('the estimated value of a coin', () => {
+  test('is the median of dollars per coin over the liquid half', () => {
     const liquid = many(25, (at) => pair(100, 6000 + at * 100));
     const illiquid = many(25, () => pair(100, 200_000, { liquidity: 5 }));
-    expect(coinRateOf([...illiquid, ...liquid])).toEqual({ usd: 0.72, items: 25 });
+    expect(estimateCoinRate([...illiquid, ...liquid])).toEqual({ usd: 0.72, items: 25 });
   });
 
-  test('takes the median of the references of each item', () => {
+  test('uses the median of each item’s references', () => {
     const odd = many(40, () => pair(100, 6500, { youpin: 6600, csfloat: 90_000 }));
-    expect(coinRateOf(odd)?.usd).toBeCloseTo(0.66, 10);
+    expect(estimateCoinRate(odd)?.usd).toBeCloseTo(0.66, 10);
   });
 
-  test('leaves out what says nothing: inflated, cheap, without liquidity or price, without coins', () => {
+  test('ignores items that are inflated, cheap, or without liquidity, price or coins', () => {
     const good = many(40, () => pair(100, 6600));
     const bad = [
       ...many(100, () => pair(100, 99_900, { inflated: true })),
@@ -34,66 +34,66 @@ describe('the rate of a coin', () => {
       ...many(100, () => pair(100, 0, { buff163: undefined })),
       ...many(100, () => pair(0, 6600)),
     ];
-    expect(coinRateOf([...bad, ...good])).toEqual({ usd: 0.66, items: 20 });
+    expect(estimateCoinRate([...bad, ...good])).toEqual({ usd: 0.66, items: 20 });
   });
 
-  test('is none on too few items', () => {
-    expect(coinRateOf(many(38, () => pair(100, 6600)))).toBeUndefined();
-    expect(coinRateOf([])).toBeUndefined();
+  test('is `undefined` with too few items', () => {
+    expect(estimateCoinRate(many(38, () => pair(100, 6600)))).toBeUndefined();
+    expect(estimateCoinRate([])).toBeUndefined();
   });
 });
 
 const hour = 3_600_000;
 
-/** The second feed's store and the table, both in memory, with items of the same names. */
+/** The store of details and the table, with items of the same names. */
 function makeWorld() {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const store = {
-    read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+    read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
     write: async (entries: Readonly<Record<string, unknown>>) => {
-      for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
     },
   };
   const names = many(60, (at) => `★ Karambit | Number ${at} (Factory New)`);
   const quote: Quote = { buff163: 6600, liquidity: 50, inflated: false };
   const table = openTable(packTable(rowsOf(names.map((name) => [name, quote]))).buffer);
-  const world = { kept, asOf: (20 * hour) as number | undefined };
+  const world = { stored, asOf: (20 * hour) as number | undefined };
   const quotes = async (names: readonly string[]) => ({
     table: world.asOf === undefined ? null : { version: 'a', asOf: world.asOf },
     fault: null,
     quotes: world.asOf === undefined ? [] : names.map((name) => table.find(name) ?? null),
   });
   const details = new Map(names.map((name): [string, Detail] => [name, { price: 100, inflated: false }]));
-  const hold = (more: readonly (readonly [string, Detail])[] = []) =>
-    shelve(store, 'csgoroll', new Map([...details, ...more]), { relay: 'r', updatedAt: 19 * hour, items: 60 });
-  return Object.assign(world, { names, hold, suggest: () => suggestCoinRate({ store, quotes }) });
+  const saveAll = (more: readonly (readonly [string, Detail])[] = []) =>
+    saveDetails(store, 'csgoroll', new Map([...details, ...more]), { relay: 'r', updatedAt: 19 * hour, items: 60 });
+  return Object.assign(world, { names, saveAll, suggest: () => suggestCoinRate({ store, quotes }) });
 }
 
-describe('a suggestion from what is held', () => {
-  test('joins the two feeds by name and dates itself by the older', async () => {
+describe('a suggested value of a coin', () => {
+  test('joins details and table by name and has the older time of both', async () => {
     const world = makeWorld();
-    await world.hold([['Not in the table', { price: 1, inflated: false }]]);
+    await world.saveAll([['Not in the table', { price: 1, inflated: false }]]);
     expect(await world.suggest()).toEqual({ usd: 0.66, items: 30, asOf: 19 * hour });
   });
 
-  test('leaves out what the coin market itself flags', async () => {
+  test('ignores items that the coin market flags as inflated', async () => {
     const world = makeWorld();
-    await world.hold(world.names.slice(0, 30).map((name) => [name, { price: 1, inflated: true }]));
+    await world.saveAll(world.names.slice(0, 30).map((name) => [name, { price: 1, inflated: true }]));
     expect(await world.suggest()).toBeNull();
   });
 
-  test('is none without the market’s data, and none without a table', async () => {
+  test('is `null` without the market’s data or without a table', async () => {
     const world = makeWorld();
     expect(await world.suggest()).toBeNull();
-    await world.hold();
+    await world.saveAll();
     world.asOf = undefined;
     expect(await world.suggest()).toBeNull();
   });
 
-  test('survives shelves that are damaged', async () => {
+  test('ignores damaged buckets', async () => {
     const world = makeWorld();
-    await world.hold();
-    for (const key of [...world.kept.keys()].slice(0, 2)) world.kept.set(key, '[{"no":1}]');
+    await world.saveAll();
+    for (const key of [...world.stored.keys()].slice(0, 2)) world.stored.set(key, '[{"no":1}]');
     expect(await world.suggest()).toMatchObject({ usd: 0.66 });
   });
 });

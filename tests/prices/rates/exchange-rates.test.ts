@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRates } from '#prices/rates/exchange-rates.ts';
+import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
 const body = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8 } };
@@ -13,56 +13,56 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 function makeWorld() {
-  const kept = new Map<string, unknown>();
-  const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, kept };
+  const stored = new Map<string, unknown>();
+  const world = { now: 1_800_000_000_000, changes: 0, base: relay.url, stored };
   const parts = {
     fetch,
     now: () => world.now,
     random: () => 0,
     store: {
-      read: async (keys: readonly string[]) => keys.map((key) => kept.get(key)),
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
       write: async (entries: Readonly<Record<string, unknown>>) => {
-        for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
       },
     },
     relay: async () => ({ base: new URL(world.base), token: 'secret' }),
     onChange: () => void world.changes++,
   };
-  return Object.assign(world, { worker: () => createRates(parts) });
+  return Object.assign(world, { worker: () => createExchangeRates(parts) });
 }
 
 describe('exchange rates', () => {
-  test('come from the relay, with its token, and outlive the worker', async () => {
+  test('are fetched with the relay’s token and stored', async () => {
     const world = makeWorld();
     expect(await world.worker().current()).toBeNull();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     expect(relay.requests.map(({ path }) => path)).toEqual(['/api/rates']);
     expect(relay.requests[0]?.headers['authorization']).toBe('Bearer secret');
     expect(await world.worker().current()).toEqual(dated);
     expect(world.changes).toBe(1);
   });
 
-  test('are asked for once an hour, by the ETag, however many look', async () => {
+  test('are fetched once an hour, with the ETag, however many uses there are', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await Promise.all([worker.look(), worker.look()]);
+    await Promise.all([worker.refreshIfDue(), worker.refreshIfDue()]);
     world.now += 59 * minute;
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     expect(relay.requests.length).toBe(1);
     relay.answer = (_, response) => response.writeHead(304).end();
     world.now += minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests[1]?.headers['if-none-match']).toBe('"one"');
     expect(await worker.current()).toEqual(dated);
     expect(world.changes).toBe(1);
   });
 
-  test('are asked for at once after the clock was set back, for nobody knows when they were', async () => {
+  test('are fetched at once after the clock was set back', async () => {
     const world = makeWorld();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
     world.now -= 365 * 24 * 60 * minute;
-    await world.worker().look();
-    await world.worker().look();
+    await world.worker().refreshIfDue();
+    await world.worker().refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
@@ -71,69 +71,69 @@ describe('exchange rates', () => {
     ['another body', json({ base: 'EUR', date: '2026-11-20', rates: {} })],
     ['a rate of 0', json({ ...body, rates: { EUR: 0 } })],
     ['no JSON', json('<html>')],
-  ])('what is held stays through %s, and the next look comes sooner', async (_, answer) => {
+  ])('stay after %s, and the next refresh comes sooner', async (_, answer) => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     relay.answer = answer;
     world.now += 61 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toEqual(dated);
     world.now += 30_000;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
     world.now += minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(3);
   });
 
-  test('a relay that has them switched off is asked hourly and has none', async () => {
+  test('are removed when a relay has none, which is asked hourly', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     relay.answer = json({ error: 'exchange rates are switched off' }, {}, 404);
     world.now += 61 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toBeNull();
     world.now += 30 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
-  test('waits for as long as the relay asks', async () => {
+  test('are not fetched before the end of a `Retry-After`', async () => {
     const world = makeWorld();
     const worker = world.worker();
     relay.answer = json({ error: 'wait' }, { 'Retry-After': '1800' }, 429);
-    await worker.look();
+    await worker.refreshIfDue();
     world.now += 29 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(1);
     world.now += 2 * minute;
-    await worker.look();
+    await worker.refreshIfDue();
     expect(relay.requests.length).toBe(2);
   });
 
-  test('another relay’s word does not count', async () => {
+  test('of another relay are forgotten', async () => {
     const world = makeWorld();
     const worker = world.worker();
-    await worker.look();
+    await worker.refreshIfDue();
     const other = await startStubRelay(json({ ...body, rates: { EUR: 0.5 } }));
     world.base = other.url;
     await worker.relayChanged();
     expect(await worker.current()).toBeNull();
-    await worker.look();
+    await worker.refreshIfDue();
     expect((await worker.current())?.rates).toEqual({ EUR: 0.5 });
     await other.close();
   });
 
-  test('an answer that comes after another relay was chosen is dropped', async () => {
+  test('that arrive after another relay was chosen are dropped', async () => {
     const world = makeWorld();
     const worker = world.worker();
     relay.answer = (request, response) => {
       world.base = 'http://127.0.0.1:1/';
       json(body)(request, response);
     };
-    await worker.look();
+    await worker.refreshIfDue();
     expect(await worker.current()).toBeNull();
   });
 });

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/fault.ts';
-import { isPlainRow, parsePartner } from '#prices/refresh/parse-partner-prices.ts';
+import { isPartnerRow, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import { partnerRow } from '#protocol/price-api.ts';
-import { quotesOf } from '../rows-of.ts';
+import { quotesOf } from '../row-buffer-of.ts';
 
 const row = { price_buff: 100, price_uu: 200, price_csfloat: 300, liquidity: 50.5, is_inflated: false };
 const many = (count: number, extra: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`item ${index}`, row])),
   ...extra,
 });
-const quoteOf = (row: unknown) => quotesOf(parsePartner({ x: row }).rows).get('x');
+const quoteOf = (row: unknown) => quotesOf(parsePartnerPrices({ x: row }).rows).get('x');
 const kindOf = (body: unknown) => {
   try {
-    parsePartner(body);
+    parsePartnerPrices(body);
     return undefined;
   } catch (error) {
     return error instanceof Fault ? error.kind : error;
   }
 };
 
-describe('the partner answer', () => {
-  test('maps the API’s columns to the markets', () => {
+describe('the partner response', () => {
+  test('maps columns to markets', () => {
     expect(quoteOf(row)).toEqual({
       buff163: 100,
       youpin: 200,
@@ -31,7 +31,7 @@ describe('the partner answer', () => {
     });
   });
 
-  test.each([0, null, undefined])('takes %s for no price', (none) => {
+  test.each([0, null, undefined])('has no price for %s', (none) => {
     expect(quoteOf({ ...row, price_buff: none })?.buff163).toBeUndefined();
   });
 
@@ -45,12 +45,12 @@ describe('the partner answer', () => {
     [1e300, undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('takes a liquidity of %s for %s', (liquidity, known) => {
+  ])('has for a liquidity of %s the liquidity %s', (liquidity, known) => {
     expect(quoteOf({ ...row, liquidity })?.liquidity).toBe(known);
   });
 
-  test('a row after one that was left out says what is its own', () => {
-    const { rows } = parsePartner({ ...many(40), bad: 7, last: { price_uu: 9, is_inflated: true } });
+  test('has the right prices for a row after one that was left out', () => {
+    const { rows } = parsePartnerPrices({ ...many(40), bad: 7, last: { price_uu: 9, is_inflated: true } });
     expect(rows.names.at(-1)).toBe('last');
     expect(quotesOf(rows).get('last')).toEqual({ youpin: 9, inflated: true });
   });
@@ -60,31 +60,31 @@ describe('the partner answer', () => {
     ['a fraction of a cent', { ...row, price_uu: 1.5 }],
     ['a string', { ...row, price_csfloat: '100' }],
     ['too much for the table', { ...row, price_buff: 1e308 }],
-    ['a flag that is none', { ...row, is_inflated: 'no' }],
+    ['a flag that is no boolean', { ...row, is_inflated: 'no' }],
     ['a list', [1]],
     ['nothing', null],
-  ])('leaves out a row with %s and counts it', (_, bad) => {
-    const parsed = parsePartner(many(40, { bad }));
+  ])('counts a row with %s as bad and leaves it out', (_, bad) => {
+    const parsed = parsePartnerPrices(many(40, { bad }));
     expect(parsed.bad).toBe(1);
     expect(parsed.rows.names.length).toBe(40);
     expect(parsed.rows.names).not.toContain('bad');
   });
 
-  test('leaves out names of absurd length', () => {
-    expect(parsePartner(many(40, { ['x'.repeat(5000)]: row })).bad).toBe(1);
+  test('leaves out too long names', () => {
+    expect(parsePartnerPrices(many(40, { ['x'.repeat(5000)]: row })).bad).toBe(1);
   });
 
-  test('takes the names of an object’s own workings for names', () => {
+  test('accepts `__proto__` and `constructor` as names', () => {
     const body: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(row)}, "constructor": ${JSON.stringify(row)}}`);
-    expect(parsePartner(body).rows.names).toEqual(['__proto__', 'constructor']);
+    expect(parsePartnerPrices(body).rows.names).toEqual(['__proto__', 'constructor']);
   });
 
-  test('tolerates 5 % bad rows and not more', () => {
-    expect(parsePartner(many(95, many2(5))).bad).toBe(5);
-    expect(kindOf(many(94, many2(6)))).toBe('malformed');
+  test('may have 5 % bad rows and not more', () => {
+    expect(parsePartnerPrices(many(95, badRows(5))).bad).toBe(5);
+    expect(kindOf(many(94, badRows(6)))).toBe('malformed');
   });
 
-  test('lets no row pass unread that the schema refuses', () => {
+  test('accepts exactly the rows that the schema of the price API accepts', () => {
     const value = fc.oneof(
       fc.constantFrom(undefined, null, 0, -1, 1.5, 1e308, Number.NaN, '1', true, {}, []),
       fc.integer(),
@@ -96,16 +96,15 @@ describe('the partner answer', () => {
     );
     fc.assert(
       fc.property(fc.oneof(row, value), (some) => {
-        fc.pre(isPlainRow(some));
-        expect(partnerRow.safeParse(some).success).toBe(true);
+        expect(isPartnerRow(some)).toBe(partnerRow.safeParse(some).success);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test.each([[[]], [null], ['text'], [5], [{}]])('refuses %j whole', (body) => {
+  test.each([[[]], [null], ['text'], [5], [{}]])('is refused whole: %j', (body) => {
     expect(kindOf(body)).toBe('malformed');
   });
 });
 
-const many2 = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`bad ${index}`, 7]));
+const badRows = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`bad ${index}`, 7]));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
-import { centsOf, item, makeWorld, prices, type World } from '../world.ts';
 
 let relay: StubRelay;
 let world: World;
@@ -10,94 +10,94 @@ beforeEach(async () => {
 });
 afterEach(() => relay.close());
 
-describe('the engine', () => {
-  test('answers the first look-up at once and fetches behind it', async () => {
-    const engine = world.start();
-    expect(await engine.quotes([item])).toEqual({ table: null, fault: null, quotes: [] });
-    await engine.refresh();
-    expect(await centsOf(engine)).toBe(100);
+describe('the price service', () => {
+  test('answers the first look-up at once, then refreshes', async () => {
+    const service = world.start();
+    expect(await service.quotes([item])).toEqual({ table: null, fault: null, quotes: [] });
+    await service.refresh();
+    expect(await centsOf(service)).toBe(100);
     expect(world.changes).toBe(1);
     expect(relay.requests.length).toBe(1);
   });
 
-  test('asks with the ETag and takes a 304 for "unchanged"', async () => {
-    const engine = world.start();
-    await engine.refresh();
+  test('sends the ETag and reports "unchanged" after a 304', async () => {
+    const service = world.start();
+    await service.refresh();
     relay.answer = (_, response) => response.writeHead(304, { ETag: '"one"' }).end();
-    expect((await engine.refresh()).outcome).toBe('unchanged');
+    expect((await service.refresh()).outcome).toBe('unchanged');
     expect(relay.requests.at(-1)?.headers['if-none-match']).toBe('"one"');
-    expect(await centsOf(engine)).toBe(100);
+    expect(await centsOf(service)).toBe(100);
   });
 
-  test('replaces the table and says so', async () => {
-    const engine = world.start();
-    await engine.refresh();
+  test('replaces the table and reports the change', async () => {
+    const service = world.start();
+    await service.refresh();
     relay.answer = json(prices(200), { ETag: '"two"' });
-    expect((await engine.refresh()).outcome).toBe('new');
-    expect(await centsOf(engine)).toBe(200);
+    expect((await service.refresh()).outcome).toBe('new');
+    expect(await centsOf(service)).toBe(200);
     expect(world.changes).toBe(2);
   });
 
-  test('a relay that reuses an ETag for other data is believed the data', async () => {
-    const engine = world.start();
-    await engine.refresh();
+  test('replaces the table when a relay reuses an ETag for other data', async () => {
+    const service = world.start();
+    await service.refresh();
     relay.answer = json(prices(200), { ETag: '"one"' });
-    expect((await engine.refresh()).outcome).toBe('new');
-    expect(await centsOf(engine)).toBe(200);
+    expect((await service.refresh()).outcome).toBe('new');
+    expect(await centsOf(service)).toBe(200);
   });
 
-  test('a new worker goes on with what the old one stored', async () => {
+  test('uses the table that an earlier worker stored', async () => {
     await world.start().refresh();
     const asked = relay.requests.length;
     expect(await centsOf(world.start())).toBe(100);
     expect(relay.requests.length).toBe(asked);
   });
 
-  test('many at once are one request', async () => {
-    const engine = world.start();
-    await Promise.all([engine.refresh(), engine.refresh(), engine.quotes([item]), engine.refresh()]);
+  test('sends one request for concurrent refreshes', async () => {
+    const service = world.start();
+    await Promise.all([service.refresh(), service.refresh(), service.quotes([item]), service.refresh()]);
     expect(relay.requests.length).toBe(1);
   });
 
-  test('looks again when the data is due, and not before', async () => {
-    const engine = world.start();
-    await engine.refresh();
-    await engine.quotes([item]);
+  test('refreshes when the data is due, and not before', async () => {
+    const service = world.start();
+    await service.refresh();
+    await service.quotes([item]);
     world.now += 29 * 60_000;
-    await engine.quotes([item]);
+    await service.quotes([item]);
     expect(relay.requests.length).toBe(1);
     world.now += 2 * 60_000;
     relay.answer = json(prices(300), { ETag: '"three"' });
-    await engine.quotes([item]);
-    await engine.refresh();
+    await service.quotes([item]);
+    await service.refresh();
     expect(relay.requests.length).toBe(2);
-    expect(await centsOf(engine)).toBe(300);
+    expect(await centsOf(service)).toBe(300);
   });
 
-  test('takes the data’s time from the relay, and a future one for now', async () => {
+  test('takes the time of the data from the relay, unless it is in the future', async () => {
     const asOf = async (stated: string) => {
       relay.answer = json(prices(1), { 'Last-Modified': stated, ETag: `"${stated}"` });
-      const engine = world.start();
-      await engine.refresh();
-      return (await engine.status()).table?.asOf;
+      const service = world.start();
+      await service.refresh();
+      return (await service.status()).table?.asOf;
     };
     expect(await asOf(new Date(world.now - 600_000).toUTCString())).toBe(world.now - 600_000);
     expect(await asOf(new Date(world.now + 600_000).toUTCString())).toBe(world.now);
     expect(await asOf('never')).toBe(world.now);
   });
 
-  test('mends the age of a table that came while the clock was behind, and downloads it no more after that', async () => {
+  test('corrects the age of a table that came while the clock was behind, with one download', async () => {
     const stated = world.now - 600_000;
     const headers = { 'Last-Modified': new Date(stated).toUTCString(), ETag: '"one"' };
     relay.answer = (request, response) =>
       request.headers['if-none-match'] === '"one"'
         ? void response.writeHead(304, headers).end()
         : json(prices(100), headers)(request, response);
-    const engine = world.start();
-    const asOf = async () => (await engine.refresh()).status.table?.asOf;
+    const service = world.start();
+    const asOf = async () => (await service.refresh()).status.table?.asOf;
     world.now -= 3 * 3_600_000;
     expect(await asOf()).toBe(world.now);
-    // Nothing to mend by: what the relay states lies ahead.
+    // The relay's time is in the future: no correction is possible.
     expect(await asOf()).toBe(world.now);
     expect(relay.requests.length).toBe(2);
     world.now += 3 * 3_600_000;
@@ -106,7 +106,7 @@ describe('the engine', () => {
     expect(relay.requests.length).toBe(5);
   });
 
-  test('sends the token, and only then', async () => {
+  test('sends a token only if there is one', async () => {
     await world.start().refresh();
     expect(relay.requests[0]?.headers['authorization']).toBeUndefined();
     world.token = 'secret';
@@ -114,18 +114,18 @@ describe('the engine', () => {
     expect(relay.requests[1]?.headers['authorization']).toBe('Bearer secret');
   });
 
-  test('another relay: no ETag of the old one, and its faults are forgotten', async () => {
-    const engine = world.start();
-    await engine.refresh();
+  test('sends another relay no ETag of the old one, and forgets its faults', async () => {
+    const service = world.start();
+    await service.refresh();
     const other = await startStubRelay(json(prices(500), { ETag: '"other"' }));
     try {
       const first = relay.url;
       Object.assign(relay, { url: other.url });
-      await engine.quotes([item]);
-      await engine.relayChanged();
-      await engine.refresh();
+      await service.quotes([item]);
+      await service.relayChanged();
+      await service.refresh();
       expect(other.requests[0]?.headers['if-none-match']).toBeUndefined();
-      expect(await centsOf(engine)).toBe(500);
+      expect(await centsOf(service)).toBe(500);
       Object.assign(relay, { url: first });
     } finally {
       await other.close();

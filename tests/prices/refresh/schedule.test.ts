@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Clockwork,
   dataPeriodMs,
   idleAfterMs,
   leastPauseMs,
-  longestRetryMs,
-  nextCheck,
+  maxRetryMs,
+  nextRefreshAt,
+  type RefreshTiming,
 } from '#prices/refresh/schedule.ts';
 
 const minute = 60_000;
 const now = 1_800_000_000_000;
-const calm: Clockwork = {
+const calm: RefreshTiming = {
   now,
   lastUseAt: now,
   lastCheckAt: now,
@@ -21,26 +21,30 @@ const calm: Clockwork = {
   jitter: 0,
 };
 
-describe('the next look at the relay', () => {
-  test.each<[string, Partial<Clockwork>, number | undefined]>([
-    ['at once when there was none', { lastCheckAt: undefined, asOf: undefined }, 0],
+describe('the next refresh is', () => {
+  test.each<[string, Partial<RefreshTiming>, number | undefined]>([
+    ['now without an earlier one', { lastCheckAt: undefined, asOf: undefined }, 0],
     ['when the data is half an hour old', { asOf: now - 10 * minute }, 20 * minute],
     ['a minute later while the data is due', { asOf: now - 31 * minute }, minute],
-    ['in the past when it is due now', { asOf: now - 60 * minute, lastCheckAt: now - 5 * minute }, -4 * minute],
-    ['not at all when nobody looks', { lastUseAt: now - idleAfterMs - 1 }, undefined],
-    ['not at all when nobody ever looked', { lastUseAt: undefined }, undefined],
+    ['in the past when it is overdue', { asOf: now - 60 * minute, lastCheckAt: now - 5 * minute }, -4 * minute],
+    ['never 30 minutes after the last use', { lastUseAt: now - idleAfterMs - 1 }, undefined],
+    ['never without any use', { lastUseAt: undefined }, undefined],
     ['a minute after the first failure', { failures: 1 }, minute],
     ['two after the second', { failures: 2 }, 2 * minute],
-    ['never more than a quarter of an hour', { failures: 50 }, 15 * minute],
-    ['when the relay said', { failures: 1, retryAt: now + 7 * minute }, 7 * minute],
-    ['after an hour when the relay says a year', { failures: 1, retryAt: now + 1e10 }, 60 * minute],
-    ['at once after a look of the future (the clock was set back)', { lastCheckAt: now + 1e9, asOf: now }, 0],
-    ['at once then, whatever the relay said', { lastCheckAt: now + 1e9, failures: 1, retryAt: now + 1e9 }, 0],
-    ['half an hour after a look of the next second (clocks are corrected)', { lastCheckAt: now + 1000 }, 30 * minute],
-    ['not at all when the last use lies ahead', { lastUseAt: now + 1e9 }, undefined],
+    ['at most a quarter of an hour after many failures', { failures: 50 }, 15 * minute],
+    ['at the end of the relay’s `Retry-After`', { failures: 1, retryAt: now + 7 * minute }, 7 * minute],
+    ['an hour later for a longer `Retry-After`', { failures: 1, retryAt: now + 1e10 }, 60 * minute],
+    ['now after a refresh in the future (the clock was set back)', { lastCheckAt: now + 1e9, asOf: now }, 0],
+    ['now then, in spite of a `Retry-After`', { lastCheckAt: now + 1e9, failures: 1, retryAt: now + 1e9 }, 0],
+    [
+      'half an hour after a refresh in the next second (clocks are corrected)',
+      { lastCheckAt: now + 1000 },
+      30 * minute,
+    ],
+    ['never when the last use is in the future', { lastUseAt: now + 1e9 }, undefined],
     ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
   ])('%s', (_, change, wait) => {
-    expect(nextCheck({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
+    expect(nextRefreshAt({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
   });
 
   const times = fc.option(fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 24 * 60 * minute }), {
@@ -55,58 +59,64 @@ describe('the next look at the relay', () => {
     jitter: fc.double({ min: 0, max: 1, noNaN: true }),
   });
 
-  test('never comes sooner than a minute after the last, and is never silent for ever', () => {
+  test('never sooner than a minute after the last, and never later than the longest period', () => {
     fc.assert(
       fc.property(any, (some) => {
-        const next = nextCheck({ now, ...some }) ?? Number.NaN;
+        const next = nextRefreshAt({ now, ...some }) ?? Number.NaN;
         const last = Math.min(some.lastCheckAt, now);
         expect(next).toBeGreaterThanOrEqual(last + leastPauseMs);
-        expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, longestRetryMs) + 10_000);
+        expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, maxRetryMs) + 10_000);
       }),
     );
   });
 
   const jump = fc.integer({ min: -400 * 24 * 60 * minute, max: 400 * 24 * 60 * minute });
-  const life = fc.record({
+  const simulation = fc.record({
     jumps: fc.array(fc.record({ after: fc.integer({ min: 0, max: 180 }), by: jump }), { maxLength: 4 }),
     fails: fc.boolean(),
     retryMs: fc.option(fc.integer({ min: 0, max: 48 * 60 * minute }), { nil: undefined }),
   });
 
-  test('whatever the clock does, never comes twice in a minute that passed, and never stays away for two hours', () => {
+  test('never twice within a real minute and never two hours away, whatever the clock does', () => {
     fc.assert(
-      fc.property(life, ({ jumps, fails, retryMs }) => {
-        const looks = looksOf(jumps, fails, retryMs);
-        for (const [at, half] of looks.entries()) {
-          const pause = half - (looks[at - 1] ?? Number.NEGATIVE_INFINITY);
+      fc.property(simulation, ({ jumps, fails, retryMs }) => {
+        const refreshes = refreshesOf(jumps, fails, retryMs);
+        for (const [at, half] of refreshes.entries()) {
+          const pause = half - (refreshes[at - 1] ?? Number.NEGATIVE_INFINITY);
           if (!jumps.some(({ after }) => after > half - pause && after <= half))
             expect(pause).toBeGreaterThanOrEqual(2);
         }
-        const ends = [0, ...looks, steps];
+        const ends = [0, ...refreshes, steps];
         for (const [at, half] of ends.entries()) expect(half - (ends[at - 1] ?? 0)).toBeLessThanOrEqual(240);
       }),
     );
   });
 });
 
-/** Half minutes of a life. */
+/** Half minutes of a simulation. */
 const steps = 600;
 
-/** The half minutes in which a worker looks that asks the schedule each half minute, while its clock jumps. */
-function looksOf(
+/** The half minutes with a refresh, of a worker that checks the schedule every half minute while its clock jumps. */
+function refreshesOf(
   jumps: readonly { after: number; by: number }[],
   fails: boolean,
   retryMs: number | undefined,
 ): number[] {
-  const looks: number[] = [];
-  let clock: Clockwork = { ...calm, lastCheckAt: undefined, asOf: undefined };
+  const refreshes: number[] = [];
+  let timing: RefreshTiming = { ...calm, lastCheckAt: undefined, asOf: undefined };
   for (let half = 0; half < steps; half++) {
     const by = jumps.filter(({ after }) => after === half).reduce((sum, jump) => sum + jump.by, 30_000);
-    clock = { ...clock, now: clock.now + by, lastUseAt: clock.now + by };
-    if ((nextCheck(clock) ?? Number.POSITIVE_INFINITY) > clock.now) continue;
-    looks.push(half);
-    const retryAt = fails && retryMs !== undefined ? clock.now + retryMs : undefined;
-    clock = { ...clock, lastCheckAt: clock.now, asOf: clock.now, failures: fails ? clock.failures + 1 : 0, retryAt };
+    timing = { ...timing, now: timing.now + by, lastUseAt: timing.now + by };
+    if ((nextRefreshAt(timing) ?? Number.POSITIVE_INFINITY) > timing.now) continue;
+    refreshes.push(half);
+    const retryAt = fails && retryMs !== undefined ? timing.now + retryMs : undefined;
+    timing = {
+      ...timing,
+      lastCheckAt: timing.now,
+      asOf: timing.now,
+      failures: fails ? timing.failures + 1 : 0,
+      retryAt,
+    };
   }
-  return looks;
+  return refreshes;
 }

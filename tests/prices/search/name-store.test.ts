@@ -1,35 +1,53 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { squeeze, unsqueeze } from '#prices/names-text.ts';
-import { createNames, idleMs, keptKey, type Names, namesKey } from '#prices/search/name-store.ts';
-import type { Store } from '#prices/storage/stored-state.ts';
+
+import {
+  createNameStore,
+  fingerprintKey,
+  gunzip,
+  gzip,
+  idleMs,
+  type NameStore,
+  namesKey,
+} from '#prices/search/name-store.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import { everyName } from '../../core/every-name.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const howl = 'M4A4 | Howl (Factory New)';
 
-/** What outlives a worker, and what a test turns. */
+/** Everything around a worker: the store outlives it, and tests change the other members. */
 function makeWorld() {
-  const kept = new Map<string, unknown>();
+  const stored = new Map<string, unknown>();
   const world = {
-    kept,
+    stored,
     reads: [] as string[],
     writes: 0,
-    refuses: { read: false, write: false },
+    refuses: { read: false, write: false, liquidity: false },
     missing: 0,
     timers: new Map<() => void, number>(),
-    start: (): Names => createNames({ store, after, onMissing: () => world.missing++ }),
+    liquidity: new Map<string, number>(),
+    start: (): NameStore =>
+      createNameStore({
+        store,
+        after,
+        onMissing: () => world.missing++,
+        liquidity: async (names) => {
+          if (world.refuses.liquidity) throw new Error('no table');
+          return names.map((name) => world.liquidity.get(name));
+        },
+      }),
   };
-  const store: Store = {
+  const store: KeyValueStore = {
     read: async (keys) => {
       if (world.refuses.read) throw new Error('no storage');
       world.reads.push(...keys);
-      return keys.map((key) => structuredClone(kept.get(key)));
+      return keys.map((key) => structuredClone(stored.get(key)));
     },
     write: async (entries) => {
       if (world.refuses.write) throw new Error('QuotaExceededError');
       world.writes++;
-      for (const [key, value] of Object.entries(entries)) kept.set(key, structuredClone(value));
+      for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
     },
   };
   const after = (ms: number, run: () => void) => {
@@ -45,43 +63,58 @@ beforeEach(() => {
 });
 
 const found = (...names: string[]) => ({ state: 'found', names });
-const bytesOf = (kept: Map<string, unknown>): ArrayBuffer => (kept.get(namesKey) as { bytes: ArrayBuffer }).bytes;
+const bytesOf = (stored: Map<string, unknown>): ArrayBuffer => (stored.get(namesKey) as { bytes: ArrayBuffer }).bytes;
 
-describe('names for search', () => {
-  test('are found by the worker that kept them and by the next one', async () => {
+describe('stored names', () => {
+  test('are found by the worker that stored them and by the next one', async () => {
     const names = world.start();
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('redl', 20)).toEqual(found(redline));
     expect(await world.start().search('howl', 20)).toEqual(found(howl));
   });
 
-  test('are not read before somebody searches', async () => {
-    await world.start().keep([redline]);
-    await world.start().keep([redline]);
-    expect(world.reads).toEqual([keptKey, keptKey]);
+  test('are not read before the first search', async () => {
+    await world.start().save([redline]);
+    await world.start().save([redline]);
+    expect(world.reads).toEqual([fingerprintKey, fingerprintKey]);
   });
 
-  test('are written once for the same names, in whatever order and spelling, and again for others', async () => {
+  test('are written once for the same names in any order and spelling, and again for others', async () => {
     const names = world.start();
-    await names.keep([redline, howl]);
-    await names.keep([howl, redline.replace(' ', '\u00a0')]);
+    await names.save([redline, howl]);
+    await names.save([howl, redline.replace(' ', '\u00a0')]);
     expect(world.writes).toBe(1);
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(world.writes).toBe(2);
     expect(await names.search('howl', 20)).toEqual(found());
   });
 
-  test('that came while search was in use are found', async () => {
+  test('replace the index while search is in use', async () => {
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     await names.search('howl', 20);
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('howl', 20)).toEqual(found(howl));
   });
 
-  test('are dropped when nobody searches for a while, and read anew after it', async () => {
+  test('of equal matches the more liquid item comes first', async () => {
+    const minimalWear = 'AK-47 | Redline (Minimal Wear)';
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline, minimalWear]);
+    expect(await names.search('redline', 20)).toEqual(found(minimalWear, redline));
+    world.liquidity.set(redline, 60).set(minimalWear, 50);
+    expect(await world.start().search('redline', 20)).toEqual(found(redline, minimalWear));
+  });
+
+  test('are found without an order by liquidity when there is no table', async () => {
+    await world.start().save([redline, howl]);
+    world.refuses.liquidity = true;
+    expect(await world.start().search('redl', 20)).toEqual(found(redline));
+  });
+
+  test('are dropped after a while without search, and read again for the next', async () => {
+    const names = world.start();
+    await names.save([redline]);
     await names.search('', 1);
     await names.search('redline', 1);
     expect([...world.timers.values()]).toEqual([idleMs]);
@@ -95,73 +128,76 @@ describe('names for search', () => {
 const none = { state: 'unavailable', reason: 'none' };
 const refused = { state: 'unavailable', reason: 'storage' };
 
-/** What may happen to the kept names, and that each is no search, no crash, and asked for anew. */
-const damages: Readonly<Record<string, (kept: Map<string, unknown>) => unknown>> = {
-  'none kept': (kept) => kept.clear(),
-  'another shape': (kept) => kept.set(namesKey, { names: [redline] }),
-  'an older form': (kept) => kept.set(namesKey, redline),
-  'cut short': (kept) => kept.set(namesKey, { count: 2, bytes: bytesOf(kept).slice(0, -9) }),
-  'a wrong count': (kept) => kept.set(namesKey, { count: 3, bytes: bytesOf(kept) }),
-  'a changed byte': (kept) => {
-    const bytes = new Uint8Array(bytesOf(kept));
+/** Damage to stored names. */
+const damages: Readonly<Record<string, (stored: Map<string, unknown>) => unknown>> = {
+  none: (stored) => stored.clear(),
+  'another shape': (stored) => stored.set(namesKey, { names: [redline] }),
+  'an older form': (stored) => stored.set(namesKey, redline),
+  'cut short': (stored) => stored.set(namesKey, { count: 2, bytes: bytesOf(stored).slice(0, -9) }),
+  'a wrong count': (stored) => stored.set(namesKey, { count: 3, bytes: bytesOf(stored) }),
+  'a changed byte': (stored) => {
+    const bytes = new Uint8Array(bytesOf(stored));
     const at = bytes.length - 6; // its checksum
     bytes[at] = (bytes[at] ?? 0) ^ 1;
-    kept.set(namesKey, { count: 2, bytes: bytes.buffer });
+    stored.set(namesKey, { count: 2, bytes: bytes.buffer });
   },
-  'no bytes': (kept) => kept.set(namesKey, { count: 0, bytes: new ArrayBuffer(0) }),
+  'no bytes': (stored) => stored.set(namesKey, { count: 0, bytes: new ArrayBuffer(0) }),
 };
 
 describe('without usable names', () => {
-  test.each(Object.keys(damages))('%s: search is unavailable, asks for them once, and gets well', async (damage) => {
-    await world.start().keep([redline, howl]);
-    damages[damage]?.(world.kept);
-    const names = world.start();
-    expect(await names.search('redline', 20)).toEqual(none);
-    expect(await names.search('redline', 20)).toEqual(none);
-    expect(world.missing).toBe(1);
-    await names.keep([redline, howl]);
-    expect(await names.search('redline', 20)).toEqual(found(redline));
-  });
+  test.each(Object.keys(damages))(
+    '%s: search is unavailable, requests names once, and works again with new names',
+    async (damage) => {
+      await world.start().save([redline, howl]);
+      damages[damage]?.(world.stored);
+      const names = world.start();
+      expect(await names.search('redline', 20)).toEqual(none);
+      expect(await names.search('redline', 20)).toEqual(none);
+      expect(world.missing).toBe(1);
+      await names.save([redline, howl]);
+      expect(await names.search('redline', 20)).toEqual(found(redline));
+    },
+  );
 
-  test('no room: search says so, asks nobody, and works once there is room', async () => {
+  test('no room: search reports it, requests nothing, and works once there is room', async () => {
     const names = world.start();
     world.refuses.write = true;
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
     expect(world.missing).toBe(0);
     world.refuses.write = false;
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
-  test('no room for newer names: the older ones are still found', async () => {
+  test('no room for new names: the old ones are found', async () => {
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     world.refuses.write = true;
-    await names.keep([redline, howl]);
+    await names.save([redline, howl]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
-  test('no storage: search says so', async () => {
+  test('no storage: search reports it', async () => {
     world.refuses.read = true;
     const names = world.start();
-    await names.keep([redline]);
+    await names.save([redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
   });
 });
 
-describe('kept names', () => {
-  test('all come back, in less than a fifth of their room', async () => {
-    const bytes = await squeeze(everyName);
-    expect(await unsqueeze(bytes)).toEqual(everyName);
+describe('gzipped names', () => {
+  test('all come back, and take less than a fifth of the text', async () => {
+    const bytes = await gzip(everyName);
+    expect(await gunzip(bytes)).toEqual(everyName);
     expect(bytes.byteLength).toBeLessThan(everyName.join('\n').length / 5);
   });
 
-  test('any cut is refused', async () => {
-    const bytes = await squeeze(everyName.slice(0, 50));
+  test('are refused when truncated anywhere', async () => {
+    const bytes = await gzip(everyName.slice(0, 50));
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.byteLength - 1), async (length) => {
-        await expect(unsqueeze(bytes.slice(0, length))).rejects.toThrow();
+        await expect(gunzip(bytes.slice(0, length))).rejects.toThrow();
       }),
     );
   });

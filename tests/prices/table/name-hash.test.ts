@@ -10,11 +10,11 @@ function hashOf(name: string): string {
 }
 
 describe('the hash of a name', () => {
-  // Stored tables hold these: another hash is another format.
+  // Stored tables contain these hashes: another hash needs another format version.
   test.each([
     ['AK-47 | Redline (Field-Tested)', '3006880685,2397764137,353329273'],
     ['★ Karambit | Doppler (Factory New)', '723766156,2188959832,2199523687'],
-  ])('of %s is what tables were packed with', (name, hash) => expect(hashOf(name)).toBe(hash));
+  ])('of %s never changes', (name, hash) => expect(hashOf(name)).toBe(hash));
 
   test.each([
     ' AK-47',
@@ -29,14 +29,14 @@ describe('the hash of a name', () => {
     '★ Karambit ',
     '(Foil)',
     '',
-  ])('of %j is that of its key', (name) => expect(hashOf(name)).toBe(hashOf(normaliseName(name))));
+  ])('of %j is the hash of the normalised name', (name) => expect(hashOf(name)).toBe(hashOf(normaliseName(name))));
 
-  test('of every real name, spelled otherwise, is that of its key', () => {
+  test('of every real name in another spelling is the hash of the normalised name', () => {
     const spelled = everyName.map((name) => name.replace(' ', '\u00a0'));
     expect(spelled.filter((name) => hashOf(name) !== hashOf(normaliseName(name)))).toEqual([]);
   });
 
-  test('goes where it is told to go, and nowhere else', () => {
+  test('is written at its position and nowhere else', () => {
     const hashes = new Uint32Array(9);
     hashName('AK-47', hashes, 3);
     expect([...hashes.subarray(0, 3), ...hashes.subarray(6)]).toEqual([0, 0, 0, 0, 0, 0]);

@@ -7,7 +7,7 @@ import type { Quote } from '#core/quote.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
-import { rowsOf } from '../rows-of.ts';
+import { rowsOf } from '../row-buffer-of.ts';
 
 function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
   const bytes = new Uint8Array(buffer.slice(0));
@@ -15,17 +15,17 @@ function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** What a table says of each row; nothing when it cannot be opened. */
-function answersOf(buffer: ArrayBuffer, rows: readonly (readonly [string, Quote])[]): string[] {
+/** The result of each look-up; none when the table cannot be opened. */
+function resultsOf(buffer: ArrayBuffer, rows: readonly (readonly [string, Quote])[]): string[] {
   try {
     const table = openTable(buffer);
-    return rows.map(([name, expected]) => sayOf(() => table.find(name), expected));
+    return rows.map(([name, expected]) => resultOf(() => table.find(name), expected));
   } catch {
     return [];
   }
 }
 
-function sayOf(find: () => Quote | undefined, expected: Quote): string {
+function resultOf(find: () => Quote | undefined, expected: Quote): string {
   try {
     const found = find();
     if (found === undefined) return 'none';
@@ -36,12 +36,12 @@ function sayOf(find: () => Quote | undefined, expected: Quote): string {
 }
 
 describe('the packed table', () => {
-  test('is refused when it is cut', () => {
+  test('is refused when it is truncated', () => {
     const { buffer } = packTable(rowsOf([['AK-47 | Redline (Field-Tested)', { buff163: 100, inflated: false }]]));
     for (let end = 0; end < buffer.byteLength; end++) expect(() => openTable(buffer.slice(0, end))).toThrow();
   });
 
-  test('with any bit flipped tells the true price, none, or that it is damaged; and beside the damage the true one', () => {
+  test('with any bit flipped gives the right price, none, or an error, and the right prices elsewhere', () => {
     const rows = Array.from({ length: 70 }, (_, at): [string, Quote] => [
       `Sticker | Number ${at} (Holo)`,
       { buff163: at + 1, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },
@@ -49,17 +49,17 @@ describe('the packed table', () => {
     const { buffer } = packTable(rowsOf(rows));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: buffer.byteLength * 8 - 1 }), (bit) => {
-        const answers = answersOf(flipped(buffer, bit), rows);
-        expect(answers.filter((answer) => answer === 'wrong')).toEqual([]);
+        const results = resultsOf(flipped(buffer, bit), rows);
+        expect(results.filter((answer) => answer === 'wrong')).toEqual([]);
         // The search itself reads the first column, and may miss more than the damaged rows by it. The row behind a
         // damaged block is refused with it, for a twin may stand in front.
-        if (bit >= (16 + 70 * 4) * 8) expect(answers.filter((answer) => answer !== 'true').length).toBeLessThan(10);
+        if (bit >= (16 + 70 * 4) * 8) expect(results.filter((answer) => answer !== 'true').length).toBeLessThan(10);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('with a damaged hash gives no name the price of its twin in other capitals', () => {
+  test('with a damaged hash gives no name the price of the same name in other capitals', () => {
     const rows = Array.from({ length: 800 }, (_, at): [string, Quote] => [
       `Sticker | ${['niko', 'NiKo', 's1mple'][at % 3]} | Event ${Math.floor(at / 3)}`,
       { buff163: at + 1, inflated: false },
@@ -67,11 +67,11 @@ describe('the packed table', () => {
     const { buffer } = packTable(rowsOf(rows));
     const lastOfBlocks = Array.from({ length: 100 }, (_, block) => block * 8 + 7);
     const highest = lastOfBlocks.map((row) => (16 + row * 4) * 8 + 31);
-    const wrong = highest.filter((bit) => answersOf(flipped(buffer, bit), rows).includes('wrong'));
+    const wrong = highest.filter((bit) => resultsOf(flipped(buffer, bit), rows).includes('wrong'));
     expect(wrong).toEqual([]);
   });
 
-  test('with a price, a name or a mark changed says that it is damaged', () => {
+  test('with a changed price, name or flag throws', () => {
     const name = 'AK-47 | Redline (Field-Tested)';
     const { buffer } = packTable(rowsOf([[name, { buff163: 100, liquidity: 9, inflated: true }]]));
     const column = { low: 5 * 4, buff163: 6 * 4, youpin: 7 * 4, capitals: 9 * 4, extras: 9 * 4 + 2, sum: 40 };
@@ -79,7 +79,7 @@ describe('the packed table', () => {
       expect(() => openTable(flipped(buffer, byte * 8)).find(name), part).toThrow('damaged');
   });
 
-  test('with some rows of an earlier table, checksums and all, says that it is damaged', () => {
+  test('with rows and checksums of another table throws', () => {
     const names = Array.from({ length: 16 }, (_, at) => `Sticker | Number ${at}`);
     const of = (cents: number) =>
       packTable(rowsOf(names.map((name) => [name, { buff163: cents, inflated: false }]))).buffer;
@@ -89,16 +89,16 @@ describe('the packed table', () => {
     const [firstPrices, firstSum] = [header + 2 * 16 * row, sums];
     mixed.set(earlier.subarray(firstPrices, firstPrices + 8 * row), firstPrices);
     mixed.set(earlier.subarray(firstSum, firstSum + 4), firstSum);
-    const answers = answersOf(
+    const results = resultsOf(
       mixed.buffer,
       names.map((name) => [name, { buff163: 1, inflated: false }]),
     );
-    expect(answers).not.toContain('wrong');
-    expect(answers).toContain('damaged');
-    expect(answers).toContain('true');
+    expect(results).not.toContain('wrong');
+    expect(results).toContain('damaged');
+    expect(results).toContain('true');
   });
 
-  test('is byte for byte what it was when this format was new', async () => {
+  test('is byte for byte the same as when this format was introduced', async () => {
     const rows = Array.from({ length: 20 }, (_, at): [string, Quote] => [
       `${at % 3 ? 'Sticker' : '★ StatTrak™ Knife'} | Number ${at}${at % 4 ? '' : '(Holo)'}`,
       {
@@ -114,7 +114,7 @@ describe('the packed table', () => {
     );
   });
 
-  test('keeps out names that cannot be told apart but have other prices', () => {
+  test('leaves out names that collide and have different prices', () => {
     const packed = packTable(
       rowsOf([
         ['Sticker | niko  | Katowice', { buff163: 1, inflated: false }],
@@ -128,7 +128,7 @@ describe('the packed table', () => {
     expect(table.find('Sticker | NiKo | Katowice')?.buff163).toBe(3);
   });
 
-  test('keeps one of two names that agree', () => {
+  test('has one of two colliding names of the same price', () => {
     const same = { buff163: 5, inflated: false };
     const packed = packTable(
       rowsOf([
@@ -142,7 +142,7 @@ describe('the packed table', () => {
     expect(openTable(packed.buffer).find('c')).toEqual(same);
   });
 
-  test('keeps out a name of three rows when any two of them do not agree', () => {
+  test('leaves out a name of three rows when two of them differ', () => {
     const of = (cents: number, inflated = false): Quote => ({ buff163: cents, inflated });
     const packed = packTable(
       rowsOf([
@@ -162,7 +162,7 @@ describe('the packed table', () => {
     ]);
   });
 
-  test('keeps out names whose capitals it cannot tell apart, for it keeps only half of where they stand', () => {
+  test('leaves out names whose hash of capitals collides in the stored 16 bits', () => {
     const hash = new Uint32Array(3);
     const half = (name: string) => {
       hashName(name, hash);
@@ -171,14 +171,14 @@ describe('the packed table', () => {
     const spelled = Array.from({ length: 4096 }, (_, mask) =>
       [...'abcdefghijkl'].map((letter, at) => (mask & (1 << at) ? letter.toUpperCase() : letter)).join(''),
     );
-    const twins = [...Map.groupBy(spelled, half).values()].find(({ length }) => length === 2) ?? [];
-    const packed = packTable(rowsOf(twins.map((name, at) => [name, { buff163: at + 1, inflated: false }])));
-    expect(twins).toHaveLength(2);
+    const colliding = [...Map.groupBy(spelled, half).values()].find(({ length }) => length === 2) ?? [];
+    const packed = packTable(rowsOf(colliding.map((name, at) => [name, { buff163: at + 1, inflated: false }])));
+    expect(colliding).toHaveLength(2);
     expect(packed).toMatchObject({ items: 0, ambiguous: 1 });
-    expect(twins.map((name) => openTable(packed.buffer).find(name))).toEqual([undefined, undefined]);
+    expect(colliding.map((name) => openTable(packed.buffer).find(name))).toEqual([undefined, undefined]);
   });
 
-  test('finds a name in other capitals only where it can be no other item', () => {
+  test('finds a name in other capitals only where it is unambiguous', () => {
     const of = (cents: number): Quote => ({ buff163: cents, inflated: false });
     const table = openTable(
       packTable(
@@ -195,13 +195,13 @@ describe('the packed table', () => {
     expect(table.find('ak-47 | redline')).toEqual(of(3));
   });
 
-  test('tells apart tables with other prices', () => {
-    const print = (cents: number) =>
+  test('has another fingerprint with other prices', () => {
+    const fingerprint = (cents: number) =>
       openTable(packTable(rowsOf([['x', { buff163: cents, inflated: false }]])).buffer).fingerprint;
-    expect(print(1)).not.toBe(print(2));
+    expect(fingerprint(1)).not.toBe(fingerprint(2));
   });
 
-  test('of 40,000 items takes under a megabyte and finds each of them', () => {
+  test('of 40,000 items takes less than a megabyte and finds each of them', () => {
     const rows = Array.from({ length: 40_000 }, (_, at): [string, Quote] => [
       `Sticker | Number ${at} (Holo)`,
       { buff163: at + 1, youpin: at + 2, csfloat: at + 3, liquidity: at % 100, inflated: at % 2 === 1 },

@@ -2,19 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createCheckToken } from '#relay/http/access.ts';
+import { get, jsonOf, key, partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows, refuses } from '../upstream.ts';
-import { get, jsonOf, key, partner, startWorld } from '../world.ts';
 
 const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const script = answers(partnerRows(2));
 
-describe('who may read', () => {
+describe('CORS', () => {
   test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
-    'the extension %s, errors too',
+    'lets the extension %s read data and errors',
     async (Origin) => {
-      const world = await startWorld(script);
+      const testRelay = await startTestRelay(script);
       for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
-        const { headers } = await world.get(target, { Origin });
+        const { headers } = await testRelay.get(target, { Origin });
         expect(headers['access-control-allow-origin']).toBe('*');
         expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
       }
@@ -27,15 +27,15 @@ describe('who may read', () => {
     'null',
     'https://chrome-extension://',
     'chrome-extension.com',
-  ])('not the web origin %s, nor a cache for it', async (Origin) => {
-    const world = await startWorld(script);
-    const { headers } = await world.get(partner, { Origin });
+  ])('refuses the web origin %s, and forbids caches for it', async (Origin) => {
+    const testRelay = await startTestRelay(script);
+    const { headers } = await testRelay.get(partner, { Origin });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  test('preflight answers extensions', async () => {
-    const { url } = await startWorld(script, { env: { RELAY_TOKENS: 'abc' } });
+  test('answers the preflight requests of extensions', async () => {
+    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
     const asks = {
       'Access-Control-Request-Method': 'GET',
       'Access-Control-Request-Headers': 'authorization,if-none-match',
@@ -52,10 +52,10 @@ describe('who may read', () => {
 });
 
 describe('tokens', () => {
-  const world = () => startWorld(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
+  const testRelay = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
 
-  test.each(['first-token', 'second-token'])('%s opens', async (token) => {
-    expect((await (await world()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
+  test.each(['first-token', 'second-token'])('the token %s is accepted', async (token) => {
+    expect((await (await testRelay()).get(partner, { Authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
   test.each([
@@ -67,8 +67,8 @@ describe('tokens', () => {
     ['another scheme', { Authorization: 'Basic first-token' }],
     ['the list as it stands', { Authorization: 'Bearer first-token, second-token' }],
     ['the key of the price API', { Authorization: `Bearer ${key}` }],
-  ])('%s is 401, and nothing goes upstream', async (_, headers) => {
-    const { get, upstream } = await world();
+  ])('%s gets 401 without an upstream request', async (_, headers) => {
+    const { get, upstream } = await testRelay();
     for (const target of [partner, '/api/prices', '/api/csgoroll-prices', '/api/rates', '/metrics']) {
       const got = await get(target, headers);
       expect(got.status).toBe(401);
@@ -86,7 +86,7 @@ describe('tokens', () => {
     `Bearer ${'x'.repeat(99)}`,
     'Basic first',
     null,
-  ])('each is compared whole with %s, whichever fits', (given) => {
+  ])('all are compared in full with %s', (given) => {
     const lengths: number[] = [];
     const check = createCheckToken(['first', 'the-second', 'third'], 120, (one, other) => {
       lengths.push(one.length, other.length);
@@ -99,11 +99,11 @@ describe('tokens', () => {
   });
 
   test('are not needed for /healthz', async () => {
-    expect((await (await world()).get('/healthz')).status).toBe(200);
+    expect((await (await testRelay()).get('/healthz')).status).toBe(200);
   });
 
-  test('each may ask so often a minute', async () => {
-    const { get } = await startWorld(script, {
+  test('each has its own rate limit', async () => {
+    const { get } = await startTestRelay(script, {
       env: { RELAY_TOKENS: 'one,two' },
       limits: { clientPerMinute: 3 },
     });
@@ -116,8 +116,8 @@ describe('tokens', () => {
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
   });
 
-  test('120 times in service', async () => {
-    const { get } = await startWorld(script, { env: { RELAY_TOKENS: 'one' } });
+  test('the default limit is 120 requests a minute', async () => {
+    const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
     const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
     const statuses = (await Promise.all(all)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBe(120);
@@ -129,14 +129,14 @@ describe('the Host header on loopback', () => {
   test.each(['127.0.0.1', 'localhost:8787', 'LOCALHOST', '127.8.8.8:1', '[::1]:8787'])(
     '%s is answered',
     async (Host) => {
-      expect((await (await startWorld(script)).get(partner, { Host })).status).toBe(200);
+      expect((await (await startTestRelay(script)).get(partner, { Host })).status).toBe(200);
     },
   );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', 'evil.example:8787'])(
-    '%s is 421',
+    '%s gets 421',
     async (Host) => {
-      const { get, upstream } = await startWorld(script);
+      const { get, upstream } = await startTestRelay(script);
       for (const target of [partner, '/healthz', '/metrics', '/nothing']) {
         expect((await get(target, { Host })).status).toBe(421);
       }
@@ -144,8 +144,8 @@ describe('the Host header on loopback', () => {
     },
   );
 
-  test('an address in the request line does not stand in for it', async () => {
-    const { url } = await startWorld(script);
+  test('is not replaced by the host of the request line', async () => {
+    const { url } = await startTestRelay(script);
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(`GET http://localhost${partner} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
@@ -154,25 +154,25 @@ describe('the Host header on loopback', () => {
     expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  test('does not matter beyond loopback', async () => {
-    const world = await startWorld(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
-    const { port } = new URL(world.url);
+  test('is not checked beyond loopback', async () => {
+    const testRelay = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
+    const { port } = new URL(testRelay.url);
     const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
     expect(got.status).toBe(200);
   });
 });
 
 describe('/healthz', () => {
-  test('says ready before, with and without data', async () => {
-    const { get, upstream } = await startWorld(script);
+  test('is ready before the first upstream request and with data', async () => {
+    const { get, upstream } = await startTestRelay(script);
     expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'none' });
     await get(partner);
     expect(jsonOf(await get('/healthz'))).toEqual({ ready: true, upstream: 'ok' });
     expect(upstream.seen.length).toBe(1);
   });
 
-  test('says not ready with 503 when there is nothing to give', async () => {
-    const { get } = await startWorld(refuses(503));
+  test('is 503 when there are no data', async () => {
+    const { get } = await startTestRelay(refuses(503));
     await get(partner);
     const got = await get('/healthz');
     expect(got.status).toBe(503);

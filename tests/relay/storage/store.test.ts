@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createDiskStore, type DiskStore } from '#relay/storage/disk-store.ts';
-import type { Stored } from '#relay/storage/store.ts';
+import { createDiskStore, type DiskSnapshotStore } from '#relay/storage/disk-store.ts';
+import type { StoredSnapshot } from '#relay/storage/store.ts';
+import { jsonOf, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
 import { answers, hangs, partnerRows, refuses } from '../upstream.ts';
-import { jsonOf, partner, pollMs, sleep, startWorld, until } from '../world.ts';
 
-const stored: Stored = {
+const stored: StoredSnapshot = {
   bytes: new TextEncoder().encode(JSON.stringify(partnerRows(20))),
   etag: '"one"',
   lastModified: 1000,
   confirmedAt: 2000,
 };
 
-interface Shelf {
+interface StoreFixture {
   readonly folder: string;
-  readonly store: DiskStore;
+  readonly store: DiskSnapshotStore;
   readonly problems: string[];
-  readonly another: (owner?: string) => DiskStore;
+  readonly another: (owner?: string) => DiskSnapshotStore;
 }
 
-async function openShelf(max = 10): Promise<Shelf> {
+async function openStore(max = 10): Promise<StoreFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const problems: string[] = [];
@@ -34,9 +34,9 @@ async function openShelf(max = 10): Promise<Shelf> {
 const filesOf = async (folder: string, ending: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith(ending));
 
-describe('the store on disk', () => {
-  test('gives back what was saved, to another process', async () => {
-    const { store, another, problems } = await openShelf();
+describe('the disk store', () => {
+  test('loads an answer that another process saved', async () => {
+    const { store, another, problems } = await openStore();
     await store.save('a', stored);
     expect(await another().load('a')).toEqual({ ...stored, bytes: expect.anything() });
     expect(new Uint8Array((await another().load('a'))?.bytes ?? [])).toEqual(stored.bytes);
@@ -44,14 +44,14 @@ describe('the store on disk', () => {
     expect(problems).toEqual([]);
   });
 
-  test('does not give one price API’s answers for another’s', async () => {
-    const { store, another } = await openShelf();
+  test('keeps the answers of price APIs apart', async () => {
+    const { store, another } = await openStore();
     await store.save('a', stored);
     expect(await another('https://other.example').load('a')).toBeUndefined();
   });
 
-  test('a confirmation changes the label, not the body', async () => {
-    const { folder, store, another } = await openShelf();
+  test('a confirmation changes the metadata, not the body', async () => {
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     const before = await filesOf(folder, '.zst');
     await store.confirm('a', { ...stored, confirmedAt: 9000, etag: '"two"' });
@@ -59,16 +59,16 @@ describe('the store on disk', () => {
     expect(await filesOf(folder, '.zst')).toEqual(before);
   });
 
-  test('a new body takes the old one’s place', async () => {
-    const { folder, store, another } = await openShelf();
+  test('a new body replaces the old one', async () => {
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     await store.save('a', { ...stored, bytes: new TextEncoder().encode('{"new":{}}') });
     expect(Buffer.from((await another().load('a'))?.bytes ?? []).toString()).toBe('{"new":{}}');
     expect((await filesOf(folder, '.zst')).length).toBe(1);
   });
 
-  test('one that is closed writes what it was given before, and nothing after', async () => {
-    const { store, another, problems } = await openShelf();
+  test('after close writes the accepted answers and no others', async () => {
+    const { store, another, problems } = await openStore();
     void store.save('a', stored);
     const closed = store.close();
     void store.save('b', stored);
@@ -79,8 +79,8 @@ describe('the store on disk', () => {
     expect(problems).toEqual([]);
   });
 
-  test('leaves no temporary file, and clears those that a dead process left', async () => {
-    const { folder, store } = await openShelf();
+  test('leaves no temporary file, and removes those of a dead process', async () => {
+    const { folder, store } = await openStore();
     const left = join(folder, `${'a'.repeat(24)}.json.x.tmp`);
     await writeFile(left, 'half');
     await utimes(left, new Date(0), new Date(0));
@@ -89,8 +89,8 @@ describe('the store on disk', () => {
     expect(await filesOf(folder, '.tmp')).toEqual(['of-somebody-else.tmp']);
   });
 
-  test('a process that died between body and label costs only the newer body', async () => {
-    const { folder, store, another } = await openShelf();
+  test('a process that dies between body and metadata loses only the newer body', async () => {
+    const { folder, store, another } = await openStore();
     await store.save('a', stored);
     const [whole = ''] = await filesOf(folder, '.zst');
     const unnamed = whole.replace(/\.[0-9a-f]{16}\./, `.${'0'.repeat(16)}.`);
@@ -100,8 +100,8 @@ describe('the store on disk', () => {
     expect(await another().load('a')).toMatchObject({ etag: '"one"' });
   });
 
-  test('keeps so many answers', async () => {
-    const { folder, store, another } = await openShelf(2);
+  test('keeps a bounded number of answers', async () => {
+    const { folder, store, another } = await openStore(2);
     for (const [at, source] of ['a', 'b', 'c'].entries()) {
       await store.save(source, { ...stored, bytes: new TextEncoder().encode(`{"n":{"at":${at}}}`) });
       await sleep(5);
@@ -111,49 +111,49 @@ describe('the store on disk', () => {
     expect(await another().load('c')).toBeDefined();
   });
 
-  const torn = async (folder: string, ending: string, spoil: (path: string) => Promise<unknown>) => {
+  const damage = async (folder: string, ending: string, spoil: (path: string) => Promise<unknown>) => {
     for (const name of await filesOf(folder, ending)) await spoil(join(folder, name));
   };
 
   test.each<[string, string, (path: string) => Promise<unknown>]>([
-    ['a label cut short', '.json', async (path) => writeFile(path, (await readFile(path)).subarray(0, 40))],
-    ['a label that is no JSON', '.json', (path) => writeFile(path, '\0\0\0')],
+    ['truncated metadata', '.json', async (path) => writeFile(path, (await readFile(path)).subarray(0, 40))],
+    ['metadata that are not JSON', '.json', (path) => writeFile(path, '\0\0\0')],
     [
-      'a label of another version',
+      'metadata of another version',
       '.json',
       async (path) => writeFile(path, `${await readFile(path)}`.replace('1', '9')),
     ],
-    ['an empty label', '.json', (path) => writeFile(path, '')],
-    ['a body cut short', '.zst', async (path) => writeFile(path, (await readFile(path)).subarray(0, 60))],
+    ['empty metadata', '.json', (path) => writeFile(path, '')],
+    ['a truncated body', '.zst', async (path) => writeFile(path, (await readFile(path)).subarray(0, 60))],
     ['a body with one wrong byte', '.zst', async (path) => writeFile(path, (await readFile(path)).fill(0, 50, 51))],
-    ['a body with more behind it', '.zst', (path) => appendFile(path, 'more')],
-    ['a body that is gone', '.zst', (path) => rm(path)],
+    ['a body with trailing bytes', '.zst', (path) => appendFile(path, 'more')],
+    ['a missing body', '.zst', (path) => rm(path)],
   ])('%s is ignored with one log line', async (_, ending, spoil) => {
-    const { folder, store, another, problems } = await openShelf();
+    const { folder, store, another, problems } = await openStore();
     await store.save('a', stored);
-    await torn(folder, ending, spoil);
+    await damage(folder, ending, spoil);
     const found = await another().load('a');
     if (found) expect(new Uint8Array(found.bytes)).toEqual(stored.bytes);
     else expect(problems.length).toBe(1);
   });
 
   test.each<[string, string, (path: string) => Promise<unknown>]>([
-    ['another body, whole,', '.zst', (path) => writeFile(path, zstdCompressSync('{"foreign":{}}'))],
+    ['another whole body', '.zst', (path) => writeFile(path, zstdCompressSync('{"foreign":{}}'))],
     [
-      'the label of other data',
+      'metadata of other data',
       '.json',
       async (path) => writeFile(path, `${await readFile(path)}`.replace('"source":"a"', '"source":"b"')),
     ],
-  ])('%s is never taken for what was saved', async (_, ending, spoil) => {
-    const { folder, store, another, problems } = await openShelf();
+  ])('%s is rejected', async (_, ending, spoil) => {
+    const { folder, store, another, problems } = await openStore();
     await store.save('a', stored);
-    await torn(folder, ending, spoil);
+    await damage(folder, ending, spoil);
     expect(await another().load('a')).toBeUndefined();
     expect(problems).toEqual(['a stored answer is torn or foreign and is ignored: Error']);
   });
 
-  test('a file is replaced, never written into: who has the old one open reads the old one', async () => {
-    const { folder, store } = await openShelf();
+  test('a file is replaced, so an open reader keeps the old content', async () => {
+    const { folder, store } = await openStore();
     await store.save('a', stored);
     const [name = ''] = await filesOf(folder, '.json');
     await link(join(folder, name), join(folder, 'as-it-was'));
@@ -163,8 +163,8 @@ describe('the store on disk', () => {
     expect(await readFile(join(folder, name), 'utf8')).toContain('"confirmedAt":9000');
   });
 
-  test('what was saved is on the disk, not only in the system’s memory', async () => {
-    const { folder, store } = await openShelf();
+  test('a save syncs both files and their folder', async () => {
+    const { folder, store } = await openStore();
     const probe = await open(folder);
     const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync');
     await probe.close();
@@ -174,8 +174,8 @@ describe('the store on disk', () => {
     sync.mockRestore();
   });
 
-  test('a folder that cannot be written costs a log line, not an answer', async () => {
-    const { folder, store, problems } = await openShelf();
+  test('a folder that cannot be written costs a log line', async () => {
+    const { folder, store, problems } = await openStore();
     await rm(folder, { recursive: true });
     await store.save('a', stored);
     expect(problems).toEqual(['an answer could not be stored: ENOENT']);
@@ -183,24 +183,24 @@ describe('the store on disk', () => {
 });
 
 describe('a restart', () => {
-  test('during an outage serves the last good answer at once', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+  test('during an outage serves the last good answer', async () => {
+    const before = await startTestRelay(answers(partnerRows(30)));
     const first = await before.get(partner, { 'Accept-Encoding': 'br' });
     await before.close();
     before.upstream.does(hangs);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
     const got = await after.get(partner);
     expect(got.status).toBe(200);
     expect(jsonOf(got)).toEqual(partnerRows(30));
     expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
   });
 
-  test('keeps the pace and upstream’s ETag', async () => {
+  test('keeps the poll period and the upstream ETag', async () => {
     const env = { RELAY_POLL_SECONDS: '1' };
-    const before = await startWorld(answers(partnerRows(30), { headers: { ETag: '"kept"' } }), { env });
+    const before = await startTestRelay(answers(partnerRows(30), { headers: { ETag: '"kept"' } }), { env });
     await before.get(partner);
     await before.close();
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream, env });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     await after.get(partner);
     expect(after.upstream.seen.length).toBe(1);
     await until(
@@ -211,24 +211,27 @@ describe('a restart', () => {
   });
 
   test('knows how old the data are', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+    const before = await startTestRelay(answers(partnerRows(30)));
     await before.get(partner);
     await before.close();
     before.upstream.does(refuses(503));
-    await sleep(1100);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
-    expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(1);
+    const [name = ''] = await filesOf(join(before.folder, 'cache'), '.json');
+    const path = join(before.folder, 'cache', name);
+    const metadata = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...metadata, confirmedAt: metadata.confirmedAt - 60_000 }));
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
+    expect(Number((await after.get(partner)).headers.age)).toBeGreaterThanOrEqual(60);
   });
 
-  test('with torn files starts from nothing', async () => {
-    const before = await startWorld(answers(partnerRows(30)));
+  test('with torn files starts without data', async () => {
+    const before = await startTestRelay(answers(partnerRows(30)));
     await before.get(partner);
     await before.close();
     const cache = join(before.folder, 'cache');
     for (const name of await readdir(cache)) await writeFile(join(cache, name), 'torn');
     before.upstream.does(refuses(503));
     await sleep(pollMs);
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream });
     expect((await after.get(partner)).status).toBe(503);
     const lines = (await after.logged()).filter((line) => line.includes('torn or foreign'));
     expect(lines.length).toBe(1);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createRelay } from '#relay/http/handler.ts';
-import type { Reply } from '#relay/http/response.ts';
-import { readRates } from '#relay/upstream/ecb-rates.ts';
-import { stillParts } from '../parts.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import { parseEcbRates } from '#relay/upstream/ecb-rates.ts';
+import { stillParts } from '../still-parts.ts';
+import { jsonOf, key, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { hangs, type Script, startUpstream } from '../upstream.ts';
-import { type Circumstances, jsonOf, key, startWorld, until, type World } from '../world.ts';
 
 /** The shape of the ECB's daily file, shortened. */
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -24,14 +23,20 @@ const serves =
   (_, response) =>
     void response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
 
-async function startBank(script: Script, more: Circumstances = {}): Promise<World & { bank: World['upstream'] }> {
+async function startBank(
+  script: Script,
+  more: TestRelayOptions = {},
+): Promise<RelayTestBed & { bank: RelayTestBed['upstream'] }> {
   const bank = await startUpstream(script);
-  const world = await startWorld(hangs, { ...more, env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env } });
-  return { ...world, bank };
+  const testRelay = await startTestRelay(hangs, {
+    ...more,
+    env: { RELAY_RATES_URL: `${bank.url}/daily.xml`, ...more.env },
+  });
+  return { ...testRelay, bank };
 }
 
 describe('/api/rates', () => {
-  test('says what a dollar buys, and as of when', async () => {
+  test('has the value of a dollar and its date', async () => {
     const { get, bank } = await startBank(serves(xml));
     const got = await get('/api/rates');
     expect(jsonOf(got)).toEqual(rates);
@@ -39,7 +44,7 @@ describe('/api/rates', () => {
     await bank.close();
   });
 
-  test('is asked for by the first client, not at the start, and once in six hours', async () => {
+  test('is downloaded for the first client and kept for six hours', async () => {
     const { get, bank } = await startBank(serves(xml));
     expect(bank.seen.length).toBe(0);
     for (let turn = 0; turn < 5; turn++) await get('/api/rates');
@@ -48,20 +53,19 @@ describe('/api/rates', () => {
     await bank.close();
   });
 
-  test('six hours later it is asked for again, not a moment sooner', async () => {
+  test('is downloaded again after exactly six hours', async () => {
     const bank = await startUpstream(serves(xml));
     let now = 1_800_000_000_000;
     const works: Promise<unknown>[] = [];
     const parts = {
       ratesUrl: `${bank.url}/daily.xml`,
       now: () => now,
-      background: (work: Promise<unknown>) => works.push(work),
+      runInBackground: (work: Promise<unknown>) => works.push(work),
     };
-    const relay = createRelay(stillParts('http://127.0.0.1:9', parts));
+    const relay = createRelayHandler(stillParts('http://127.0.0.1:9', parts));
     const route = relay.routes.find(({ path }) => path === '/api/rates');
     const header = (name: string) => (name === 'host' ? 'localhost' : null);
-    const ask = async () =>
-      relay.answer({ method: 'GET', target: '/api/rates', header }, route, (reply: Reply) => reply);
+    const ask = async () => relay.handle({ method: 'GET', target: '/api/rates', header }, route);
     expect((await ask()).status).toBe(200);
     now += 6 * 60 * 60_000 - 1;
     await ask();
@@ -82,7 +86,7 @@ describe('/api/rates', () => {
     await bank.close();
   });
 
-  test('does not show the price API’s key to the bank', async () => {
+  test('does not send the price API’s key to the bank', async () => {
     const { get, bank } = await startBank(serves(xml));
     await get('/api/rates');
     expect(JSON.stringify(bank.seen)).not.toContain(key);
@@ -90,7 +94,7 @@ describe('/api/rates', () => {
   });
 
   test('is 404 when off', async () => {
-    const { get } = await startWorld(hangs);
+    const { get } = await startTestRelay(hangs);
     expect((await get('/api/rates')).status).toBe(404);
   });
 
@@ -109,7 +113,7 @@ describe('/api/rates', () => {
     ['no date', serves(xml.replace('2026-11-20', 'yesterday'))],
     ['one rate only', serves(xml.replace(/\s+<Cube currency='(GBP|CNY)'.*/g, ''))],
     ['a redirect', (_, response) => void response.writeHead(302, { Location: '/x' }).end()],
-  ])('is 503 with the reason, never a number, when the source has %s', async (_, script) => {
+  ])('is 503 with the reason when the source has %s', async (_, script) => {
     const { get, bank } = await startBank(script);
     const got = await get('/api/rates');
     expect(got.status).toBe(503);
@@ -117,9 +121,9 @@ describe('/api/rates', () => {
     await bank.close();
   });
 
-  test('a list that somebody blew up with entities costs nothing', () => {
+  test('entities are not expanded', () => {
     const bomb = xml.replace('<gesmes:Env', '<!DOCTYPE x [<!ENTITY a "USD"><!ENTITY b "&a;&a;">]>\n<gesmes:Env');
-    expect(() => readRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
+    expect(() => parseEcbRates(bomb.replace('Reference rates', '&b;'.repeat(9)))).not.toThrow(RangeError);
   });
 
   test('the last good rates outlive the source and the process', async () => {
@@ -128,7 +132,7 @@ describe('/api/rates', () => {
     await before.close();
     before.bank.does(serves('', 500));
     const env = { RELAY_RATES_URL: `${before.bank.url}/daily.xml` };
-    const after = await startWorld(hangs, { folder: before.folder, upstream: before.upstream, env });
+    const after = await startTestRelay(hangs, { folder: before.folder, upstream: before.upstream, env });
     const got = await until(
       () => after.get('/api/rates'),
       ({ status }) => status === 200,

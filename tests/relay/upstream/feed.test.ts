@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createPublish } from '#relay/snapshot/snapshot.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { type Answer, createFeed, type FeedParts, Unavailable } from '#relay/upstream/feed.ts';
-import type { Outcome } from '#relay/upstream/fetch-upstream.ts';
-import { openGate } from '#relay/upstream/key-limits.ts';
-import { until } from '../world.ts';
+import { createFeed, type FeedParts, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import { createKeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
+import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import { until } from '../test-relay.ts';
 
-const fresh = (text: string): Outcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
+const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 
-/** A feed whose time and upstream are in the test's hands. */
-function makeFeed(ask: FeedParts['ask'], more: Partial<FeedParts> = {}) {
+/** A feed with a clock and an upstream of the test's own. */
+function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) {
   const clock = { now: 1_000_000 };
   const background: Promise<unknown>[] = [];
   const problems: string[] = [];
@@ -18,30 +19,30 @@ function makeFeed(ask: FeedParts['ask'], more: Partial<FeedParts> = {}) {
     source: 'a',
     pollMs: 60_000,
     retryMs: 60_000,
-    maxPauseMs: 3_600_000,
-    giveUpMs: 60_000,
-    ask,
-    inspect: async () => ({ items: 1 }),
-    publish: createPublish(nodeCompressor, 4),
+    maxRetryAfterMs: 3_600_000,
+    abandonMs: 60_000,
+    request,
+    inspect: async () => ({ itemCount: 1 }),
+    createSnapshot: snapshotFactory(nodeCompressor, 4),
     store: noStore,
-    gate: openGate,
+    keyLimits: noKeyLimits,
     now: () => clock.now,
     random: () => 0,
-    background: (work) => background.push(work),
-    problem: (problem, code) => problems.push(`${problem}: ${code}`),
-    report: () => undefined,
+    runInBackground: (work) => background.push(work),
+    reportProblem: (problem, code) => problems.push(`${problem}: ${code}`),
+    reportOutcome: () => undefined,
     ...more,
   });
   return { feed, clock, problems, settle: () => Promise.allSettled(background) };
 }
 
 describe('a feed', () => {
-  test('asks again exactly when its data are a poll period old', async () => {
+  test('refreshes exactly when its data are a poll period old', async () => {
     let asked = 0;
     const { feed, clock, settle } = makeFeed(async () => fresh(`${asked++}`));
     await feed.read();
     clock.now += 59_999;
-    expect(await feed.read()).toMatchObject({ how: 'hit', freshUntil: 1_060_000 });
+    expect(await feed.read()).toMatchObject({ origin: 'hit', freshUntil: 1_060_000 });
     expect(asked).toBe(1);
     clock.now += 1;
     await feed.read();
@@ -49,7 +50,7 @@ describe('a feed', () => {
     expect(asked).toBe(2);
   });
 
-  test('gives up a request that never settles, so that data do not stand still for ever', async () => {
+  test('abandons a request that never settles', async () => {
     let asked = 0;
     const { feed, clock } = makeFeed(() => {
       asked++;
@@ -66,10 +67,21 @@ describe('a feed', () => {
     expect(asked).toBe(3);
   });
 
-  test.each<Outcome>([{ kind: 'unchanged' }, fresh('late'), { kind: 'failed', reason: 'timeout' }])(
-    'a request that was given up changes nothing when it ends after its successor: %j',
+  test('without data refuses a client at once when its request was abandoned and the key is paused', async () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    const { feed, clock } = makeFeed(() => new Promise(() => undefined), { keyLimits });
+    void feed.read();
+    await new Promise(setImmediate);
+    clock.now += 60_000;
+    keyLimits.recordOutcome({ kind: 'failed', reason: 'rate-limited', retryAfterMs: 90_000 }, clock.now);
+    const error = await new Promise((resolve) => resolve(feed.read())).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ failure: { reason: 'rate-limited' }, retryAfterMs: 90_000 });
+  });
+
+  test.each<UpstreamOutcome>([{ kind: 'unchanged' }, fresh('late'), { kind: 'failed', reason: 'timeout' }])(
+    'ignores an abandoned request that settles after its successor: %j',
     async (late) => {
-      const slow = Promise.withResolvers<Outcome>();
+      const slow = Promise.withResolvers<UpstreamOutcome>();
       const outcomes = [Promise.resolve(fresh('one')), slow.promise, Promise.resolve(fresh('three'))];
       const { feed, clock, settle } = makeFeed(() => outcomes.shift() ?? Promise.reject(new Error('no more')));
       await feed.read();
@@ -77,7 +89,7 @@ describe('a feed', () => {
         clock.now += 60_000;
         await feed.read();
       }
-      const textOf = ({ held }: Answer) => new TextDecoder().decode(held.snapshot.bytes);
+      const textOf = ({ data }: FeedResult) => new TextDecoder().decode(data.snapshot.bytes);
       const before = await until(
         async () => feed.read(),
         (answer) => textOf(answer) === 'three',
@@ -90,34 +102,34 @@ describe('a feed', () => {
     },
   );
 
-  test('a fault of the relay’s own is a failure like any other', async () => {
+  test('treats a fault of the relay as an upstream failure', async () => {
     const { feed, problems } = makeFeed(async () => fresh('one'), {
       inspect: () => Promise.reject(new RangeError('a secret')),
     });
     const error = await Promise.resolve(feed.read()).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Unavailable);
-    expect(error).toMatchObject({ trouble: { reason: 'internal' }, retryAfterMs: 60_000 });
+    expect(error).toBeInstanceOf(NoDataError);
+    expect(error).toMatchObject({ failure: { reason: 'internal' }, retryAfterMs: 60_000 });
     expect(problems).toEqual(['an upstream answer could not be processed: RangeError']);
   });
 
-  test('confirmation moves the age, not the time of the data', async () => {
+  test('a confirmation changes the age, not the time of the data', async () => {
     let asked = 0;
     const { feed, clock, settle } = makeFeed(async () => (asked++ === 0 ? fresh('one') : { kind: 'unchanged' }));
     await feed.read();
     clock.now += 60_000;
     await feed.read();
     await settle();
-    const { held } = await feed.read();
-    expect(held.confirmedAt).toBe(1_060_000);
-    expect(held.snapshot.lastModified).toBe(1_000_000);
+    const { data } = await feed.read();
+    expect(data.confirmedAt).toBe(1_060_000);
+    expect(data.snapshot.lastModified).toBe(1_000_000);
   });
 
-  test('the same body again is the same snapshot, with the time of its first sight', async () => {
+  test('an unchanged body keeps its snapshot and its time', async () => {
     const { feed, clock, settle } = makeFeed(async () => fresh('one'));
     const first = await feed.read();
     clock.now += 60_000;
     await feed.read();
     await settle();
-    expect((await feed.read()).held.snapshot).toBe(first.held.snapshot);
+    expect((await feed.read()).data.snapshot).toBe(first.data.snapshot);
   });
 });

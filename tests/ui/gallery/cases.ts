@@ -46,7 +46,7 @@ const faults: readonly FaultKind[] = [
 ];
 const absent = { ...ready, rows: [], liquidity: undefined, ageMs: undefined };
 
-/** Every state that an overlay can be in, with what is longest in it. */
+/** Every state of an overlay, with its longest content. */
 export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },

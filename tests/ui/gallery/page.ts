@@ -1,33 +1,33 @@
-import { createHost, createWait, draw, style } from '#content/cards/overlay-host.ts';
+import { adoptStyle, createHost, createPlaceholder, renderInHost } from '#content/cards/overlay-host.ts';
 import type { OverlayAppearance } from '#ui/overlay-model.ts';
-import { panel } from '#ui/panel.ts';
+import { renderPanel } from '#ui/panel.ts';
 import { panelStyle } from '#ui/panel-style.ts';
 import { setMessageSource } from '#ui/text.ts';
 import { panelSample } from '../panel-sample.ts';
 import { cases } from './cases.ts';
 
-/** What of a language the page needs: every message with its values as `{0}`. */
+/** Every message of a language, with its values as `{0}`. */
 export interface Language {
   readonly tag: string;
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** One overlay of the gallery as it stands. */
+/** One overlay of the gallery, as laid out. */
 export interface Shown {
   readonly name: string;
   /** The card's width, px. */
   readonly width: number;
   readonly height: number;
-  /** Its height while it is out of sight. */
+  /** Its height while it is out of view. */
   readonly unseenHeight: number;
-  /** What is cut, what lies over another, and what must be seen and is not. */
+  /** Parts that are cut, that overlap, or that are missing. */
   readonly faults: readonly string[];
 }
 
 const widths = [96, 120, 150, 200, 300, 450, 640];
 const item = 'AK-47 | Redline (Field-Tested)';
 
-/** Draws every case at every width, a line for each case, `top` px down the page; what was there before goes. */
+/** Renders every case at every width, one line per case, `top` px down the page, in place of the previous content. */
 function drawGallery(language: Language, look: OverlayAppearance, top = 12): void {
   setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   const [ground, ink] = look.theme === 'dark' ? ['#1b2028', '#a3acba'] : ['#ffffff', '#596270'];
@@ -35,12 +35,12 @@ function drawGallery(language: Language, look: OverlayAppearance, top = 12): voi
   const lines = Object.entries(cases).map(([name, model]) => {
     const hosts = widths.map((width) => {
       const host = createHost(document);
-      draw(host, { item }, model, look);
+      renderInHost(host, { item }, model, look);
       return cardOf(name, width, host.element);
     });
     return lineOf(name, hosts);
   });
-  const waits = widths.map((width) => cardOf('waiting', width, createWait(document, look).element));
+  const waits = widths.map((width) => cardOf('waiting', width, createPlaceholder(document, look).element));
   document.body.replaceChildren(...lines, lineOf('waiting', waits));
 }
 
@@ -89,7 +89,7 @@ async function measureGallery(language: Language, look: OverlayAppearance): Prom
   }));
 }
 
-/** Waits until the browser lays all cards out, or none, for they are in sight or not; that takes it a few frames. */
+/** Waits until the browser lays out all cards, or none, by whether they are in view; this takes a few frames. */
 async function sight(cards: readonly HTMLElement[], wanted: boolean): Promise<void> {
   const parts = cards.map((card) => hostOf(card)?.shadowRoot?.querySelector('.overlay')?.firstElementChild);
   const isLaidOut = (part?: Element | null) => part?.checkVisibility({ contentVisibilityAuto: true }) === wanted;
@@ -105,7 +105,7 @@ const meet = (one: Box, other: Box): Box => ({
   top: Math.max(one.top, other.top),
   bottom: Math.min(one.bottom, other.bottom),
 });
-/** How much two boxes have in common, px of the shorter side; below 0 they are apart. */
+/** Overlap of two boxes, px of the shorter side; negative when they are apart. */
 const common = (box: Box): number => Math.min(box.right - box.left, box.bottom - box.top);
 const slack = 0.6;
 const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
@@ -114,25 +114,25 @@ const holds = (outer: Box, { left, right, top, bottom }: Box): boolean =>
   top >= outer.top - slack &&
   bottom <= outer.bottom + slack;
 
-/** The element around another, the host around a shadow root. */
+/** The parent of an element, or the host of a shadow root. */
 function around(element: Element): Element | null {
   const root = element.getRootNode();
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** The box in which an element can be seen. */
+/** The box within which an element is visible. */
 function windowOf(element: Element): Box {
   let box: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
   for (let up = around(element); up; up = around(up)) {
     const { display, overflowX } = getComputedStyle(up);
-    // What a page can scroll to is not cut.
+    // Content that can be scrolled to is not cut.
     if (up === document.documentElement || up === document.body) break;
     if (display !== 'contents' && overflowX !== 'visible') box = meet(box, up.getBoundingClientRect());
   }
   return box;
 }
 
-/** The box of what an element says: as wide as its text, as high as its lines. */
+/** The box of an element's text. */
 function textBox(element: Element): Box {
   if (element.matches('.mark')) return element.getBoundingClientRect();
   const range = document.createRange();
@@ -143,7 +143,7 @@ function textBox(element: Element): Box {
 }
 
 const parts = '.mark, .price, .diff > span, .why > span, .liquidity, .notice';
-/** What must not be left out, however narrow the card is. */
+/** Parts that must be visible at any width. */
 const needed =
   '.mark, .row:not([data-diff]) .price, .notice, .why > .warn:first-child, .row[data-diff] .diff > :first-child';
 
@@ -187,7 +187,7 @@ function isFilled(root: ShadowRoot): boolean {
   return Math.abs(first - top) <= slack && Math.abs(last - bottom) <= slack;
 }
 
-/** Draws the comparison of 13 markets alone. */
+/** Renders the panel of 13 markets alone. */
 function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {
   setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
   document.body.style.cssText = `margin: 0; width: 720px; height: 560px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
@@ -195,14 +195,14 @@ function drawPanel(language: Language, theme: OverlayAppearance['theme']): void 
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);
   const root = host.attachShadow({ mode: 'open' });
-  style(document, root, panelStyle);
-  root.append(panel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
+  adoptStyle(document, root, panelStyle);
+  root.append(renderPanel(panelSample({ code: 'EUR', perUsd: 0.92, of: '2026-11-20' })));
   document.body.replaceChildren(host);
   host.showPopover();
   Object.assign(host.style, { top: '10px', left: '10px' });
 }
 
-/** What is cut in the comparison: words wider than their place. */
+/** Texts of the panel that are cut. */
 const faultsOfPanel = (): string[] => {
   const root = document.querySelector('skinlens-panel')?.shadowRoot;
   const scroll = root?.querySelector('.scroll');
@@ -213,12 +213,12 @@ const faultsOfPanel = (): string[] => {
   return [...(root ? [] : ['no panel']), ...wide, ...cut];
 };
 
-/** What is cut or covered in the overlays of whatever page this runs in. */
+/** Parts of a page's overlays that are cut or covered. */
 const faultsOfPage = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('skinlens-prices')].flatMap((host) =>
     faultsOf(host).map((fault) => `${host.dataset['item']}, ${host.offsetWidth} px: ${fault}`),
   );
 
-/** For the tests that open this page, or run it in another. */
+/** Called by the tests that open this page, or run it in another. */
 export const gallery = { draw: drawGallery, measure: measureGallery, drawPanel, faultsOfPanel, faultsOfPage };
 Object.assign(globalThis, { gallery });

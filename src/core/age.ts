@@ -1,0 +1,2 @@
+/** How long ago something happened, in ms. Two clocks may disagree, so an age is never below 0. */
+export const ageMs = (since: number, now: number): number => Math.max(0, now - since);

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import { type Product, reportText } from '#popup/report/report-text.ts';
+import { lengthText, notCountedTexts, reasonText } from '#popup/report/report-words.ts';
+import { shownRate } from '#popup/shown-rate.ts';
+import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
+import { countText, spanText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
+import type { StatusMessage } from '#ui/status-message.ts';
+import { plural, text } from '#ui/text.ts';
+
+export interface ReportDetailsProps {
+  readonly report: PageReport;
+  readonly product: Product;
+  readonly settings: Settings;
+  /** Writes to the clipboard; rejects when the browser refuses. */
+  readonly copy: (text: string) => Promise<unknown>;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/** Details of the page's report: warnings, inventory totals, unread cards and unknown items, and a button that copies it all. */
+export function ReportDetails({ report, product, settings, copy, now }: ReportDetailsProps) {
+  const { findings } = report;
+  if (!findings || !report.on) return null;
+  const unreadAnswers = findings.tap?.unread ?? 0;
+  return (
+    <div class="report">
+      {findings.empty && <Warning text={text('reportBare')} />}
+      {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
+      {findings.totals && <TotalsTable totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
+      <CardLists findings={findings} />
+      {findings.kinds.length > 0 && <CopyButton write={() => reportText(report, product)} copy={copy} />}
+    </div>
+  );
+}
+
+const Warning = ({ text: warning }: { readonly text: string }) => (
+  <p class="line">
+    <Mark tone="warn" />
+    <span>{warning}</span>
+  </p>
+);
+
+interface TotalsTableProps {
+  readonly totals: Totals;
+  readonly asOf: number | null;
+  readonly settings: Settings;
+  readonly now: number;
+}
+
+const TotalsTable = ({ totals, asOf, settings, now }: TotalsTableProps) => (
+  <table class="sums">
+    <caption>{plural('reportTotals', totals.items, countText(totals.items))}</caption>
+    <tbody>
+      {totals.sums.map(({ market, cents, items }) => (
+        <tr key={market}>
+          <th scope="row">{markets[market].name}</th>
+          <td>{items > 0 ? formatAmount(cents, shownRate(settings, totals.rates, now)) : '–'}</td>
+          <td class="muted">{plural('reportItems', items, countText(items))}</td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <td colSpan={3} class="muted">
+          {[...notCountedTexts(totals), ...(asOf === null ? [] : [text('reportAge', spanText(now - asOf))])].join(' ')}
+        </td>
+      </tr>
+    </tfoot>
+  </table>
+);
+
+/** Cards without prices and items without a price. Texts of the page are rendered as text, never as markup. */
+const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
+  <>
+    {findings.unread.length > 0 && (
+      <details>
+        <summary>{text('reportUnread', lengthText(findings.unread))}</summary>
+        <ul class="names">
+          {findings.unread.map((card, at) => (
+            <li key={at}>
+              <bdi>{card.text || text('reportWordless')}</bdi> <span class="muted">{reasonText(card.why)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+    {findings.unknown.length > 0 && (
+      <details>
+        <summary>{text('reportUnknown', lengthText(findings.unknown))}</summary>
+        <ul class="names">
+          {findings.unknown.map((name) => (
+            <li key={name}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </>
+);
+
+interface CopyButtonProps {
+  readonly write: () => string;
+  readonly copy: ReportDetailsProps['copy'];
+}
+
+function CopyButton({ write, copy }: CopyButtonProps) {
+  const [message, setMessage] = useState<StatusMessage>();
+  const press = () =>
+    copy(write()).then(
+      () => setMessage({ tone: 'good', text: text('reportCopied') }),
+      () => setMessage({ tone: 'bad', text: text('reportNotCopied') }),
+    );
+  return (
+    <div class="copy">
+      <StatusLine outcome={message} />
+      <button type="button" onClick={press}>
+        {text('reportCopy')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Settings } from '#core/settings.ts';
+import { isStale } from '#popup/is-stale.ts';
+import { diagnose, type WorkerState } from '#popup/status/diagnosis.ts';
+import type { RefreshMessage } from '#popup/status/use-status.ts';
+import type { Status } from '#protocol/messages.ts';
+import { countText, spanText } from '#ui/age.ts';
+import { unusableRowsText } from '#ui/relay-test-text.ts';
+import { Mark, StatusLine } from '#ui/status-line.tsx';
+import { text } from '#ui/text.ts';
+import { TextWithCode } from '#ui/text-with-code.tsx';
+
+export interface StatusSectionProps {
+  readonly worker: WorkerState;
+  readonly settings: Settings;
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly refreshing: boolean;
+  readonly message: RefreshMessage | undefined;
+  readonly onRefresh: () => void;
+}
+
+/** The diagnosis, the price table in figures, and the Refresh button. */
+export function StatusSection({ worker, settings, now, refreshing, message, onRefresh }: StatusSectionProps) {
+  const { tone, title, advice } = diagnose(worker, settings, now, refreshing);
+  const status = worker.state === 'known' ? worker.status : undefined;
+  const checking = refreshing || (status?.checking ?? false);
+  return (
+    <section class={`status ${tone}`} aria-labelledby="diagnosis">
+      <h2 id="diagnosis" class="diagnosis">
+        <Mark tone={tone} />
+        {title}
+      </h2>
+      <p class="advice">
+        <TextWithCode text={advice} />
+      </p>
+      <Figures status={status} settings={settings} now={now} />
+      <Notes status={status} />
+      <div class="refresh">
+        <p class="muted">{lastCheckText(status, now)}</p>
+        <button type="button" aria-disabled={checking} onClick={() => checking || onRefresh()}>
+          {checking ? text('popupChecking') : text('popupRefresh')}
+        </button>
+      </div>
+      <StatusLine outcome={isOutdated(message, status) ? undefined : message} />
+    </section>
+  );
+}
+
+/** Whether the worker has checked the relay again since the refresh. */
+const isOutdated = (message: RefreshMessage | undefined, status: Status | undefined): boolean =>
+  message?.checkedAt !== undefined && status?.lastCheck?.at !== message.checkedAt;
+
+type FiguresProps = Pick<StatusSectionProps, 'settings' | 'now'> & { readonly status: Status | undefined };
+
+const Figures = ({ status, settings, now }: FiguresProps) => {
+  const table = status?.table;
+  const stale = table ? isStale(table.asOf, settings, now) : false;
+  return (
+    <dl class="figures">
+      <Figure name={text('popupItems')} value={table ? countText(table.items) : '–'} />
+      <Figure name={text('popupAge')} value={table ? spanText(now - table.asOf) : '–'} tone={stale ? 'warn' : ''} />
+      <Figure name={text('popupNextCheck')} value={nextCheckText(status, now)} />
+    </dl>
+  );
+};
+
+const Figure = ({ name, value, tone = '' }: { name: string; value: string; tone?: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd class={tone}>{value}</dd>
+  </div>
+);
+
+function nextCheckText(status: Status | undefined, now: number): string {
+  if (!status) return '–';
+  if (status.checking) return text('popupNow');
+  if (status.nextCheckAt === null) return text('popupOnUse');
+  return status.nextCheckAt <= now ? text('popupNow') : text('popupIn', spanText(status.nextCheckAt - now));
+}
+
+const lastCheckKeys = {
+  new: 'popupCheckedNew',
+  unchanged: 'popupCheckedUnchanged',
+  failed: 'popupCheckedFailed',
+} as const;
+
+function lastCheckText(status: Status | undefined, now: number): string {
+  if (!status) return '';
+  if (!status.lastCheck) return text('popupNotChecked');
+  return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
+}
+
+/** A full disk, unusable rows, and the technical line for a bug report. */
+const Notes = ({ status }: { readonly status: Status | undefined }) => (
+  <>
+    {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
+    {status?.table && status.table.badRows > 0 && <p class="note">{unusableRowsText(status.table)}</p>}
+    {status?.fault && (
+      <details class="note">
+        <summary>{text('popupDetails')}</summary>
+        <p class="detail">
+          {status.fault.kind}
+          {status.fault.status !== null && `, HTTP ${status.fault.status}`}: {status.fault.detail} (
+          {new Date(status.fault.at).toISOString()})
+        </p>
+      </details>
+    )}
+  </>
+);

@@ -1,0 +1,94 @@
+import { lazy } from '#core/lazy.ts';
+import { readWear } from '#core/wears.ts';
+
+/** Words that are written with a space or a hyphen. No market hash name contains them. */
+const spacedWords: readonly (readonly [RegExp, string])[] = [
+  [/\b5[ -]7\b/g, '57'],
+  [/\bblack pearl\b/g, 'blackpearl'],
+  [/\bph(?:ase)? ?([1-4])\b/g, 'p$1'],
+];
+
+/** Lower case, without accents, ™ and apostrophes, and with a phase or a gem as one word. */
+function fold(text: string): string {
+  const plain = notAscii.test(text) ? text.replaceAll('™', '').normalize('NFD').replace(unicode().accents, '') : text;
+  const lower = plain.toLowerCase().replace(/'/g, '');
+  return spacedWords.reduce((folded, [spaced, word]) => folded.replace(spaced, word), lower);
+}
+
+const notAscii = /[^ -~]/;
+
+/** Compiling a Unicode class takes a millisecond. The worker's start does without. */
+const unicode = lazy(() => ({
+  accents: /[\p{M}’]/gu,
+  separators: /[^\p{L}\p{N}]+/u,
+  compound: /[\p{L}\p{N}.]+(?:[-♥&][\p{L}\p{N}.]+)+/gu,
+}));
+
+const splitWords = (text: string): string[] => text.split(unicode().separators).filter(Boolean);
+
+/** The words of a text in its order: "AK-47 | Redline" has "ak", "47" and "redline". Never throws. */
+export const tokenize = (text: string): readonly string[] => splitWords(fold(text));
+
+/** Whether a text contains a word that is written with a space. Such a text cannot be tokenized in pieces. */
+export const containsSpacedWord = (text: string): boolean => /5 7|black pearl|ph(?:ase)? [1-4]/i.test(text);
+
+/** Hyphenated words of a piece of a name without their hyphens: "AK-47" has "ak47". */
+export const compoundsOf = (piece: string): readonly string[] =>
+  (piece.match(unicode().compound) ?? []).map((text) => splitWords(fold(text)).join(''));
+
+/** The finish of a weapon, a knife or gloves: "Redline" in "AK-47 | Redline (Field-Tested)". */
+export function finishOf(name: string): string | undefined {
+  if (!name.endsWith(')')) return undefined;
+  const bar = name.indexOf(' | ');
+  const bracket = name.lastIndexOf(' (');
+  const isFinish = bar > 0 && bracket > bar && readWear(name.slice(bracket + 2, -1)) !== undefined;
+  return isFinish ? name.slice(bar + 3, bracket) : undefined;
+}
+
+const littleWords: ReadonlySet<string> = new Set(['a', 'and', 'by', 'from', 'in', 'of', 'on', 'the', 'to']);
+
+/**
+ * First letters of a finish of two words or more, with and without its little words: "Blood in the Water" has "bitw" and
+ * "bw". Words in other scripts do not count: "龍王 (Dragon King)" has "dk".
+ */
+export function initialsOf(finish: string): readonly string[] {
+  const words = tokenize(finish).filter((word) => /^[a-z0-9]/.test(word));
+  const main = words.filter((word) => !littleWords.has(word));
+  const long = [words, main].filter(({ length }) => length > 1);
+  return [...new Set(long.map((each) => each.map((word) => word.slice(0, 1)).join('')))];
+}
+
+const factions: ReadonlySet<string> = new Set([
+  'Brazilian 1st Battalion',
+  'Elite Crew',
+  'FBI',
+  'FBI HRT',
+  'FBI SWAT',
+  'FBI Sniper',
+  'Gendarmerie Nationale',
+  'Guerrilla Warfare',
+  'KSK',
+  'NSWC SEAL',
+  'NZSAS',
+  'Phoenix',
+  'SAS',
+  'SEAL Frogman',
+  'SWAT',
+  'Sabre',
+  'Sabre Footsoldier',
+  'TACP Cavalry',
+  'The Professionals',
+  'USAF TACP',
+]);
+
+/** Words for the category of an item that its name lacks: "knife", "vanilla" (a knife without a finish), "gloves", "agent". */
+export function categoriesOf(name: string): readonly string[] {
+  if (name.startsWith('★')) return /Gloves|Wraps/.test(name) ? gloves : name.includes(' | ') ? knife : vanillaKnife;
+  return factions.has(name.slice(name.lastIndexOf('|') + 2)) ? agent : none;
+}
+
+const none: readonly string[] = [];
+const agent = ['agent'];
+const gloves = ['gloves'];
+const knife = ['knife'];
+const vanillaKnife = ['knife', 'vanilla'];

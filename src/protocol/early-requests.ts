@@ -1,0 +1,23 @@
+import { type Guard, isArrayOf, isObjectOf, isString } from '#core/guards.ts';
+import { maxNames, maxSiteLength } from '#protocol/limits.ts';
+import type { RequestKind, Requests } from '#protocol/messages.ts';
+
+/** Requests of a page that opens. The worker's startup file handles them, without the schema library. */
+export type EarlyRequestKind = 'quotes' | 'view';
+export type MainRequestKind = Exclude<RequestKind, EarlyRequestKind>;
+
+const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
+
+/** Other requests have schemas (`requests.ts`). */
+const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
+  quotes: isObjectOf<Requests['quotes']>({ names: isArrayOf(isString, maxNames) }),
+  view: isObjectOf<Requests['view']>({ site: isSite }),
+};
+
+export const isEarlyRequest = (kind: RequestKind): kind is EarlyRequestKind => Object.hasOwn(guards, kind);
+
+/** `undefined` for what is no request of the kind. */
+export function parseEarlyRequest<K extends EarlyRequestKind>(kind: K, request: unknown): Requests[K] | undefined {
+  const isRequest: Guard<Requests[K]> = guards[kind];
+  return isRequest(request) ? request : undefined;
+}

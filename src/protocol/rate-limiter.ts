@@ -1,0 +1,35 @@
+/** A span of time in which something must not happen again, in ms since 1970. */
+export interface Pause {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** How long a pause still lasts, in ms. A clock that was set back to before its start ends it. */
+export const remainingMs = (pause: Pause, now: number): number =>
+  now < pause.since ? 0 : Math.max(0, pause.until - now);
+
+/** Allows a number of requests in any window of time; a refused request does not count. */
+export interface RateLimiter {
+  /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */
+  readonly take: (now: number) => number;
+  /** How many more requests are allowed at this time. */
+  readonly remaining: (now: number) => number;
+}
+
+/** A sliding window over the times of the last `limit` requests: exact, and bounded by `limit`. */
+export function createRateLimiter(limit: number, windowMs: number): RateLimiter {
+  if (limit === Infinity) return { take: () => 0, remaining: () => Infinity };
+  const times = new Float64Array(limit).fill(-Infinity);
+  let oldest = 0;
+  const waitOf = (since: number, now: number): number => remainingMs({ since, until: since + windowMs }, now);
+  return {
+    take(now) {
+      const waitMs = waitOf(times[oldest] ?? now, now);
+      if (waitMs > 0) return waitMs;
+      times[oldest] = now;
+      oldest = (oldest + 1) % limit;
+      return 0;
+    },
+    remaining: (now) => times.filter((since) => waitOf(since, now) === 0).length,
+  };
+}

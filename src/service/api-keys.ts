@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { bearerToken } from '#protocol/bearer.ts';
+
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/**
+ * Finds the key of an `Authorization` header: its digest, or `undefined` without a valid key.
+ * Digests are compared, so the duration tells nothing about the keys.
+ */
+export function createKeyring(keys: readonly string[]): (authorization: string | undefined) => string | undefined {
+  const known = new Set(keys.map(digestOf));
+  return (authorization) => {
+    const digest = digestOf(bearerToken(authorization));
+    return known.has(digest) ? digest : undefined;
+  };
+}

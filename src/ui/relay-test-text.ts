@@ -1,0 +1,25 @@
+import type { RelayAddressProblem } from '#core/relay-address.ts';
+import { countText } from '#ui/age.ts';
+import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/fault-text.ts';
+import type { StatusMessage } from '#ui/status-message.ts';
+import { plural } from '#ui/text.ts';
+
+/** Outcome of a test of a relay, as the worker reports it. */
+export type RelayTestResult =
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
+  | { readonly outcome: 'fault'; readonly fault: ReportedFault };
+
+export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): StatusMessage {
+  if (test.outcome === 'bad-address') return { tone: 'bad', text: addressText(test.problem) };
+  if (test.outcome === 'fault') {
+    const { title, advice } = faultText(test.fault, asked);
+    return { tone: 'bad', text: `${title} ${advice}` };
+  }
+  const works = plural('popupRelayWorks', test.items, countText(test.items));
+  return { tone: 'good', text: [works, unusableRowsText(test)].filter(Boolean).join(' ') };
+}
+
+/** How many rows of a price list could not be used, as a sentence; empty without any. */
+export const unusableRowsText = ({ badRows }: { readonly badRows: number }): string =>
+  badRows === 0 ? '' : plural('popupBadRows', badRows, countText(badRows));

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserKind } from '#demo/browsers.ts';
+
+/** A small extension to compare ours with. */
+export interface GeneratedExtension {
+  readonly name: string;
+  /** The worker, as JavaScript. */
+  readonly worker: string;
+  /** A content script for CSFloat and Waxpeer, as JavaScript. */
+  readonly content?: string;
+}
+
+const matches = ['https://csfloat.com/*', 'https://waxpeer.com/*'];
+
+/** Writes an unpacked extension into an empty folder. */
+export async function writeExtension(folder: string, kind: BrowserKind, generated: GeneratedExtension): Promise<void> {
+  const { name, worker, content } = generated;
+  const manifest = {
+    manifest_version: 3,
+    name,
+    version: '1',
+    permissions: ['storage'],
+    background: kind === 'firefox' ? { scripts: ['background.js'] } : { service_worker: 'background.js' },
+    ...(content && { content_scripts: [{ matches, js: ['content.js'], run_at: 'document_end' }] }),
+    ...(kind === 'firefox' && { browser_specific_settings: { gecko: { id: `${name}@skinlens.invalid` } } }),
+  };
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'background.js'), worker);
+  if (content) await writeFile(join(folder, 'content.js'), content);
+}
+
+/** A worker that answers `{}`, and no content script. */
+export const emptyWorker: GeneratedExtension = {
+  name: 'empty-worker',
+  worker: `(globalThis.browser ?? chrome).runtime.onMessage.addListener((message, sender, answer) => {
+    answer({});
+    return true;
+  });`,
+};
+
+/** The same worker, and a content script that does nothing. */
+export const emptyScript: GeneratedExtension = { ...emptyWorker, name: 'empty-script', content: ';' };
+
+/** The same worker, and a content script that sends it an empty message and then adds an empty element to each card. */
+export const emptyOverlays: GeneratedExtension = {
+  ...emptyWorker,
+  name: 'empty-overlays',
+  content: `const draw = async (cards) => {
+    if (cards.length > 0) await (globalThis.browser ?? chrome).runtime.sendMessage({});
+    for (const card of cards) card.querySelector('.price-row').after(document.createElement('floor-prices'));
+  };
+  draw([...document.querySelectorAll('item-card')]);
+  new MutationObserver((records) => {
+    const nodes = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    draw(nodes.filter(({ nodeName }) => nodeName === 'ITEM-CARD'));
+  }).observe(document, { childList: true, subtree: true });`,
+};

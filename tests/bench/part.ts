@@ -1,0 +1,33 @@
+import type { BrowserKind } from '#demo/browsers.ts';
+import type { Driver } from '#demo/driver.ts';
+import type { GeneratedExtension } from './browser/generated-extension.ts';
+import type { Market } from './market.ts';
+import type { Metric, Samples } from './row.ts';
+
+/** The means of a part in one browser; all that it opens is closed after the part. */
+export interface Bench {
+  readonly market: Market;
+  /** How often each contender is measured. */
+  readonly runs: number;
+  /** Opens the browser with the built extension, or with a generated one. */
+  readonly open: (generated?: GeneratedExtension) => Promise<Driver>;
+  /** Folder of the extension that is built for the browser. */
+  readonly built: () => Promise<string>;
+}
+
+/** One part of the bench: its figures and budgets as data, and how to measure them. */
+export interface Part {
+  /** Measured in each of them; empty for a part without a browser. */
+  readonly browsers: readonly BrowserKind[];
+  readonly metrics: Readonly<Record<string, Metric>>;
+  /** Measures in one browser; answers the samples of each metric by its key. Rejects when something cannot be measured. */
+  readonly measure: (bench: Bench, browser: BrowserKind | undefined) => Promise<Readonly<Record<string, Samples>>>;
+}
+
+/** The browsers of a part; `undefined` stands for none. */
+export const browsersOf = ({ browsers }: Part): readonly (BrowserKind | undefined)[] =>
+  browsers.length > 0 ? browsers : [undefined];
+
+/** The metrics of a part, with their keys, in one browser. */
+export const metricsIn = ({ metrics }: Part, browser: BrowserKind | undefined): [key: string, metric: Metric][] =>
+  Object.entries(metrics).filter(([, { chromiumOnly }]) => !chromiumOnly || browser === 'chrome');

@@ -1,0 +1,23 @@
+import type { Part } from '../part.ts';
+import { addedCards } from './added-cards.ts';
+import { coldPage } from './cold-page.ts';
+import { idlePage } from './idle-page.ts';
+import { pageCode } from './page-code.ts';
+import { refresh } from './refresh.ts';
+import { relayBytes } from './relay-bytes.ts';
+import { relayThroughput } from './relay-throughput.ts';
+import { tableHeap } from './table-heap.ts';
+import { workerQuotes } from './worker-quotes.ts';
+
+/** Every part by its name, in the order in which they run and are published. A new part is one file and one line here. */
+export const parts: Readonly<Record<string, Part>> = {
+  'page-code': pageCode,
+  'idle-page': idlePage,
+  'cold-page': coldPage,
+  'added-cards': addedCards,
+  'worker-quotes': workerQuotes,
+  refresh,
+  'table-heap': tableHeap,
+  'relay-bytes': relayBytes,
+  'relay-throughput': relayThroughput,
+};

@@ -1,0 +1,6 @@
+import { startRelay } from '#relay/node.ts';
+
+/** The relay as `npm run relay` starts it, but without a limit on its one client; prints its address. */
+const relay = await startRelay(process.env, { clientPerMinute: Infinity });
+process.stdout.write(`${relay.url}\n`);
+process.once('SIGTERM', () => void relay.close().then(() => process.exit(0)));

@@ -1,0 +1,131 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import * as z from 'zod/mini';
+import { listen, type NodeBindings } from '#protocol/node-server.ts';
+import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { createServiceApp } from '#service/app.ts';
+import { writePartnerPrices } from '#service/bodies.ts';
+import type { MarketState } from '#service/market.ts';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+import { perDollar } from '../e2e/stack.ts';
+import type { Script } from '../relay/upstream.ts';
+
+/** Prices of the items on the sample pages at one time. */
+export interface PriceVersion {
+  /** `Last-Modified` of the response, ms since the epoch, whole seconds. */
+  readonly asOf: number;
+  readonly rows: ReadonlyMap<string, PartnerRow>;
+}
+
+/** The simulated price API in this process, with prices that move and faults on demand. */
+export interface FaultyPriceApi {
+  readonly url: string;
+  readonly ratesUrl: string;
+  /** Every version that it ever served, the current one last. */
+  readonly versions: readonly PriceVersion[];
+  /** Moves every price. The new version is newer than the last one and older than now. */
+  readonly movePrices: () => Promise<void>;
+  /** Applies a fault to every request from now on and cuts hanging responses; `undefined`: no fault. */
+  readonly setFault: (fault: Script | undefined) => void;
+  /** Without data it responds with 503. */
+  readonly setHasData: (data: boolean) => void;
+  /** Errors of the price API itself. */
+  readonly problems: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const minute = 60_000;
+/** Young enough for price differences, and old enough for several versions two minutes apart. */
+const firstAgeMs = 80 * minute;
+const versionMs = 2 * minute;
+
+/** Time of the next version, whole seconds: two minutes later, but at most half the time to now, so that none is of the future. */
+export const nextVersionTime = (last: number, now: number): number =>
+  last + Math.floor(Math.min(versionMs, (now - last) / 2) / 1000) * 1000;
+
+/** Every eighth name of the catalogue is served besides the items on pages, so that refreshes are quick. */
+const thinning = 8;
+
+/** Starts the price API on loopback. `key` is the only valid key, `items` are those on the sample pages. */
+export async function startFaultyPriceApi(key: string, items: ReadonlySet<string>): Promise<FaultyPriceApi> {
+  const names = (await readCatalogue()).filter((name, at) => at % thinning === 0 || items.has(name));
+  const start = Math.floor((Date.now() - firstAgeMs) / 1000) * 1000;
+  const versions: PriceVersion[] = [];
+  const problems: string[] = [];
+  const open = new Set<ServerResponse>();
+  let state: MarketState | undefined;
+  let provides = true;
+  let fault: Script | undefined;
+
+  const app = createServiceApp({
+    market: async () => (provides ? state : undefined),
+    keys: [key],
+    now: () => performance.now(),
+    report: (error) => problems.push(`the price API: ${String(error)}`),
+  });
+  const movePrices = async () => {
+    const last = versions.at(-1)?.asOf;
+    const asOf = last === undefined ? start : nextVersionTime(last, Date.now());
+    // Twice within two seconds: no whole second is left between the last version and now.
+    if (asOf === last) return;
+    state = await createSimulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
+    if (state) versions.push({ asOf, rows: rowsOf(state, items) });
+  };
+  const fetch = async (request: Request, { incoming, outgoing }: NodeBindings): Promise<Response> => {
+    if (fault && incoming instanceof IncomingMessage && outgoing instanceof ServerResponse) {
+      open.add(outgoing);
+      outgoing.on('close', () => open.delete(outgoing));
+      fault(incoming, outgoing);
+      return RESPONSE_ALREADY_SENT;
+    }
+    const { asOf = start } = versions.at(-1) ?? {};
+    const answer = await app.fetch(request);
+    if (answer.status === 200) answer.headers.set('Last-Modified', new Date(asOf).toUTCString());
+    return answer;
+  };
+  await movePrices();
+  const service = await listen({ fetch, host: '127.0.0.1', port: 0 });
+  const rates = await listen({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
+  return {
+    url: service.url,
+    ratesUrl: rates.url,
+    versions,
+    movePrices,
+    setFault: (next) => {
+      fault = next;
+      for (const response of open) response.destroy();
+    },
+    setHasData: (data) => {
+      provides = data;
+    },
+    problems,
+    close: async () => {
+      await service.close(0);
+      await rates.close(0);
+    },
+  };
+}
+
+const body = z.record(z.string(), partnerRow);
+
+function rowsOf(state: MarketState, items: ReadonlySet<string>): Map<string, PartnerRow> {
+  const rows = body.parse(JSON.parse([...writePartnerPrices(state)].join('')));
+  return new Map(Object.entries(rows).filter(([name]) => items.has(name)));
+}
+
+/** The European Central Bank's daily file with today's rates, the value of one euro. */
+function dailyRates(): string {
+  const cubes = Object.entries(perDollar)
+    .filter(([currency]) => currency !== 'EUR')
+    .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate / (perDollar['EUR'] ?? 1)}"/>`);
+  const today = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${today}</Cube></Envelope>`;
+}
+
+/** Requests all prices from the relay, which refreshes them when that is due. Answers their time, ms. */
+export async function requestPrices(url: string): Promise<number | undefined> {
+  const answer = await fetch(url + endpoints.partner, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  await answer?.arrayBuffer().catch(() => undefined);
+  return answer?.ok ? Date.parse(answer.headers.get('Last-Modified') ?? '') : undefined;
+}

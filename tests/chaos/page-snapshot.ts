@@ -1,0 +1,111 @@
+import type { Page } from 'puppeteer-core';
+
+/** One market's row of an overlay in the page. */
+export interface RowSnapshot {
+  readonly market: string;
+  /** USD cents, decimal; `null` where the market has no price. */
+  readonly cents: string | null;
+  readonly diff: string | null;
+  readonly text: string;
+}
+
+export interface OverlaySnapshot {
+  readonly item: string | null;
+  readonly phase: string | null;
+  readonly state: string | null;
+  readonly listing: string | null;
+  readonly currency: string | null;
+  readonly rows: readonly RowSnapshot[];
+  /** Text for screen readers, with the age of the prices. */
+  readonly spoken: string;
+}
+
+export interface CardSnapshot {
+  /** `data-expect` of the fixture. */
+  readonly expect: string;
+  readonly overlays: readonly OverlaySnapshot[];
+}
+
+/** The state of a page at one moment. */
+export interface PageSnapshot {
+  readonly cards: readonly CardSnapshot[];
+  readonly strays: number;
+  /** Copies of our element that the page made, without a shadow root. */
+  readonly copies: number;
+  readonly visible: boolean;
+  /** Failures that `watchFrames` found. */
+  readonly painted: readonly string[];
+}
+
+declare global {
+  interface Window {
+    /** Failures in frames that were painted. */
+    paintFailures?: string[];
+  }
+}
+
+/**
+ * Checks every frame before it is painted: no card has two overlays or the overlay of another item. Runs in the page as
+ * its first script. A `ResizeObserver` on an element that changes its size in each frame runs after all animation frame
+ * callbacks, so it sees the DOM that is painted.
+ */
+export const watchFrames = (): void => {
+  const failures: string[] = [];
+  window.paintFailures = failures;
+  const resized = document.createElement('div');
+  resized.style.cssText = 'position: fixed; visibility: hidden; height: 1px; width: 1px';
+  requestAnimationFrame(tick);
+  new ResizeObserver(checkFrame).observe(resized);
+
+  function tick(): void {
+    if (!resized.isConnected) document.documentElement?.append(resized);
+    resized.style.width = resized.style.width === '1px' ? '2px' : '1px';
+    requestAnimationFrame(tick);
+  }
+
+  function checkFrame(): void {
+    for (const card of document.querySelectorAll('[data-expect]')) {
+      const hosts = [...card.querySelectorAll('skinlens-prices')].filter(({ shadowRoot }) => shadowRoot);
+      const items = hosts.map((host) => host.getAttribute('data-item'));
+      const expected = card.getAttribute('data-expect') ?? '';
+      const right = expected === 'none' ? undefined : JSON.parse(expected).item;
+      if (items.length > 1 || items.some((item) => item !== right))
+        failures.push(`painted: the card of ${right} shows ${items.join(' and ')}`);
+    }
+    failures.splice(10);
+  }
+};
+
+/** Reads all cards and all of our elements of a page. */
+export const readPage = (page: Page): Promise<PageSnapshot> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('skinlens-prices')];
+    const hosts = all.filter(({ shadowRoot }) => shadowRoot);
+    return {
+      cards: Array.from(document.querySelectorAll('[data-expect]'), (card) => ({
+        expect: card.getAttribute('data-expect') ?? '',
+        overlays: hosts.filter((host) => card.contains(host)).map(readOverlay),
+      })),
+      strays: hosts.filter((host) => !host.closest('[data-expect]')).length,
+      copies: all.length - hosts.length,
+      visible: document.visibilityState === 'visible',
+      painted: window.paintFailures ?? [],
+    };
+
+    function readOverlay(host: Element) {
+      return {
+        item: host.getAttribute('data-item'),
+        phase: host.getAttribute('data-phase'),
+        state: host.getAttribute('data-state'),
+        listing: host.getAttribute('data-listing'),
+        currency: host.getAttribute('data-currency'),
+        rows: Array.from(host.shadowRoot?.querySelectorAll('[data-market]') ?? [], (row) => ({
+          market: row.getAttribute('data-market') ?? '',
+          cents: row.getAttribute('data-cents'),
+          diff: row.getAttribute('data-diff'),
+          text: row.querySelector('.price')?.textContent ?? '',
+        })),
+        spoken: host.shadowRoot?.querySelector('.spoken')?.textContent ?? '',
+      };
+    }
+  });

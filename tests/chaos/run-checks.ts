@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { checkUntilPassed } from './check-until-passed.ts';
+import { checkPage, checkRecovered, type Oracle } from './page-checks.ts';
+import { type PageSnapshot, readPage } from './page-snapshot.ts';
+import { unexpectedHosts, unexpectedRequests } from './requests.ts';
+import { askWorker, type ChaosRun, loadedTabs } from './run.ts';
+import { chaosSamples as samples } from './samples.ts';
+import { heapOf, type Tab } from './tabs.ts';
+
+const MB = 1024 * 1024;
+/** Limits after a garbage collection. A worker with its table uses 3 MB, a page of 60 cards as much. */
+const maxWorkerBytes = 24 * MB;
+const maxPageBytes = 48 * MB;
+
+/** Visible pages are redrawn when an age changes. In hidden pages the browser delays timers by a minute. */
+const visibleRedrawMs = 5000;
+const hiddenRedrawMs = 130_000;
+const settledMs = 3000;
+
+/** The test oracle of a page at this moment. */
+function oracleFor(
+  { priceApi, rates, clockShifts }: ChaosRun,
+  { visible }: PageSnapshot,
+  { visibilityChangedAt }: Tab,
+): Oracle {
+  const now = performance.now();
+  const since = now - hiddenRedrawMs;
+  const recent = clockShifts.flatMap(({ ms, since: from }, at) => {
+    const to = clockShifts[at + 1]?.since ?? now;
+    return to >= since ? [{ ms, from: Math.max(from, since), to: Math.min(to + 1000, now) }] : [];
+  });
+  const isRedrawn = visible && recent.length === 1 && now - visibilityChangedAt > settledMs;
+  const pageTime = (at: number, ms: number) => performance.timeOrigin + at + ms;
+  const drawnAt = recent.map(({ ms, from, to }) => ({
+    from: pageTime(isRedrawn ? Math.max(from, now - visibleRedrawMs) : from, ms),
+    to: pageTime(to, ms),
+  }));
+  return { versions: priceApi.versions, rates, drawnAt, mayShowOlder: clockShifts.some(({ ms }) => ms < 0) };
+}
+
+/** Reading fails during a navigation and is repeated once. */
+const readTab = ({ page }: Tab): Promise<PageSnapshot> => readPage(page).catch(() => readPage(page));
+
+/** Checks the invariants in all tabs, consoles and requests. */
+export async function checkRun(run: ChaosRun): Promise<string[]> {
+  const pages = loadedTabs(run).map(async (tab) => {
+    const snapshot = await readTab(tab);
+    const failures = checkPage(snapshot, oracleFor(run, snapshot, tab));
+    return failures.map((failure) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${failure}`);
+  });
+  const { priceApi, relay, workers, tabs, problems } = run;
+  const recorded = [priceApi, relay, workers, tabs].flatMap((each) => each.problems);
+  return [...(await Promise.all(pages)).flat(), ...recorded, ...problems, ...unexpectedTraffic(run)];
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function unexpectedTraffic({ workers, tabs, trap, relayUrl, origin }: ChaosRun): string[] {
+  const relays = [relayUrl, 'http://localhost:9', origin];
+  return [
+    ...unexpectedRequests(workers.requested, (url) => relays.some((base) => url.startsWith(`${base}/`))),
+    ...unexpectedRequests(tabs.requested, (url) => sampleFeedUrls.has(url)),
+    ...unexpectedRequests(tabs.loaded, (url) => sampleOrigins.has(originOf(url))),
+    // Icons and restored pages are requests of the browser itself.
+    ...unexpectedHosts(trap.hosts, sampleHosts),
+  ];
+}
+
+/** Requests of the sample pages' own scripts. */
+const sampleFeedUrls = new Set(samples.flatMap(({ answers }) => answers.map(({ url }) => url)));
+
+/** Origins of the sample pages and of their images. */
+const sampleOrigins = new Set(
+  samples.flatMap(({ url, html }) => [url, ...(html.match(/https?:\/\/[a-z0-9.-]+/g) ?? [])].map(originOf)),
+);
+const sampleHosts = new Set([...sampleOrigins].map((origin) => new URL(origin).hostname));
+
+/** Checks a tab after recovery. A tab that cannot be read for a moment fails the check. */
+const checkRecoveredTab = (run: ChaosRun, tab: Tab): Promise<string[]> =>
+  readTab(tab).then(
+    (snapshot) => checkRecovered(snapshot, oracleFor(run, snapshot, tab)),
+    (error) => [`cannot be read: ${error}`],
+  );
+
+/** Waits until a tab passes the checks after recovery; answers the remaining failures. */
+export const awaitRecovered = (run: ChaosRun, tab: Tab, limitMs: number): Promise<string[]> =>
+  checkUntilPassed(() => checkRecoveredTab(run, tab), { limitMs, pauseMs: 200 });
+
+const quote = z.nullable(
+  z.object({ buff163: z.optional(z.number()), youpin: z.optional(z.number()), csfloat: z.optional(z.number()) }),
+);
+const table = z.nullable(z.object({ asOf: z.number() }));
+const reply = z.object({ ok: z.literal(true), answer: z.object({ table, quotes: z.array(quote) }) });
+
+/** Compares the worker's quotes of every item with the version of the same time. */
+export async function checkWorkerQuotes(run: ChaosRun): Promise<string[]> {
+  const { versions } = run.priceApi;
+  const names = [...(versions[0]?.rows.keys() ?? [])];
+  const { answer } = reply.parse(await askWorker(run, 'quotes', { names }));
+  const { asOf } = answer.table ?? {};
+  if (asOf === undefined) return [];
+  const older = run.clockShifts.some(({ ms }) => ms < 0);
+  const named = versions.filter((version) => version.asOf === asOf || (older && version.asOf > asOf));
+  const isRight = named.some(({ rows }) =>
+    names.every((name, at) => {
+      const { price_buff, price_uu, price_csfloat } = rows.get(name) ?? {};
+      const { buff163, youpin, csfloat } = answer.quotes[at] ?? {};
+      return (
+        [price_buff ?? 0, price_uu ?? 0, price_csfloat ?? 0].join() === [buff163 ?? 0, youpin ?? 0, csfloat ?? 0].join()
+      );
+    }),
+  );
+  return isRight ? [] : [`the worker's prices are not those of ${new Date(asOf).toISOString()}`];
+}
+
+/** Checks the heaps after a garbage collection; `worker` and `page`, the largest page, are in MB. */
+export async function checkMemory(run: ChaosRun): Promise<{ failures: string[]; worker: number; page: number }> {
+  const worker = (await run.workers.heapBytes()) ?? 0;
+  const pages = await Promise.all(loadedTabs(run).map((tab) => heapOf(tab)));
+  const page = Math.max(0, ...pages);
+  const failures = [
+    ...(worker > maxWorkerBytes ? [`the worker holds ${Math.round(worker / MB)} MB`] : []),
+    ...(page > maxPageBytes ? [`a page holds ${Math.round(page / MB)} MB`] : []),
+  ];
+  return { failures, worker: worker / MB, page: page / MB };
+}

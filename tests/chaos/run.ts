@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import type { Driver } from '#demo/driver.ts';
+import { openBrowser, samples } from '../e2e/browser.ts';
+import { perDollar } from '../e2e/stack.ts';
+import { freePort, openTrap, type Trap } from '../e2e/tap.ts';
+import { faults } from '../relay/faults.ts';
+import { key } from '../relay/test-relay.ts';
+import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
+import { type FaultyPriceApi, startFaultyPriceApi } from './faulty-price-api.ts';
+import { createRelayProcess, type RelayProcess } from './relay-process.ts';
+import { createTabs, type Tab, type Tabs } from './tabs.ts';
+import { attachToWorkers, type Workers } from './workers.ts';
+
+/** The running stack from the price API to the tabs, and the state of its faults that checks depend on. */
+export interface ChaosRun {
+  readonly priceApi: FaultyPriceApi;
+  readonly relay: RelayProcess;
+  /** Between the extension and the relay. */
+  readonly network: FaultyNetwork;
+  /** The relay's address in the extension's settings: that of the faulty network. */
+  readonly relayUrl: string;
+  /** Proxy that records and refuses every connection of the browser beyond loopback. */
+  readonly trap: Trap;
+  readonly driver: Driver;
+  /** An idle page of the extension, for calls of the extension API. */
+  readonly extensionPage: Page;
+  readonly extensionSession: CDPSession;
+  readonly origin: string;
+  readonly tabs: Tabs;
+  readonly workers: Workers;
+  /** Clock shifts so far, ms, and when each was applied; the last one is current. */
+  readonly clockShifts: { readonly ms: number; readonly since: number }[];
+  /** Every rate that was valid at some time, by currency. */
+  readonly rates: Record<string, number[]>;
+  /** Errors of the extension's pages. */
+  readonly problems: string[];
+  /** The key that the relay was started with. */
+  relayKey: string;
+}
+
+export const validKey = key;
+
+const namedItems = z.array(z.object({ item: z.string() }));
+
+/** Names of all items on the sample pages, parsed in a page of the browser. */
+async function itemsOnPages(page: Page): Promise<Set<string>> {
+  const pages = samples.map(({ html }) => html);
+  const expectations = await page.evaluate((pages) => {
+    const documents = pages.map((html) => new DOMParser().parseFromString(html, 'text/html'));
+    const cards = documents.flatMap((document) => [...document.querySelectorAll('[data-expect^="{"]')]);
+    return cards.map((card): unknown => JSON.parse(card.getAttribute('data-expect') ?? ''));
+  }, pages);
+  return new Set(namedItems.parse(expectations).map(({ item }) => item));
+}
+
+/** Starts the whole stack; `stack` disposes of it. */
+export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-chaos-'));
+  stack.defer(() => rm(cacheDir, { recursive: true, force: true, maxRetries: 3 }));
+  const trap = await openTrap();
+  stack.defer(trap.close);
+  const driver = await openBrowser('chrome', trap.url);
+  stack.defer(driver.close);
+  const extensionPage = await driver.openOwn('background.js');
+  const extensionSession = await extensionPage.createCDPSession();
+  const priceApi = await startFaultyPriceApi(validKey, await itemsOnPages(extensionPage));
+  stack.defer(priceApi.close);
+  const [port, networkPort] = [await freePort(), await freePort()];
+  const relay = createRelayProcess({ port, priceApiUrl: priceApi.url, ratesUrl: priceApi.ratesUrl, cacheDir });
+  stack.defer(relay.kill);
+  await relay.start(validKey);
+  const network = await openFaultyNetwork(networkPort, port);
+  stack.defer(network.close);
+  const origin = extensionPage.url().replace(/\/[^/]*$/, '');
+  const workers = await attachToWorkers(driver.browser, origin);
+  const rates = Object.fromEntries(Object.entries(perDollar).map(([code, rate]) => [code, [rate]]));
+  return {
+    ...{ priceApi, relay, network, trap, driver, extensionPage, extensionSession, origin, workers, rates },
+    relayUrl: `http://localhost:${networkPort}`,
+    tabs: createTabs(driver, extensionPage),
+    clockShifts: [{ ms: 0, since: performance.now() }],
+    problems: [],
+    relayKey: validKey,
+  };
+}
+
+export const loadedTabs = ({ tabs }: ChaosRun): Tab[] => tabs.all.filter(({ discarded }) => !discarded);
+
+/** Faults of the price API. The body that exceeds the limit of the relay's tests is within this relay's limit. */
+export const upstreamFaults = faults.filter(([name]) => name !== 'a body over the limit' && name !== '429');
+
+/** Shifts the clocks of the worker and of the content scripts, ms against the machine's. */
+export async function shiftClocks({ workers, tabs, clockShifts }: ChaosRun, ms: number): Promise<void> {
+  clockShifts.push({ ms, since: performance.now() });
+  await Promise.all([workers.shiftClock(ms), tabs.shiftClocks(ms)]);
+}
+
+declare const chrome: {
+  readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
+  readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };
+};
+
+/** Stores settings as the popup does; absent settings take their defaults. */
+export const saveSettings = ({ extensionPage, relayUrl }: ChaosRun, settings: object): Promise<void> =>
+  extensionPage.evaluate((settings) => chrome.storage.local.set({ settings }), {
+    relay: { url: relayUrl },
+    ...settings,
+  });
+
+/** Sends the worker a message as the extension's pages do. */
+export const askWorker = ({ extensionPage }: ChaosRun, kind: string, request: object): Promise<unknown> =>
+  extensionPage.evaluate(
+    async (kind, request) => JSON.parse(String(await chrome.runtime.sendMessage({ kind, request }))),
+    kind,
+    request,
+  );

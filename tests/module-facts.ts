@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+
+/** Stands for a specifier that is not written out. */
+export const computed = '(computed)';
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a module imports and uses. */
+export interface ModuleFacts {
+  /** Every specifier: static, dynamic, re-exported, globbed, of types. */
+  readonly imports: readonly string[];
+  /** Names that members are taken of: `browser` in `browser.storage`. */
+  readonly objects: ReadonlySet<string>;
+}
+
+interface Literalish {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads what a module imports; a specifier that is not written out becomes `(computed)`. */
+export function readModule({ path, text }: SourceFile): ModuleFacts {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  const imports: string[] = [];
+  const objects = new Set<string>();
+  const add = (node: Literalish | null | undefined) => {
+    if (!node) return;
+    const found = [...text.slice(node.start, node.end).matchAll(/(['"`])(.+?)\1/g)].map((match) => match[2] ?? '');
+    imports.push(...(found.length > 0 ? found : [computed]));
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source),
+    TSImportType: ({ source }) => add(source),
+    TSExternalModuleReference: ({ expression }) => add(expression),
+    CallExpression: ({ callee, arguments: given }) => {
+      if (/^import\.meta\.glob/.test(text.slice(callee.start, callee.end))) add(given[0]);
+    },
+    MemberExpression: ({ object }) => {
+      if (object.type === 'Identifier') objects.add(object.name);
+    },
+  }).visit(program);
+  return { imports, objects };
+}
+
+/** The source files of src and entrypoints. */
+export function readOwnFiles(): SourceFile[] {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  return globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })
+    .map((path) => path.replaceAll('\\', '/'))
+    .map((path) => ({ path, text: readFileSync(`${cwd}/${path}`, 'utf8') }));
+}

@@ -1,0 +1,194 @@
+import { parseSettings, type Settings } from '#core/settings.ts';
+import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
+import type { Shell } from '#popup/shell.ts';
+import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+
+/** The time at which every test starts, ms since the epoch. */
+export const start = Date.UTC(2026, 10, 21, 12, 0, 0);
+const minute = 60_000;
+
+/** A status without problems: 36,592 items, 4 minutes old, checked 12 seconds ago. */
+export const working: Status = {
+  table: { version: 'a', asOf: start - 4 * minute, items: 36_592, badRows: 0 },
+  lastCheck: { at: start - 12_000, outcome: 'unchanged' },
+  fault: null,
+  nextCheckAt: start + 26 * minute,
+  checking: false,
+  storageProblem: null,
+};
+
+const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
+
+export const unreachable = {
+  kind: 'unreachable',
+  status: null,
+  detail: 'TypeError: Failed to fetch',
+  at: start - 12_000,
+  retryAt: null,
+} as const;
+
+/** The worker's answers; a test replaces some of them. */
+type Worker = { [K in PopupRequest]: (request: Requests[K]) => Promise<Answers[K]> };
+
+interface Ticking {
+  readonly ms: number;
+  readonly run: () => void;
+  due: number;
+}
+
+/** A clock that advances only on command. */
+function createClock() {
+  let now = start;
+  const ticking = new Set<Ticking>();
+  const next = (until: number) =>
+    [...ticking].filter(({ due }) => due <= until).sort((one, other) => one.due - other.due)[0];
+  return {
+    ticking,
+    now: () => now,
+    every: (ms: number, run: () => void) => {
+      const entry = { ms, run, due: now + ms };
+      ticking.add(entry);
+      return () => void ticking.delete(entry);
+    },
+    advance(ms: number) {
+      const until = now + ms;
+      for (let entry = next(until); entry; entry = next(until)) {
+        now = entry.due;
+        entry.due += entry.ms;
+        entry.run();
+      }
+      now = until;
+    },
+  };
+}
+
+/** Settings in memory, changed in the order of the browser's storage: read, change, write, notify. */
+function createStore(stored: unknown) {
+  let settings = parseSettings(stored);
+  const listeners = new Set<(settings: Settings) => void>();
+  const store = {
+    listeners,
+    refuse: undefined as Error | undefined,
+    /** The next writes wait for this. */
+    writeDelay: Promise.resolve(),
+    loadSettings: async () => settings,
+    changeSettings: (async (change) => {
+      const changed = change(await store.loadSettings());
+      await store.writeDelay;
+      if (store.refuse) throw store.refuse;
+      settings = parseSettings(JSON.parse(JSON.stringify(changed)));
+      for (const listener of listeners) listener(settings);
+    }) satisfies ChangeSettings,
+    onSettings: (listener: (settings: Settings) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return store;
+}
+
+interface ShellState extends Pick<Shell, 'inTab' | 'filesHere'> {
+  readonly saved: { name: string; text: string }[];
+  shortcutPages: number;
+  welcomes: number;
+  missing: { id: string; patterns: string[] }[];
+  keys: string;
+}
+
+/** The browser around the popup. Each call reads the current state. */
+const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell => ({
+  get inTab() {
+    return state.inTab;
+  },
+  get filesHere() {
+    return state.filesHere;
+  },
+  save: (name, text) => void state.saved.push({ name, text }),
+  shortcuts: async () => [{ name: 'toggle-overlays', description: 'Show or hide all overlays', keys: state.keys }],
+  changeShortcuts: async () => void state.shortcutPages++,
+  missingAccess: async () => state.missing,
+  openWelcome: async () => void state.welcomes++,
+  permissions: async () => ({ permissions: ['alarms', 'storage'], pages: ['https://csfloat.com/*'] }),
+  after: (ms, run) => {
+    const stop = clock.every(ms, () => {
+      stop();
+      run();
+    });
+    return stop;
+  },
+});
+
+/** The popup's dependencies in memory. */
+export function createEnvironment(stored: unknown = {}) {
+  const clock = createClock();
+  const store = createStore(stored);
+  const pushes = new Set<() => void>();
+  const asked: { kind: PopupRequest; request: unknown }[] = [];
+  const worker: Worker = {
+    status: async () => working,
+    refresh: async () => ({ outcome: 'unchanged', status: working }),
+    'coin-rate': async () => null,
+    'request-log': async () => [],
+    search: async () => ({ state: 'unavailable', reason: 'none' }),
+    details: async () => ({ markets: [] }),
+    watch: async () => emptyWatchList,
+    'watch-star': async () => emptyWatchList,
+    'watch-alert': async () => emptyWatchList,
+    'watch-histories': async () => ({ series: [] }),
+    'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
+  };
+  const page = { report: undefined as PageReport | undefined, copied: [] as string[], refusesCopy: false };
+  const shell = {
+    inTab: false,
+    filesHere: true,
+    saved: [] as { name: string; text: string }[],
+    shortcutPages: 0,
+    welcomes: 0,
+    missing: [] as { id: string; patterns: string[] }[],
+    keys: 'Alt+Shift+S',
+  };
+  const openedTabs: string[][] = [];
+  /** The status that the worker stored last. */
+  const last = { status: undefined as Status | undefined };
+  const notifications = { allowed: false, asked: 0 };
+  const deps: PopupDeps = {
+    ...store,
+    query: '',
+    watchOpen: false,
+    notifications: {
+      allowed: async () => notifications.allowed,
+      allow: async () => {
+        notifications.asked++;
+        return notifications.allowed;
+      },
+    },
+    drawSeries: () => () => undefined,
+    openTabs: async (urls) => void openedTabs.push([...urls]),
+    now: clock.now,
+    every: clock.every,
+    ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => {
+      asked.push({ kind, request });
+      return worker[kind](request);
+    },
+    lastStatus: async () => last.status,
+    pageReport: async () => page.report,
+    onPush: (listener, signal) => {
+      pushes.add(listener);
+      signal.addEventListener('abort', () => pushes.delete(listener));
+    },
+    product: { version: '1.2.3', browser: 'Browser/1' },
+    copy: async (text) => {
+      if (page.refusesCopy) throw new Error('not allowed');
+      page.copied.push(text);
+    },
+    shell: createShell(clock, shell),
+    sites: [
+      { id: 'csfloat', name: 'CSFloat' },
+      { id: 'dmarket', name: 'DMarket' },
+    ],
+  };
+  return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };
+}
+
+export type Environment = ReturnType<typeof createEnvironment>;

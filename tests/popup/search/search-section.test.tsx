@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { click, close, open, query, settle, text } from '../screen.tsx';
+
+afterEach(close);
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+const doppler = '★ Karambit | Doppler (Factory New)';
+const quote = { buff163: 1234, youpin: 1100, csfloat: undefined, liquidity: 93, inflated: false };
+
+const answer = (over: Partial<Extract<SearchAnswer, { state: 'found' }>> = {}): SearchAnswer => ({
+  state: 'found',
+  names: [redline, vulcan],
+  quotes: [quote, null],
+  table: { version: 'a', asOf: start - 4 * 60_000 },
+  fault: null,
+  rates: null,
+  ...over,
+});
+
+const links: readonly MarketDetail[] = [
+  { market: 'buff163', detail: { price: 1, inflated: false, link: 'https://buff.163.com/goods/1' } },
+  { market: 'youpin' },
+  { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
+];
+
+const input = () => query('.query') as HTMLInputElement;
+const rows = () => [...document.querySelectorAll('[role="row"]')];
+const activeRow = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+async function type(value: string): Promise<void> {
+  await act(() => {
+    input().value = value;
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await settle();
+}
+
+/** Presses a key in the field; returns whether the default action was prevented. */
+async function press(key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(() => void input().dispatchEvent(event));
+  await settle();
+  return event.defaultPrevented;
+}
+
+async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
+  const env = createEnvironment(stored);
+  env.worker.search = async () => answer(over);
+  env.worker.details = async () => ({ markets: links });
+  await open(env);
+  await type('ak');
+  return env;
+}
+
+test('shows found items with three prices, liquidity and age', async () => {
+  await openFound();
+  expect(rows()).toHaveLength(2);
+  expect(rows()[0]?.textContent).toBe(`${redline}☆BBUFF163$12.34YYouPin$11.00CCSFloatno price4 min`);
+  expect(rows()[1]?.textContent).toContain('no price');
+  expect(query('.liquidity').getAttribute('aria-label')).toContain('93');
+  expect(document.querySelector('.found.stale')).toBeNull();
+});
+
+test('sends no search before typing, and warms up the worker on focus', async () => {
+  const env = createEnvironment();
+  await open(env);
+  const asked = () => env.asked.filter(({ kind }) => kind === 'search').map(({ request }) => request);
+  expect(asked()).toEqual([]);
+  await act(() => input().focus());
+  expect(asked()).toEqual([{ query: '', limit: 1 }]);
+});
+
+test('marks outliers, prices of any phase, and stale prices', async () => {
+  await openFound(
+    {
+      names: [doppler],
+      quotes: [{ ...quote, inflated: true }],
+      table: { version: 'a', asOf: start - 600 * 60_000 },
+    },
+    { freshness: { staleMinutes: 60 } },
+  );
+  expect(rows()[0]?.textContent).toContain('any phase');
+  expect(rows()[0]?.textContent).toContain('⚠ outlier');
+  expect(rows()[0]?.textContent).toContain('10 h');
+  expect(document.querySelector('.found.stale')).not.toBeNull();
+});
+
+test('prices are in the chosen currency if it has a rate, else in dollars', async () => {
+  const currency = { show: 'fixed', code: 'EUR' };
+  await openFound({}, { currency, rates: { EUR: 0.5 } });
+  expect(text('.price')).toContain('€6.17');
+  await close();
+  await openFound({}, { currency });
+  expect(text('.price')).toContain('$12.34');
+});
+
+test('arrow keys move through the rows in a circle, and the field names the active row', async () => {
+  await openFound();
+  expect(activeRow()).toContain('Redline');
+  expect(await press('ArrowDown')).toBe(true);
+  expect(activeRow()).toContain('Vulcan');
+  await press('ArrowDown');
+  expect(activeRow()).toContain('Redline');
+  await press('ArrowUp');
+  expect(activeRow()).toContain('Vulcan');
+  expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'true']);
+});
+
+test('Enter opens the item on every market with a link, and shows the links', async () => {
+  const env = await openFound();
+  await press('ArrowDown');
+  expect(env.openedTabs).toEqual([]);
+  await press('Enter');
+  expect(env.asked.at(-1)).toEqual({ kind: 'details', request: { name: vulcan } });
+  expect(env.openedTabs).toEqual([['https://buff.163.com/goods/1', 'https://csfloat.com/search?x=1']]);
+  expect(text('.links')).toBe('Open onBUFF163CSFloat');
+  for (const link of document.querySelectorAll('.links a')) expect(link.getAttribute('rel')).toContain('noreferrer');
+});
+
+test('Enter opens nothing without a link, and says so', async () => {
+  const env = await openFound();
+  env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
+  await press('Enter');
+  expect(env.openedTabs).toEqual([]);
+  expect(text('.links')).toBe('No market has a link to this item yet.');
+});
+
+test('a click on a row shows its links, and a click on a link keeps them', async () => {
+  await openFound();
+  await click(rows()[1] as HTMLElement);
+  expect(activeRow()).toContain('Vulcan');
+  expect(text('.links')).toContain('BUFF163');
+  await act(() => query('.links').click());
+  expect(text('.links')).toContain('BUFF163');
+});
+
+test('Escape clears the field, and has its default action in an empty field', async () => {
+  await openFound();
+  expect(await press('Escape')).toBe(true);
+  expect(input().value).toBe('');
+  expect(rows()).toHaveLength(0);
+  expect(await press('Escape')).toBe(false);
+});
+
+test('one request runs at a time, and answers to outdated queries are dropped', async () => {
+  const env = createEnvironment();
+  const answers: PromiseWithResolvers<SearchAnswer>[] = [];
+  env.worker.search = () => {
+    const next = Promise.withResolvers<SearchAnswer>();
+    answers.push(next);
+    return next.promise;
+  };
+  await open(env);
+  for (const typed of ['a', 'ak', 'ak v']) await type(typed);
+  expect(answers).toHaveLength(1);
+  expect(text('.search-status')).toBe('Searching…');
+  answers[0]?.resolve(answer({ names: [redline], quotes: [quote] }));
+  await settle();
+  expect(rows()).toHaveLength(0);
+  expect(env.asked.at(-1)?.request).toEqual({ query: 'ak v', limit: 20 });
+  answers[1]?.resolve(answer({ names: [vulcan], quotes: [quote] }));
+  await settle();
+  expect(activeRow()).toContain('Vulcan');
+});
+
+test('Enter opens nothing from an outdated query', async () => {
+  const env = await openFound();
+  env.worker.search = () => new Promise(() => {});
+  await type('awp');
+  await press('Enter');
+  expect(env.openedTabs).toEqual([]);
+});
+
+test('new prices are shown on a push', async () => {
+  const env = await openFound();
+  env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
+  for (const push of env.pushes) push();
+  await settle();
+  expect(text('.price')).toContain('$0.99');
+});
+
+const problems: readonly (readonly [string, SearchAnswer | undefined, string])[] = [
+  ['nothing found', answer({ names: [], quotes: [] }), 'No item matches all these words.'],
+  ['no names yet', { state: 'unavailable', reason: 'none' }, 'There are no item names to search yet'],
+  ['no room for names', { state: 'unavailable', reason: 'storage' }, 'The browser does not save the item names'],
+  ['no worker', undefined, 'The Skinlens background process does not respond.'],
+];
+
+test.each(problems)('%s is explained in words', async (_, found, words) => {
+  const env = createEnvironment();
+  env.worker.search = async () => found ?? Promise.reject(new Error('gone'));
+  await open(env);
+  await type('x');
+  expect(text('.search-status')).toContain(words);
+  expect(input().getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a query in the page’s address is searched at once', async () => {
+  const env = createEnvironment();
+  env.worker.search = async () => answer();
+  await open({ ...env, deps: { ...env.deps, query: 'ak redl' } });
+  expect(input().value).toBe('ak redl');
+  expect(rows()).toHaveLength(2);
+});

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseSettings } from '#core/settings.ts';
+import { maxSettingsBytes, writeSettingsFile } from '#core/settings-file.ts';
+import { createEnvironment, type Environment } from '../environment.ts';
+import { button, click, close, field, open, query, settle, text } from '../screen.tsx';
+
+afterEach(close);
+
+const stored: unknown = JSON.parse(readFileSync('tests/core/settings/v1.json', 'utf8'));
+const mine = parseSettings(stored);
+
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
+}
+
+/** Chooses a file as a user does; `read` replaces the browser's reading. */
+async function choose(content: string, read?: File['text']): Promise<void> {
+  const input = field('Import from a file');
+  const file = Object.assign(new File([content], 'settings.json'), read && { text: read });
+  // In jsdom a script can fill the list of files only in this way.
+  Object.defineProperty(input, 'files', { configurable: true, value: [file] });
+  await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+}
+
+const outcome = () => text('.step:has(#backup-file) .outcome');
+
+describe('export', () => {
+  test('omits the token unless its box is ticked', async () => {
+    const { shell } = await opened(stored);
+    await click(button('Export to a file'));
+    await click(field('Include the relay’s token'));
+    await click(button('Export to a file'));
+    const [without, having] = shell.saved.map(({ text }) => text);
+    expect(shell.saved[0]?.name).toBe('skinlens-settings.json');
+    expect(without).not.toContain(mine.relay.token);
+    expect(having).toBe(writeSettingsFile(mine, true));
+  });
+});
+
+describe('import', () => {
+  test('shows the changes, and applies them only after confirmation', async () => {
+    const env = await opened();
+    await choose(writeSettingsFile(mine, true));
+    expect(text('.ask')).toContain('This file changes:');
+    expect(text('.ask')).toContain('Relay address');
+    expect(text('.ask')).toContain('The relay changes to https://relay.example/team.');
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
+    await click(button('Import'));
+    expect(await env.store.loadSettings()).toEqual(mine);
+    expect(outcome()).toBe('Imported.');
+  });
+
+  test('can be cancelled', async () => {
+    const env = await opened();
+    await choose(writeSettingsFile(mine, true));
+    await click(button('Cancel'));
+    expect(document.querySelector('.ask')).toBeNull();
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
+  });
+
+  test('applies the file to the current settings, not to those at the time of the preview', async () => {
+    const env = await opened();
+    await choose(JSON.stringify({ format: 'skinlens-settings', version: 1, settings: { theme: 'dark' } }));
+    await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    await click(button('Import'));
+    expect(await env.store.loadSettings()).toMatchObject({ theme: 'dark', coinUsd: 0.7 });
+  });
+
+  test.each([
+    ['{', 'it is not valid JSON'],
+    ['{"theme":"dark"}', 'contains no Skinlens settings'],
+    ['{"format":"skinlens-settings","version":9,"settings":{}}', 'newer version of Skinlens made this file (format 9)'],
+    ['{"format":"skinlens-settings","version":1,"settings":{"theme":"pink"}}', 'These values are not valid: Theme.'],
+    [' '.repeat(maxSettingsBytes + 1), 'larger than 1 MB'],
+  ])('refuses %.60s: %s', async (content, words) => {
+    const env = await opened(stored);
+    await choose(content);
+    expect(outcome()).toContain(words);
+    expect(document.querySelector('.ask')).toBeNull();
+    expect(await env.store.loadSettings()).toEqual(mine);
+  });
+
+  test('reports a file that cannot be read', async () => {
+    await opened();
+    await choose('{}', () => Promise.reject(new Error('gone')));
+    expect(outcome()).toContain('could not read this file');
+  });
+
+  test('names unknown fields', async () => {
+    await opened();
+    await choose('{"format":"skinlens-settings","version":1,"settings":{"glow":1,"theme":"dark"}}');
+    expect(text('.ask')).toContain('does not know these settings and skips them: glow.');
+  });
+
+  test('offers a tab where the browser closes a popup with a file dialog', async () => {
+    const env = createEnvironment();
+    env.shell.filesHere = false;
+    await open(env);
+    expect(document.querySelector('#backup-file')).toBeNull();
+    expect(query('.fields a').getAttribute('href')).toBe('popup.html?tab');
+    close();
+    env.shell.inTab = true;
+    env.shell.filesHere = true;
+    await open(env);
+    expect(document.querySelector('.fields a')).toBeNull();
+    expect(document.querySelector('.tab')).toBeNull();
+    expect(query('#backup-file')).toBeTruthy();
+  });
+});
+
+describe('reset', () => {
+  test('resets all settings after a confirmation', async () => {
+    const env = await opened(stored);
+    await click(button('Reset all settings…'));
+    expect(await env.store.loadSettings()).toEqual(mine);
+    await click(button('Cancel'));
+    await click(button('Reset all settings…'));
+    await click(button('Reset'));
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
+    expect(query('.settings').textContent).toContain('All settings were reset.');
+  });
+});

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import axe from 'axe-core';
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import { settingFields } from '#core/setting-fields.ts';
+import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { createEnvironment, type Environment } from '../environment.ts';
+import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
+
+afterEach(close);
+
+async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
+}
+
+const problemOf = (label: string): string =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id.endsWith('-problem'))
+    .map((id) => text(`#${id}`))
+    .join();
+
+/** Values with which every setting is shown. */
+const everything = { currency: { show: 'fixed', code: 'BRL' }, rates: { BRL: 5.4 }, coinUsd: 0.66 };
+
+describe('the settings of the schema', () => {
+  test('are all shown, each with its own label', async () => {
+    await opened(everything);
+    const labels = settingFields.map(({ name }) => settingLabel(name));
+    for (const { name, control } of settingFields) {
+      if (control.kind === 'internal') continue;
+      expect(settingLabel(name), name).not.toBe(name);
+      if (control.kind === 'relay' || control.kind === 'sites') continue;
+      const said = query('.settings').textContent;
+      expect(said, name).toContain(settingLabel(name));
+      expect(said, name).toContain(settingHint(name));
+    }
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test('are controls with accessible names', async () => {
+    await opened(everything);
+    for (const input of document.querySelectorAll('input, select')) {
+      if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
+      const name = input.ariaLabel ?? input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? '';
+      expect(name.trim(), input.outerHTML).not.toBe('');
+    }
+  });
+
+  test.each([{}, everything, { hidden: true }])('have no axe violations with %j', async (stored) => {
+    await opened(stored);
+    for (const part of document.querySelectorAll('details')) part.open = true;
+    await settle();
+    // Contrast needs a real layout: the end-to-end tests check it.
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+    const ours = violations.filter(({ id }) => !['region', 'page-has-heading-one', 'landmark-one-main'].includes(id));
+    expect(ours.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  });
+});
+
+describe('a number', () => {
+  test('is saved when its field loses the focus, and nothing else changes', async () => {
+    const env = await opened({ deals: { on: true } });
+    const before = await env.store.loadSettings();
+    await type('Prices are old after', ' 45,5 ');
+    await leave('Prices are old after');
+    expect(await env.store.loadSettings()).toEqual({ ...before, freshness: { staleMinutes: 45.5 } });
+    expect(field('Prices are old after').value).toBe('45.5');
+  });
+
+  test('is saved soon after the last key, because a popup may close before its field loses the focus', async () => {
+    const env = await opened();
+    await type('Prices are old after', '4');
+    await act(() => env.clock.advance(300));
+    await type('Prices are old after', '45');
+    await act(() => env.clock.advance(500));
+    expect((await env.store.loadSettings()).freshness.staleMinutes).toBe(90);
+    await act(() => env.clock.advance(200));
+    await settle();
+    expect((await env.store.loadSettings()).freshness.staleMinutes).toBe(45);
+  });
+
+  test.each([
+    ['Prices are old after', '0', 'Allowed: more than 0, up to 10,080.'],
+    ['Prices are old after', '10081', 'Allowed: more than 0, up to 10,080.'],
+    ['Prices are old after', 'soon', 'Enter a number'],
+    ['Prices are old after', '', 'Enter a number'],
+    ['Minimum discount', '100', 'Allowed: more than 0, less than 100.'],
+    ['Minimum price', '-1', 'Allowed: from 0.'],
+    ['One coin is worth', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
+    ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
+  ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
+    const env = await opened();
+    const before = await env.store.loadSettings();
+    await type(label, typed);
+    await act(() => env.clock.advance(5000));
+    await leave(label);
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    expect(problemOf(label)).toContain(words);
+    expect(field(label).value).toBe(typed);
+    expect(await env.store.loadSettings()).toEqual(before);
+    await type(label, '5');
+    expect(problemOf(label)).toBe('');
+  });
+
+  test('in dollars is stored in cents', async () => {
+    const env = await opened();
+    await type('Minimum price', '19.99');
+    await leave('Minimum price');
+    expect((await env.store.loadSettings()).deals.minCents).toBe(1999);
+    expect(field('Minimum price').value).toBe('19.99');
+  });
+
+  test('that is optional is removed by emptying its field', async () => {
+    const env = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
+    expect(field('One coin is worth').value).toBe('0.66');
+    await type('One coin is worth', '');
+    await leave('One coin is worth');
+    await type('Steam: seller’s fee', '');
+    await leave('Steam: seller’s fee');
+    const { coinUsd, fees } = await env.store.loadSettings();
+    expect(coinUsd).toBeNull();
+    expect(fees.percent).toEqual({ csfloat: 2 });
+  });
+
+  test('changed by another page is updated', async () => {
+    const env = await opened();
+    await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    expect(field('One coin is worth').value).toBe('0.7');
+  });
+});
+
+describe('choices', () => {
+  test('are saved one by one', async () => {
+    const env = await opened();
+    const before = await env.store.loadSettings();
+    await click(field('Compact'));
+    expect(await env.store.loadSettings()).toEqual({ ...before, overlay: { ...before.overlay, density: 'compact' } });
+    expect(field('Compact').checked).toBe(true);
+    expect(field('Normal').checked).toBe(false);
+  });
+
+  test('show the currency list only for a fixed currency', async () => {
+    const env = await opened();
+    expect(document.querySelector('#setting-currency-code')).toBeNull();
+    await click(field('one currency'));
+    const select = query('#setting-currency-code');
+    if (!(select instanceof HTMLSelectElement)) throw new Error('no list of currencies');
+    await act(() => {
+      select.value = 'GBP';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await settle();
+    expect((await env.store.loadSettings()).currency).toEqual({ show: 'fixed', code: 'GBP' });
+  });
+
+  test('fees are saved apart from the switch that applies them', async () => {
+    const env = await opened();
+    await type('CSFloat: seller’s fee', '2');
+    await leave('CSFloat: seller’s fee');
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, percent: { csfloat: 2 } });
+    await click(field('Show net prices after these fees'));
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, percent: { csfloat: 2 } });
+  });
+});
+
+describe('hidden overlays', () => {
+  test('are mentioned first, with a button that shows them again', async () => {
+    const env = await opened({ hidden: true });
+    expect(text('.hidden-note')).toContain('All overlays are hidden.');
+    expect(query('main').querySelector('section')?.textContent).toContain('All overlays are hidden.');
+    await click(button('Show'));
+    expect((await env.store.loadSettings()).hidden).toBe(false);
+    expect(text('.hidden-note')).toBe('');
+  });
+});
+
+describe('the relay’s part', () => {
+  test('opens by itself when the relay fails, and stays closed once the user closes it', async () => {
+    const env = createEnvironment({ relay: { url: 'nonsense' } });
+    await open(env);
+    const part = query('.relay').closest('details');
+    expect(part?.open).toBe(true);
+    if (part) part.open = false;
+    await act(() => env.clock.advance(3000));
+    expect(part?.open).toBe(false);
+  });
+
+  test('is closed while the relay works', async () => {
+    await opened();
+    expect(query('.relay').closest('details')?.open).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { act } from 'preact/test-utils';
+import type { WatchAlert } from '#core/watch-list.ts';
+import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { button, click, open, query, settle, type } from '../screen.tsx';
+
+export const redline = 'AK-47 | Redline (Field-Tested)';
+export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+export const quote = { buff163: 1234, youpin: 1100, csfloat: 1500, liquidity: 93, inflated: false };
+export const minute = 60_000;
+
+export const watched = (over: Partial<WatchedItem> = {}): WatchedItem => ({
+  name: redline,
+  alert: null,
+  reached: null,
+  quote,
+  doubt: null,
+  ...over,
+});
+export const listOf = (...items: WatchedItem[]): WatchAnswer => ({ items, asOf: start - 4 * minute, problem: null });
+
+/** Opens the list as a click on its title does. */
+export async function openList(
+  items: readonly WatchedItem[],
+  prepare: (env: Environment) => void = () => undefined,
+): Promise<Environment> {
+  const env = createEnvironment();
+  env.worker.watch = async () => listOf(...items);
+  prepare(env);
+  await open(env);
+  const part = query('.watch details') as HTMLDetailsElement;
+  part.open = true;
+  await act(() => void part.dispatchEvent(new Event('toggle')));
+  await settle();
+  return env;
+}
+
+export const asked = (env: Environment, kind: string) =>
+  env.asked.filter((one) => one.kind === kind).map(({ request }) => request);
+
+/** Sets an alert of a kind with a typed value. */
+export async function setAlert(kind: WatchAlert['kind'], label: string, value: string): Promise<void> {
+  await click(button(`Alert for ${redline}`));
+  const select = query('.alert select') as HTMLSelectElement;
+  await act(() => {
+    select.value = kind;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await type(label, value);
+  await click(button('Set alert'));
+}

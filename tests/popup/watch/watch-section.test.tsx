@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { WatchedItem } from '#protocol/watch-list-messages.ts';
+import { createEnvironment, start } from '../environment.ts';
+import { button, click, close, open, query, settle, text } from '../screen.tsx';
+import { asked, listOf, minute, openList, quote, redline, vulcan, watched } from './watch-screen.tsx';
+
+afterEach(close);
+
+describe('the list', () => {
+  test('closed, shows its counts and loads no history', async () => {
+    const env = createEnvironment();
+    const reached = { at: start, market: 'youpin', cents: 5 } as const;
+    const below = { kind: 'below', cents: 9 } as const;
+    env.worker.watch = async () =>
+      listOf(
+        watched({ alert: below, reached }),
+        watched({ name: 'b', alert: { kind: 'change', percent: 5 }, reached }),
+      );
+    await open(env);
+    expect(text('.watch summary')).toBe('Watch list 2 items · 1 alert triggered');
+    expect(asked(env, 'watch-histories')).toEqual([]);
+    expect(document.querySelector('.watched')).toBeNull();
+  });
+
+  test('opens with a page that was opened for it', async () => {
+    const env = createEnvironment();
+    await open({ ...env, deps: { ...env.deps, watchOpen: true } });
+    expect(text('.watch .note')).toContain('Your watch list is empty');
+  });
+
+  test('shows the lowest price, the alert and its state', async () => {
+    await openList([watched({ alert: { kind: 'below', cents: 1000 } })]);
+    expect(text('.watched .price')).toBe('YYouPin, lowest price$11.00');
+    expect(text('.standing')).toBe('Alert at $10.00 or less: not triggered yet');
+  });
+
+  const reached = { at: start - 5 * minute, market: 'youpin', cents: 990, percent: -12.5 } as const;
+  test.each<[string, Partial<WatchedItem>, string]>([
+    ['reached', { alert: { kind: 'below', cents: 1000 }, reached }, 'Triggered 5 min ago: YouPin $9.90'],
+    ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5 % below the median: not'],
+    ['a change', { alert: { kind: 'change', percent: 5 }, reached }, 'Changed 5 min ago: YouPin $9.90 (-12.5 %)'],
+    ['no price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'while a price is missing'],
+    ['an outlier', { alert: { kind: 'below', cents: 1 }, doubt: 'inflated' }, 'while the price is an outlier'],
+    [
+      'old prices',
+      { alert: { kind: 'below', cents: 1 }, reached, doubt: 'stale' },
+      'YouPin $9.90. No alerts while the prices are too old',
+    ],
+  ])('shows the state of an alert: %s', async (_, over, words) => {
+    await openList([watched(over)]);
+    expect(text('.standing')).toContain(words);
+  });
+
+  test('shows a doubtful price in grey, and says when there is no price', async () => {
+    await openList([watched({ doubt: 'stale' }), watched({ name: vulcan, quote: null, doubt: 'missing' })]);
+    expect(document.querySelectorAll('.price.doubtful')).toHaveLength(1);
+    expect(text('.watched .price.none')).toBe('no price');
+  });
+
+  test('marks prices of any phase and outliers', async () => {
+    await openList([watched({ name: '★ Karambit | Doppler (Factory New)', quote: { ...quote, inflated: true } })]);
+    expect([...document.querySelectorAll('.watched .tag')].map((tag) => tag.textContent)).toEqual([
+      'any phase',
+      '⚠ outlier',
+    ]);
+  });
+
+  test('draws the history of each item with a text alternative, and removes the chart', async () => {
+    const drawn: (readonly (number | null)[])[] = [];
+    let away = 0;
+    const env = createEnvironment();
+    env.worker.watch = async () => listOf(watched(), watched({ name: vulcan }));
+    env.worker['watch-histories'] = async () => ({
+      series: [
+        { name: redline, at: [start - 3 * 60 * minute, start], cents: [1000, 1250] },
+        { name: vulcan, at: [start], cents: [null] },
+      ],
+    });
+    const drawSeries: typeof env.deps.drawSeries = (_, { cents }) => {
+      drawn.push(cents);
+      return () => away++;
+    };
+    await open({ ...env, deps: { ...env.deps, watchOpen: true, drawSeries } });
+    expect(drawn).toEqual([[1000, 1250]]);
+    expect(query('.chart').getAttribute('aria-label')).toBe('Lowest price over 3 h: from $10.00 to $12.50');
+    expect(text('.chart.none')).toBe('no history yet');
+    await close();
+    expect(away).toBe(1);
+  });
+
+  test('updates on a push of the worker', async () => {
+    const env = await openList([watched()]);
+    env.worker.watch = async () => listOf(watched({ quote: { ...quote, youpin: 700 } }));
+    await act(() => {
+      for (const push of env.pushes) push();
+    });
+    await settle();
+    expect(text('.watched .price')).toContain('$7.00');
+  });
+
+  test('opens an item on the first market with a link, else in a search tab', async () => {
+    const env = await openList([watched()]);
+    await click(button(`Open ${redline}`));
+    env.worker.details = async () => ({
+      markets: [
+        { market: 'buff163' },
+        { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
+      ],
+    });
+    await click(button(`Open ${redline}`));
+    expect(env.openedTabs).toEqual([
+      [`popup.html?tab=&q=${new URLSearchParams({ '': redline }).toString().slice(1)}`],
+      ['https://csfloat.com/search?x=1'],
+    ]);
+  });
+
+  test('removes an item', async () => {
+    const env = await openList([watched(), watched({ name: vulcan })], ({ worker }) => {
+      worker['watch-star'] = async () => listOf(watched({ name: vulcan }));
+    });
+    await click(button(`Stop watching ${redline}`));
+    expect(asked(env, 'watch-star')).toEqual([{ name: redline, on: false }]);
+    expect(text('.watched .open')).toBe(vulcan);
+  });
+
+  test('exports CSV', async () => {
+    const env = await openList([
+      watched({ name: '=cmd|x', alert: { kind: 'under-median', percent: 7.5 }, reached, doubt: 'stale' }),
+      watched({ quote: null }),
+    ]);
+    await click(button('Export as CSV'));
+    expect(env.shell.saved.map(({ name }) => name)).toEqual(['skinlens-watch-list.csv']);
+    const lines = env.shell.saved[0]?.text.trim().split('\r\n');
+    expect(lines?.[1]).toBe(
+      "'=cmd|x,under-median,7.5,percent,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z",
+    );
+    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,2026-11-21T11:56:00.000Z`);
+    expect(lines?.[0]?.split(',').length).toBe(13);
+  });
+
+  test('shows storage and worker problems', async () => {
+    await openList([], ({ worker }) => {
+      worker.watch = async () => ({ ...listOf(), problem: 'no room' });
+    });
+    expect(text('.watch > .problem')).toContain('no room');
+    await close();
+    await openList([], ({ worker }) => {
+      worker.watch = async () => Promise.reject(new Error('gone'));
+    });
+    expect(text('.watch > .problem')).toContain('gone');
+  });
+});

@@ -1,0 +1,156 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
+import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
+
+let relay: StubRelay;
+let world: World;
+beforeEach(async () => {
+  relay = await startStubRelay(json(prices(100), { ETag: '"one"' }));
+  world = makeWorld(relay);
+});
+afterEach(() => relay.close());
+
+const hang: StubRelay['answer'] = () => undefined;
+const endless: StubRelay['answer'] = (_, response) => {
+  response.writeHead(200);
+  const filler = Buffer.alloc(1 << 20, ' ');
+  const more = () => {
+    while (!response.destroyed && response.write(filler));
+  };
+  response.on('drain', more);
+  more();
+};
+const cut: StubRelay['answer'] = (_, response) => {
+  response.writeHead(200, { 'Content-Length': '9999' }).write('{"a');
+  setTimeout(() => response.destroy(), 20);
+};
+const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
+const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';
+
+describe('a fault keeps the table, is reported, and delays the next refresh', () => {
+  test.each<[string, StubRelay['answer'], string, number]>([
+    ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed', 60],
+    ['no JSON', json('{"half":'), 'malformed', 60],
+    ['NaN', json(`{"x":${row.replace('1', 'NaN')}}`), 'malformed', 60],
+    ['1e308', json(`{"x":${row.replace('1', '1e308')}}`), 'malformed', 60],
+    ['a negative price', json(`{"x":${row.replace('1', '-1')}}`), 'malformed', 60],
+    ['fractional cents', json(`{"x":${row.replace('1', '1.5')}}`), 'malformed', 60],
+    ['strings for numbers', json(`{"x":${row.replace('1', '"1"')}}`), 'malformed', 60],
+    ['JSON of another shape', json({ updated_at: 'x', items: [] }), 'malformed', 60],
+    ['an empty map', json({}), 'malformed', 60],
+    ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed', 60],
+    ['bytes that are not UTF-8', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
+    [
+      'brotli without a Content-Encoding',
+      (_, response) => response.end(brotliCompressSync(`{"x":${row}}`)),
+      'undecodable',
+      60,
+    ],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end(),
+      'malformed',
+      60,
+    ],
+    ['200 MB', endless, 'too-large', 60],
+    ['not found', json({ error: 'no' }, {}, 404), 'malformed', 60],
+    ['400', json({ error: 'no' }, {}, 400), 'rejected', 60],
+    ['401', json({ error: 'no' }, {}, 401), 'unauthorized', 60],
+    ['429', json({ error: 'no' }, {}, 429), 'rate-limited', 60],
+    ['429 with seconds', json({ error: 'no' }, { 'Retry-After': '120' }, 429), 'rate-limited', 120],
+    [
+      '429 with a date',
+      json({ error: 'no' }, { 'Retry-After': new Date(1_800_000_300_000).toUTCString() }, 429),
+      'rate-limited',
+      300,
+    ],
+    ['429 with a year', json({ error: 'no' }, { 'Retry-After': '31536000' }, 429), 'rate-limited', 3600],
+    ['502', json({ error: 'the price API refused the relay’s key' }, {}, 502), 'unavailable', 60],
+    ['503', json({ error: 'no' }, { 'Retry-After': '5' }, 503), 'unavailable', 60],
+    ['silence', hang, 'timeout', 60],
+    ['silence in the body', hangInBody, 'timeout', 60],
+    ['a cut connection', (request) => request.socket.destroy(), 'unreachable', 60],
+    ['a cut body', cut, 'unreachable', 60],
+  ])('%s', async (_, answer, kind, wait) => {
+    const service = world.start();
+    await service.refresh();
+    await service.quotes([item]);
+    relay.answer = answer;
+    world.timeoutMs = kind === 'timeout' ? 300 : undefined;
+    const outcome = await service.refresh();
+    expect(outcome).toMatchObject({ outcome: 'failed', fault: { kind } });
+    expect(await centsOf(service)).toBe(100);
+    expect(await service.status()).toMatchObject({ fault: { kind }, nextCheckAt: world.now + wait * 1000 });
+    expect(await centsOf(world.start())).toBe(100);
+    relay.answer = json(prices(7), { ETag: '"seven"' });
+    world.timeoutMs = undefined;
+    world.now += 3_700_000;
+    await service.refresh();
+    expect((await service.status()).fault).toBeNull();
+  });
+
+  test('a host name that does not resolve', async () => {
+    Object.assign(relay, { url: 'http://nowhere.invalid/' });
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+  });
+
+  test('a table may have 100,000 items', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => `"item ${index}":${row}`);
+    relay.answer = json(`{${rows.join(',')}}`);
+    const service = world.start();
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 100_000 } } });
+    expect((await service.quotes(['item 99999'])).quotes[0]?.youpin).toBe(1);
+  });
+
+  test('of duplicate names the last counts, as in JSON', async () => {
+    relay.answer = json(`{"x":${row},"x":${row.replace('1', '2')}}`);
+    const service = world.start();
+    await service.refresh();
+    expect((await service.quotes(['x'])).quotes[0]?.buff163).toBe(2);
+  });
+
+  test('no server', async () => {
+    const service = world.start();
+    await relay.close();
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'unreachable' } });
+    expect(await service.quotes([item])).toMatchObject({ table: null, fault: { kind: 'unreachable' } });
+  });
+
+  test.each([
+    ['set back by a year', -365 * 24 * 3600_000],
+    ['set back by ten minutes', -600_000],
+    ['set ahead by a year', 365 * 24 * 3600_000],
+  ])('a clock that is %s: prices stay, and one request is sent', async (_, jump) => {
+    const service = world.start();
+    await service.refresh();
+    relay.answer = json(prices(200), { ETag: '"two"' });
+    world.now += jump;
+    expect(await centsOf(service)).toBe(100);
+    await expect.poll(() => centsOf(service)).toBe(200);
+    expect(await service.status()).toMatchObject({ fault: null, lastCheck: { at: world.now } });
+    await centsOf(service);
+    expect(relay.requests.length).toBe(2);
+    expect((await service.status()).nextCheckAt).toBeLessThanOrEqual(world.now + 30 * 60_000);
+  });
+
+  test('a clock that is set back by a year ends the wait of a `Retry-After`', async () => {
+    const service = world.start();
+    relay.answer = json({ error: 'wait' }, { 'Retry-After': '300' }, 429);
+    await service.refresh();
+    relay.answer = json(prices(200));
+    world.now -= 365 * 24 * 3600_000;
+    expect(await service.refresh()).toMatchObject({ outcome: 'new' });
+  });
+
+  test('no request is sent before the end of a `Retry-After`', async () => {
+    const service = world.start();
+    relay.answer = json({ error: 'wait' }, { 'Retry-After': '300' }, 429);
+    await service.refresh();
+    expect(await service.refresh()).toMatchObject({ outcome: 'failed', fault: { kind: 'rate-limited' } });
+    expect(relay.requests.length).toBe(1);
+    world.now += 301_000;
+    await service.refresh();
+    expect(relay.requests.length).toBe(2);
+  });
+});

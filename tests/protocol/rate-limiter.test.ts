@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
+
+test('a rate limiter allows its number of requests in any window, no more and no fewer', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 1, max: 5 }), (waits, limit) => {
+      let now = 0;
+      const limiter = createRateLimiter(limit, 1000);
+      const allowed: number[] = [];
+      for (const wait of waits) {
+        now += wait;
+        const recent = allowed.filter((at) => at > now - 1000).length;
+        expect(limiter.remaining(now)).toBe(limit - recent);
+        expect(limiter.take(now) === 0).toBe(recent < limit);
+        if (recent < limit) allowed.push(now);
+      }
+    }),
+  );
+});
+
+test('a refused request learns its wait to the millisecond', () => {
+  const limiter = createRateLimiter(2, 1000);
+  expect([limiter.take(0), limiter.take(300)]).toEqual([0, 0]);
+  expect([limiter.take(400), limiter.take(999)]).toEqual([600, 1]);
+  expect([limiter.take(1000), limiter.remaining(1000)]).toEqual([0, 0]);
+});
+
+test('the window slides: it does not start at whole minutes', () => {
+  const limiter = createRateLimiter(3, 60_000);
+  expect([0, 10_000, 20_000].map((now) => limiter.take(now))).toEqual([0, 0, 0]);
+  expect([59_999, 60_000, 60_001].map((now) => limiter.take(now))).toEqual([1, 0, 9_999]);
+});
+
+test('an infinite limit allows everything', () => {
+  const limiter = createRateLimiter(Infinity, 1000);
+  expect([limiter.take(0), limiter.take(0), limiter.remaining(0)]).toEqual([0, 0, Infinity]);
+});
+
+test('a clock that was set back ends a pause', () => {
+  expect(remainingMs({ since: 1000, until: 2000 }, 1500)).toBe(500);
+  expect(remainingMs({ since: 1000, until: 2000 }, 999)).toBe(0);
+});

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
+import { answers, hangs, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
+
+const has = (program: string): boolean => !spawnSync(program, ['-v']).error;
+const nginx = ['nginx', '/usr/sbin/nginx'].find(has);
+
+const freePort = async (): Promise<string> => {
+  const upstream = await startUpstream(hangs);
+  await upstream.close();
+  return new URL(upstream.url).port;
+};
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** nginx in front of a relay, with the configuration that the relay's README recommends. */
+async function startNginx(
+  testRelay: RelayTestBed,
+): Promise<(target: string, headers?: Record<string, string>) => Promise<RawResponse>> {
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const address = `127.0.0.1:${await freePort()}`;
+  const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
+  const site = recommended
+    .replace('http://127.0.0.1:8787', testRelay.url)
+    .replace('127.0.0.1:8080', address)
+    .replace('/var/cache/nginx/skinlens', join(folder, 'cache'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (of) => `${of}_temp_path ${folder}/${of};`,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const frame = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+    events { worker_connections 64; }
+    http { access_log off; ${temporary.join(' ')}
+    ${site} }`;
+  await writeFile(join(folder, 'nginx.conf'), frame);
+  const child = spawn(nginx ?? '', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]);
+  onTestFinished(async () => {
+    await stop(child);
+    await rm(folder, { recursive: true, force: true });
+  });
+  const ask = (target: string, headers?: Record<string, string>) => get(`http://${address}${target}`, headers);
+  await until(
+    () => ask('/nothing').catch(() => undefined),
+    (got) => got?.status === 404,
+  );
+  return ask;
+}
+
+const poll = { env: { RELAY_POLL_SECONDS: '30' } };
+const cacheOf = (got: RawResponse): string | undefined => got.headers['x-cache'];
+
+/** How many requests for partner prices reached the relay. */
+async function countRequests(testRelay: RelayTestBed): Promise<number> {
+  const text = (await testRelay.get('/metrics')).body.toString();
+  const counts = [...text.matchAll(/relay_requests_total\{route="\/api\/get-partner-prices",status="\d+"\} (\d+)/g)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
+  test('answers from its cache within the poll period', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(50)), poll);
+    const ask = await startNginx(testRelay);
+    expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('MISS');
+    for (let turn = 0; turn < 20; turn++) expect(cacheOf(await ask(partner, { 'Accept-Encoding': 'br' }))).toBe('HIT');
+    expect(await countRequests(testRelay)).toBe(1);
+    expect(testRelay.upstream.seen.length).toBe(1);
+  });
+
+  test('revalidates with the ETag after the poll period', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(50)), { env: { RELAY_POLL_SECONDS: '1' } });
+    const ask = await startNginx(testRelay);
+    const first = await ask(partner);
+    expect(cacheOf(await ask(partner))).toBe('HIT');
+    const again = await until(
+      () => ask(partner),
+      (got) => cacheOf(got) !== 'HIT',
+    );
+    expect(cacheOf(again)).toBe('REVALIDATED');
+    expect(again.headers.etag).toBe(first.headers.etag);
+  });
+
+  test('answers 304 itself', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(50)), poll);
+    const ask = await startNginx(testRelay);
+    const { headers } = await ask(partner);
+    const got = await ask(partner, { 'If-None-Match': headers.etag ?? '' });
+    expect([got.status, cacheOf(got)]).toEqual([304, 'HIT']);
+    expect(await countRequests(testRelay)).toBe(1);
+  });
+
+  test('keeps codings and dictionaries apart', async () => {
+    const testRelay = await startTestRelay(inTurn(answers(partnerRows(400)), answers(partnerRows(400, 1))));
+    const old = await testRelay.get(partner);
+    const fresh = await until(
+      () => testRelay.get(partner),
+      ({ headers }) => headers.etag !== old.headers.etag,
+    );
+    const id = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(old.body))).toString('base64');
+    const ask = await startNginx(testRelay);
+    const browser = { 'Accept-Encoding': 'gzip, br, zstd, dcz' };
+    const kinds: readonly (readonly [string, Record<string, string>])[] = [
+      ['br', { 'Accept-Encoding': 'br' }],
+      ['gzip', { 'Accept-Encoding': 'gzip' }],
+      ['dcz', { ...browser, 'Available-Dictionary': `:${id}:` }],
+      ['br', browser],
+      ['identity', {}],
+    ];
+    for (const turn of [1, 2]) {
+      for (const [coding, headers] of kinds) {
+        const got = await ask(partner, headers);
+        expect([turn, got.headers['content-encoding'] ?? 'identity']).toEqual([turn, coding]);
+        if (coding === 'gzip') expect(gunzipSync(got.body).equals(fresh.body)).toBe(true);
+      }
+    }
+  });
+
+  test('keeps the responses of tokens apart', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)), { env: { ...poll.env, RELAY_TOKENS: 'one,two' } });
+    const ask = await startNginx(testRelay);
+    const one = { Authorization: 'Bearer one' };
+    expect(cacheOf(await ask(partner, one))).toBe('MISS');
+    expect(cacheOf(await ask(partner, one))).toBe('HIT');
+    expect((await ask(partner)).status).toBe(401);
+    expect((await ask(partner, { Authorization: 'Bearer three' })).status).toBe(401);
+    expect((await ask(partner, { Authorization: 'Bearer two' })).status).toBe(200);
+  });
+
+  test('lets extensions read and web pages not, in any order', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)), poll);
+    const ask = await startNginx(testRelay);
+    const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
+    const page = { Origin: 'https://csfloat.com' };
+    const allowed = [];
+    for (const headers of [page, extension, page, {}]) {
+      allowed.push((await ask(partner, headers)).headers['access-control-allow-origin']);
+    }
+    expect(allowed).toEqual([undefined, '*', undefined, '*']);
+    expect(cacheOf(await ask(partner, { Origin: 'chrome-extension://abc' }))).toBe('HIT');
+  });
+
+  test('caches no error', async () => {
+    const testRelay = await startTestRelay(refuses(503));
+    const ask = await startNginx(testRelay);
+    expect((await ask(partner)).status).toBe(503);
+    testRelay.upstream.does(answers(partnerRows(5)));
+    expect(
+      cacheOf(
+        await until(
+          () => ask(partner),
+          ({ status }) => status === 200,
+        ),
+      ),
+    ).toBe('MISS');
+  });
+});
+
+describe.skipIf(!has('curl'))('curl', () => {
+  test.each(['br', 'gzip', 'zstd', 'identity', '*'])('decodes %s to the same bytes', async (coding) => {
+    const text = JSON.stringify(partnerRows(300));
+    const { url, folder } = await startTestRelay(answers(text));
+    const written = join(folder, 'body');
+    const asks = ['-sS', '--compressed', '-H', `Accept-Encoding: ${coding}`, '-o', written, url + partner];
+    const child = spawn('curl', asks);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(await readFile(written, 'utf8')).toBe(text);
+  });
+});

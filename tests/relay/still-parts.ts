@@ -1,0 +1,30 @@
+import { defaultLimits } from '#relay/limits.ts';
+import type { RelayParts } from '#relay/parts.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { noStore } from '#relay/storage/store.ts';
+import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { key } from './test-relay.ts';
+
+/** The parts of a relay with a stopped clock and without a store. */
+export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
+  priceApi: { url: upstream, key },
+  tokens: [],
+  ratesUrl: undefined,
+  pollMs: 60_000,
+  limits: defaultLimits,
+  fetch,
+  now: () => 1_800_000_000_000,
+  monotonicMs: () => 0,
+  random: () => 0,
+  bodyProcessor: inlineBodyProcessor,
+  store: noStore,
+  compressor: nodeCompressor,
+  loopbackOnly: true,
+  runInBackground: () => undefined,
+  reportOutcome: () => undefined,
+  reportProblem: () => undefined,
+  signal: undefined,
+  metrics: async () => 'metrics\n',
+  reportRequest: () => undefined,
+  ...more,
+});

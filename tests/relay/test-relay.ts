@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RelayLimits } from '#relay/limits.ts';
+import { startRelay } from '#relay/node.ts';
+import { type Script, startUpstream, type Upstream } from './upstream.ts';
+
+/** The API key, which must not leave the relay. */
+export const key = 'sk_live_never-to-be-seen-0123456789';
+
+/** The poll period of tests, in ms. */
+export const pollMs = 100;
+
+export interface RelayTestBed {
+  readonly upstream: Upstream;
+  readonly url: string;
+  readonly folder: string;
+  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
+  /** Closes the relay and returns its log, line by line. */
+  readonly logged: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** A response whose body is not decoded. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly body: Buffer;
+}
+
+export interface TestRelayOptions {
+  readonly env?: Record<string, string>;
+  readonly limits?: Partial<RelayLimits>;
+  /** The folder of an earlier relay, to restart it. */
+  readonly folder?: string;
+  readonly upstream?: Upstream;
+}
+
+/** Starts a relay and its upstream on loopback; both stop when the test ends. */
+export async function startTestRelay(script: Script, circumstances: TestRelayOptions = {}): Promise<RelayTestBed> {
+  const upstream = circumstances.upstream ?? (await startUpstream(script));
+  const folder = circumstances.folder ?? (await mkdtemp(join(tmpdir(), 'relay-')));
+  const log = join(folder, 'requests.log');
+  const env = {
+    PRICE_API_URL: upstream.url,
+    PRICE_API_KEY: key,
+    RELAY_PORT: '0',
+    RELAY_POLL_SECONDS: String(pollMs / 1000),
+    RELAY_CACHE_DIR: join(folder, 'cache'),
+    RELAY_RATES_URL: 'off',
+    RELAY_LOG: log,
+    ...circumstances.env,
+  };
+  const relay = await startRelay(env, circumstances.limits);
+  const close = () => relay.close(0);
+  onTestFinished(async () => {
+    await close();
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    upstream,
+    url: relay.url,
+    folder,
+    get: (target, headers) => get(relay.url + target, headers),
+    async logged() {
+      await close();
+      return (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '');
+    },
+    close,
+  };
+}
+
+/** Sends a request with these headers only; `fetch` would add headers and decode the body. */
+export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const flat = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body: Buffer.concat(chunks) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toString('utf8'));
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Polls until a condition holds. The number of polls is bounded, not the time, so a slow machine only takes longer. */
+export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean, attempts = 200): Promise<T> {
+  let value = await read();
+  for (let turn = 0; turn < attempts && !holds(value); turn++) {
+    await sleep(25);
+    value = await read();
+  }
+  if (!holds(value)) throw new Error('the condition never held');
+  return value;
+}
+
+export const partner = '/api/get-partner-prices';

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '#relay/limits.ts';
+import { faults } from '../faults.ts';
+import { jsonOf, key, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { answers, hangs, partnerRows, refuses, startUpstream } from '../upstream.ts';
+
+/** Upstream may be slow on a slow machine: only where a time-out is wanted it comes soon. */
+const limitsFor = (why: string) => ({ upstreamTimeoutMs: why === 'timeout' ? 300 : 20_000, maxBodyBytes: 100_000 });
+
+describe('a feed with data answers with them', () => {
+  test.each(faults.filter(([, , why]) => why !== ''))('while upstream fails with %s', async (_, script, why) => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)), { limits: limitsFor(why) });
+    const first = await until(
+      () => testRelay.get(partner),
+      ({ status }) => status === 200,
+    );
+    testRelay.upstream.does(script);
+    const stale = (status: string | undefined) => status?.includes(`detail="stale: ${why}"`) ?? false;
+    const got = await until(
+      () => testRelay.get(partner),
+      ({ headers }) => stale(headers['cache-status']),
+    );
+    expect(got.status).toBe(200);
+    expect(got.body.equals(first.body)).toBe(true);
+    expect(got.headers).toMatchObject({ etag: first.headers.etag, 'last-modified': first.headers['last-modified'] });
+    expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; hit; ttl=-\d+; detail=/);
+    expect(got.headers['cache-status'] + (await testRelay.logged()).join()).not.toContain(key);
+  });
+
+  test('with the Age since upstream confirmed them', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(503));
+    const got = await until(
+      () => testRelay.get(partner),
+      ({ headers }) => Number(headers.age) >= 1,
+    );
+    expect(got.status).toBe(200);
+  });
+
+  test('during a refresh that hangs', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(hangs);
+    await sleep(pollMs + 20);
+    const got = await Promise.all([testRelay.get(partner), testRelay.get(partner), testRelay.get(partner)]);
+    expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');
+    expect(testRelay.upstream.seen.length).toBe(2);
+  });
+
+  test('until upstream has new ones', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(refuses(503));
+    await until(
+      () => testRelay.get(partner),
+      ({ headers }) => headers['cache-status']?.includes('503') ?? false,
+    );
+    testRelay.upstream.does(answers(partnerRows(5, 9)));
+    const got = await until(
+      () => testRelay.get(partner),
+      ({ body }) => body.includes('"price_buff":109'),
+    );
+    expect(got.headers['cache-status']).not.toContain('stale: status');
+  });
+});
+
+describe('a feed without data', () => {
+  const empty = faults.filter(([, , why]) => !why.startsWith('rejected') && !why.startsWith('emptied'));
+
+  test.each(empty)('answers 503 with Retry-After after %s', async (_, script, why) => {
+    const testRelay = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });
+    const got = await testRelay.get(partner);
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error: expect.stringContaining('the price API') });
+    expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(5);
+    expect(got.headers['cache-status']).toMatch(/^Skinlens-Relay; fwd=uri-miss/);
+    expect(JSON.stringify(got.headers) + got.body + (await testRelay.logged()).join()).not.toContain(key);
+  });
+
+  test('answers the next client without another upstream request', async () => {
+    const testRelay = await startTestRelay(refuses(503), { env: { RELAY_POLL_SECONDS: '5' } });
+    await testRelay.get(partner);
+    expect((await testRelay.get(partner)).status).toBe(503);
+    expect(testRelay.upstream.seen.length).toBe(1);
+  });
+
+  test('passes on a 400', async () => {
+    const testRelay = await startTestRelay(refuses(400));
+    expect((await testRelay.get('/api/prices')).status).toBe(400);
+  });
+
+  test('tells that upstream cannot be reached', async () => {
+    const upstream = await startUpstream(hangs);
+    await upstream.close();
+    const testRelay = await startTestRelay(hangs, { upstream });
+    const got = await testRelay.get(partner);
+    expect(got.status).toBe(503);
+    expect(jsonOf(got)).toEqual({ error: 'no data yet: the price API cannot be reached' });
+  });
+});
+
+test('the default limits', () => {
+  expect(defaultLimits).toMatchObject({
+    upstreamTimeoutMs: 20_000,
+    maxBodyBytes: 256 * 1024 * 1024,
+    upstreamPerMinute: 50,
+    clientPerMinute: 120,
+    maxQueryBytes: 2048,
+    maxDictionaries: 4,
+    refusedKeyPauseMs: 60_000,
+  });
+});
+
+describe('a redirect', () => {
+  test('is not followed: the key goes nowhere else', async () => {
+    const elsewhere = await startUpstream(answers(partnerRows(1)));
+    const testRelay = await startTestRelay(
+      (_, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
+    );
+    await testRelay.get(partner);
+    await elsewhere.close();
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('an upstream ETag', () => {
+  test('that changes without the body changes nothing for clients', async () => {
+    let turn = 0;
+    const testRelay = await startTestRelay((request, response) =>
+      answers(partnerRows(5), { headers: { ETag: `"${turn++}"` } })(request, response),
+    );
+    const first = await testRelay.get(partner);
+    await until(
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 4,
+    );
+    const last = await testRelay.get(partner, { 'If-None-Match': first.headers.etag ?? '' });
+    expect(last.status).toBe(304);
+    expect(last.headers['last-modified']).toBe(first.headers['last-modified']);
+    expect(testRelay.upstream.seen.at(-1)?.headers['if-none-match']).toMatch(/^"[1-9]\d*"$/);
+  });
+
+  test('that is malformed is not sent back', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5), { headers: { ETag: 'unquoted' } }));
+    await until(
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 2,
+    );
+    expect(testRelay.upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+  });
+});

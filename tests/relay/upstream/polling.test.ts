@@ -1,0 +1,157 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { answers, inTurn, partnerRows, type Script } from '../upstream.ts';
+
+const prices = {
+  updated_at: '2026-11-20T10:00:00.000Z',
+  markets: ['buff163'],
+  items: { a: { buff163: { price: 1 } } },
+};
+
+/** Delays the answer, so that clients join a request in flight. */
+const slowly =
+  (script: Script, ms: number): Script =>
+  (request, response) =>
+    void setTimeout(() => script(request, response), ms);
+
+describe('polling', () => {
+  test('any number of clients at once cost one upstream request', async () => {
+    const { get, upstream } = await startTestRelay(slowly(answers(partnerRows(5)), 500), {
+      env: { RELAY_POLL_SECONDS: '30' },
+    });
+    const got = await Promise.all(Array.from({ length: 40 }, () => get(partner)));
+    expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(upstream.seen.length).toBe(1);
+    const statuses = got.map(({ headers }) => headers['cache-status']);
+    expect(statuses.filter((status) => status?.endsWith('stored')).length).toBe(1);
+    // On a slow machine the last of them come after the answer.
+    expect(statuses.filter((status) => status?.endsWith('collapsed')).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => /collapsed$|hit; ttl=\d+$/.test(status ?? '')).length).toBe(39);
+  });
+
+  test('upstream requests are at least a poll period apart', async () => {
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
+    for (let turn = 0; turn < 60; turn++) {
+      await Promise.all([get(partner), get(partner)]);
+      await sleep(10);
+    }
+    const gaps = upstream.seen.slice(1).map(({ at }, index) => at - (upstream.seen[index]?.at ?? 0));
+    expect(gaps.length).toBeGreaterThan(2);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(pollMs - 2);
+  });
+
+  test('without clients there are no upstream requests', async () => {
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
+    await get(partner);
+    await sleep(4 * pollMs);
+    expect(upstream.seen.length).toBe(1);
+  });
+
+  test('a refresh sends the upstream ETag, and a 304 confirms the data', async () => {
+    const { get, upstream } = await startTestRelay(answers(partnerRows(5), { headers: { ETag: '"one"' } }), {
+      env: { RELAY_POLL_SECONDS: '1.2' },
+    });
+    const first = await get(partner, { 'If-None-Match': '"of-the-client"' });
+    await until(
+      () => get(partner),
+      ({ headers }) => Number(headers.age) >= 1,
+    );
+    const confirmed = await until(
+      () => get(partner),
+      ({ headers }) => headers.age === '0',
+    );
+    expect(upstream.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"one"']);
+    expect(confirmed.headers.etag).toBe(first.headers.etag);
+    expect(confirmed.headers['last-modified']).toBe(first.headers['last-modified']);
+  });
+
+  test('clients get new data', async () => {
+    const { get } = await startTestRelay(inTurn(answers(partnerRows(5)), answers(partnerRows(5, 1))));
+    const first = await get(partner);
+    const next = await until(
+      () => get(partner),
+      ({ headers }) => headers.etag !== first.headers.etag,
+    );
+    expect(JSON.parse(next.body.toString())).toEqual(partnerRows(5, 1));
+  });
+
+  test('queries with the same meaning share a feed', async () => {
+    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    for (const query of [
+      'markets=youpin,buff163&fields=count,avg_7',
+      'fields=avg_7,count,count&markets=buff163,youpin,buff163',
+      'markets=buff163,youpin&fields=avg_7,count&min=1&max=5',
+      'markets=buff163%2Cyoupin&fields=avg_7%2Ccount&unknown=1',
+      'markets=%20buff163,,youpin,&fields=count,+avg_7',
+    ]) {
+      await get(`/api/prices?${query}`);
+    }
+    expect(upstream.seen.map(({ target }) => target)).toEqual([
+      '/api/prices?markets=buff163,youpin&fields=avg_7,count',
+    ]);
+    await get('/api/prices?markets=buff163');
+    await get('/api/prices');
+    expect(upstream.seen.length).toBe(3);
+  });
+
+  test('all 13 markets mean the same as none', async () => {
+    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    const all =
+      'skins,csgoroll,buff163,csfloat,youpin,dmarket,steam,gamerpay,marketcsgo,lisskins,waxpeer,shadowpay,whitemarket';
+    await get(`/api/prices?markets=${all}`);
+    await get('/api/prices');
+    expect(upstream.seen.map(({ target }) => target)).toEqual(['/api/prices']);
+  });
+});
+
+describe('the budget of the key', () => {
+  const invented = ['avg_7', 'avg_30', 'count', 'link', 'updated_at'].map((field) => `/api/prices?fields=${field}`);
+
+  test('over it a client gets 429 with Retry-After, and upstream no request', async () => {
+    const { get, upstream } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 3 } });
+    const got = [];
+    for (const target of invented) got.push(await get(target));
+    expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(Number(got[4]?.headers['retry-after'])).toBeGreaterThan(50);
+    expect(Number(got[4]?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(upstream.seen.length).toBe(3);
+  });
+
+  test('over it clients still get the data of their feed', async () => {
+    const { get } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 1 } });
+    await get('/api/prices');
+    await sleep(pollMs + 20);
+    const got = await get('/api/prices');
+    expect(got.status).toBe(200);
+    expect(got.headers['cache-status']).toContain('detail="stale: budget"');
+  });
+
+  test('it is 50 requests a minute by default', async () => {
+    const { get, upstream } = await startTestRelay(answers(prices));
+    const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer'];
+    const pairs = markets.flatMap((a) => markets.filter((b) => b > a).map((b) => [a, b]));
+    const targets = pairs.flatMap((pair) => [`${pair}`, `${pair}&fields=count`]).slice(0, 55);
+    const got = await Promise.all(targets.map((query) => get(`/api/prices?markets=${query}`)));
+    expect(got.filter(({ status }) => status === 200).length).toBe(50);
+    expect(got.filter(({ status }) => status === 429).length).toBe(5);
+    expect(upstream.seen.length).toBe(50);
+  });
+
+  test('the number of snapshots in memory and on disk is bounded, the least recently used is dropped', async () => {
+    const { get, folder, close } = await startTestRelay(answers(prices), {
+      limits: { maxFeeds: 2 },
+      env: { RELAY_POLL_SECONDS: '30' },
+    });
+    const [a = '', b = '', c = ''] = invented;
+    for (const target of [a, b, a, c]) await get(target);
+    const metrics = (await get('/metrics')).body.toString();
+    const held = [...metrics.matchAll(/relay_snapshot_age_seconds{source="([^"]+)"}/g)].map(([, source]) => source);
+    expect(held.sort()).toEqual([a, c].sort());
+    await close();
+    const files = await readdir(join(folder, 'cache'));
+    expect(files.filter((name) => name.endsWith('.json')).length).toBe(2);
+    expect(files.filter((name) => name.endsWith('.zst')).length).toBe(2);
+  });
+});

@@ -1,0 +1,81 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { compressPieces } from '#service/brotli.ts';
+import { createResponseCache, etagOf } from '#service/response-cache.ts';
+import { smallMarket } from './small-market.ts';
+
+const textOf = (bytes: Uint8Array): string => brotliDecompressSync(bytes).toString('utf8');
+
+/** A body that counts how often it is made. */
+function counted(pieces: readonly string[]) {
+  const counter = { made: 0 };
+  function* body() {
+    counter.made++;
+    yield* pieces;
+  }
+  return { counter, body };
+}
+
+const given = async () => {
+  const state = await smallMarket();
+  if (!state) throw new Error('no state');
+  return state;
+};
+
+it('makes a body once, however many requests need it', async () => {
+  const { counter, body } = counted(['{"★":', '1}']);
+  const [state, answers] = [await given(), createResponseCache()];
+  const wanted = { query: 'q', body };
+  const ask = () => answers(etagOf(state, wanted), state, wanted);
+  const all = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
+  expect(all.map(textOf)).toEqual(Array(4).fill('{"★":1}'));
+  expect(counter.made).toBe(1);
+});
+
+it('tries again after a failure', async () => {
+  let isBroken = true;
+  const body = function* () {
+    yield '[';
+    if (isBroken) throw new Error('broken');
+    yield ']';
+  };
+  const [state, answers] = [await given(), createResponseCache()];
+  const ask = () => answers('"tag"', state, { query: 'q', body });
+  await expect(ask()).rejects.toThrow('broken');
+  isBroken = false;
+  expect(textOf(await ask())).toBe('[]');
+});
+
+it('drops old bodies, so that memory is bounded', async () => {
+  const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
+  const { counter, body } = counted([noise]);
+  const [state, answers] = [await given(), createResponseCache(1_200_000)];
+  const ask = (tag: string) => answers(tag, state, { query: tag, body });
+  const { byteLength } = await ask('first');
+  expect(byteLength * 3).toBeGreaterThan(1_200_000);
+  for (const tag of ['second', 'third', 'first']) await ask(tag);
+  expect(counter.made).toBe(4);
+  await ask('third');
+  expect(counter.made).toBe(4);
+});
+
+it('yields to the event loop before every batch of a long text', async () => {
+  let turn = 0;
+  let clock = setImmediate(function next() {
+    turn++;
+    clock = setImmediate(next);
+  });
+  const madeIn: number[] = [];
+  function* body() {
+    for (let at = 0; at < 20; at++) {
+      madeIn.push(turn);
+      yield `${at} ★ `.repeat(40_000);
+    }
+  }
+  try {
+    expect(textOf(await compressPieces(body()))).toBe([...body()].join(''));
+  } finally {
+    clearImmediate(clock);
+  }
+  expect(new Set(madeIn.slice(0, 20)).size).toBe(20);
+});

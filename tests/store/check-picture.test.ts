@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { maxPictureBytes, pictureProblem, readPngHeader } from '#store/check-picture.ts';
+
+const icon = readFileSync(new URL('../../public/icons/48.png', import.meta.url));
+
+/** The header of a PNG, padded with zeros. */
+function png(width: number, height: number, colour: number, bytes = 40): Uint8Array {
+  const made = new Uint8Array(bytes);
+  made.set(icon.subarray(0, 33));
+  const view = new DataView(made.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  view.setUint8(25, colour);
+  return made;
+}
+
+const size = { width: 1280, height: 800 };
+
+describe('a PNG', () => {
+  test('has the size of its header', () => {
+    expect(readPngHeader(icon)).toMatchObject({ width: 48, height: 48 });
+  });
+
+  test.each([0, 2])('of the right size and of colour type %i passes', (colour) => {
+    expect(pictureProblem(png(1280, 800, colour), size)).toBeUndefined();
+  });
+
+  test.each([3, 4, 6])('of colour type %i is refused: it has transparent pixels', (colour) => {
+    expect(pictureProblem(png(1280, 800, colour), size)).toBe('has transparent pixels');
+  });
+
+  test('of another size, or of too many bytes, is refused', () => {
+    expect(pictureProblem(png(1280, 801, 2), size)).toBe('is 1280 × 801, not 1280 × 800');
+    expect(pictureProblem(png(2560, 1600, 2), size)).toBe('is 2560 × 1600, not 1280 × 800');
+    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes + 1), size)).toMatch(/^has 4194305 bytes/);
+    expect(pictureProblem(png(1280, 800, 2, maxPictureBytes), size)).toBeUndefined();
+  });
+
+  test('without a complete PNG header throws', () => {
+    expect(() => readPngHeader(new Uint8Array(40))).toThrow('no PNG');
+    expect(() => readPngHeader(icon.subarray(0, 32))).toThrow('no PNG');
+    expect(() => readPngHeader(Buffer.from('GIF89a'.padEnd(40)))).toThrow('no PNG');
+  });
+});

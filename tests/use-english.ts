@@ -1,0 +1,4 @@
+import { setMessageSource } from '#ui/text.ts';
+import { messageSourceOf } from './messages.ts';
+
+setMessageSource(messageSourceOf('en'));

@@ -1,0 +1,97 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { parseSettings, type Settings } from '#core/settings.ts';
+import type { Answers, PageQuotes, Requests } from '#protocol/messages.ts';
+import type { WelcomeDeps, WelcomeRequest } from '#welcome/deps.ts';
+import { Welcome } from '#welcome/welcome.tsx';
+import { settle } from '../popup/screen.tsx';
+
+/** The time at which every test starts, ms since the epoch. */
+export const start = Date.UTC(2026, 10, 21, 12);
+
+const page = { path: /./, card: 'a', mount: { append: ':scope' }, read: () => undefined } as const;
+
+const noPrices: PageQuotes = { table: null, fault: null, quotes: [], rates: null };
+
+/** The worker's answer with prices of the second sample item only, so many minutes old. */
+export const prices = (minutes: number): PageQuotes => ({
+  table: { version: 'a', asOf: start - minutes * 60_000 },
+  fault: null,
+  quotes: [null, { buff163: 10_000, youpin: 9000, csfloat: 12_000, inflated: false }, null],
+  rates: null,
+});
+
+type Worker = { [K in WelcomeRequest]: (request: Requests[K]) => Promise<Answers[K]> };
+
+/** The welcome page's dependencies in memory. */
+export function createEnvironment(stored: unknown = {}) {
+  const state = {
+    settings: parseSettings(stored),
+    missing: [] as { id: string; patterns: string[] }[],
+    allows: true,
+    requested: [] as (readonly string[])[],
+    asked: [] as WelcomeRequest[],
+    dark: false,
+  };
+  const listeners = {
+    settings: new Set<(settings: Settings) => void>(),
+    push: new Set<() => void>(),
+    access: new Set<() => void>(),
+    dark: new Set<() => void>(),
+  };
+  const addTo =
+    <T,>(all: Set<T>) =>
+    (listener: T) => {
+      all.add(listener);
+      return () => void all.delete(listener);
+    };
+  const worker: Worker = {
+    quotes: async () => noPrices,
+    refresh: () => new Promise(() => undefined),
+    'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
+  };
+  const deps: WelcomeDeps = {
+    ask: (kind, request) => {
+      state.asked.push(kind);
+      return worker[kind](request);
+    },
+    onPush: (listener, signal) => {
+      const stop = addTo(listeners.push)(listener);
+      signal.addEventListener('abort', stop);
+    },
+    loadSettings: async () => state.settings,
+    changeSettings: async (change) => {
+      state.settings = change(state.settings);
+      for (const listener of listeners.settings) listener(state.settings);
+    },
+    onSettings: addTo(listeners.settings),
+    sites: [
+      { id: 'csfloat', name: 'CSFloat', pages: [page] },
+      { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }] },
+      { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
+    ],
+    missingAccess: async () => state.missing,
+    requestAccess: async (patterns) => {
+      state.requested.push(patterns);
+      return state.allows;
+    },
+    onAccess: addTo(listeners.access),
+    isDark: () => state.dark,
+    onDark: addTo(listeners.dark),
+    now: () => start,
+  };
+  return { state, worker, deps, listeners };
+}
+
+/** Renders the page into the document. */
+export async function open({ deps }: { readonly deps: WelcomeDeps }): Promise<void> {
+  document.body.innerHTML = '<div id="app"></div>';
+  const root = document.querySelector('#app');
+  if (root) await act(() => render(<Welcome deps={deps} />, root));
+  await settle();
+}
+
+export async function close(): Promise<void> {
+  const root = document.querySelector('#app');
+  if (root) await act(() => render(null, root));
+}
