@@ -48,7 +48,7 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
   return toPricedModel(reading, quote, context, ageMs);
 }
 
-const toRateBook = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
+const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
   dated: rates,
   own: view.rates,
   coinUsd: view.coinUsd,
@@ -57,7 +57,7 @@ const toRateBook = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): Know
 function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ageMs: number): OverlayModel {
   const { fault, view, now } = context;
   const stale = ageMs > view.staleAfterMs;
-  const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toRateBook(context), now);
+  const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toKnownRates(context), now);
   const noDifference = noDifferenceReason({ reading, quote, stale, listingCents });
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
