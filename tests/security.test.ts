@@ -10,7 +10,7 @@ const rows = read('.github/SECURITY.md')
   .map((line) => line.split('|').slice(1, -1));
 
 /** Threats that no test can stop; their cell says what does. */
-const untested = ['read or change what the browser asks'];
+const untested = ["read or change the browser's requests"];
 
 test('SECURITY.md names who might do harm, and how', () => {
   const whole = rows.map(([who = '']) => who).join('\n');

@@ -33,7 +33,7 @@ export const defaultGraceMs = 4000;
  * Opens a socket and serves its requests.
  * @throws StartError when the address cannot be bound: in use, of another machine, forbidden
  */
-export function listen(options: ListenOptions): Promise<RunningServer> {
+export function startServer(options: ListenOptions): Promise<RunningServer> {
   const { fetch, host, port, serverOptions = {}, idleTimeoutMs } = options;
   const listener = getRequestListener(fetch, { hostname: host });
   const server = createServer(serverOptions, (incoming, outgoing) => {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { listen, type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
+import { type NodeBindings, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
@@ -36,7 +36,7 @@ export async function startRelay(
   const handler = createRelayHandler(
     assemble({ config, limits: allLimits, log, store, bodyProcessor, signal: closing.signal }),
   );
-  const { url, close } = await listen({
+  const { url, close } = await startServer({
     fetch: createNodeApp(handler).fetch,
     host: config.host,
     port: config.port,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commaList, numberFrom, portNumber, readEnvironment, wholeNumber } from '#protocol/environment.ts';
-import { listen, type RunningServer } from '#protocol/node-server.ts';
+import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
@@ -35,7 +35,7 @@ export async function startService(
   const config = readEnvironment(environment, env);
   const market = await createMarket(config, report);
   const app = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
-  return listen({ fetch: app.fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT });
+  return startServer({ fetch: app.fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT });
 }
 
 async function createMarket(config: ServiceConfig, report: Report): Promise<MarketSource> {

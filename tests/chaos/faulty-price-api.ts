@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import * as z from 'zod/mini';
-import { listen, type NodeBindings } from '#protocol/node-server.ts';
+import { type NodeBindings, startServer } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
@@ -85,8 +85,8 @@ export async function startFaultyPriceApi(key: string, items: ReadonlySet<string
     return answer;
   };
   await movePrices();
-  const service = await listen({ fetch, host: '127.0.0.1', port: 0 });
-  const rates = await listen({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
+  const service = await startServer({ fetch, host: '127.0.0.1', port: 0 });
+  const rates = await startServer({ fetch: () => new Response(dailyRates()), host: '127.0.0.1', port: 0 });
   return {
     url: service.url,
     ratesUrl: rates.url,

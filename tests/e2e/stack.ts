@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { listen, type RunningServer } from '#protocol/node-server.ts';
+import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
@@ -102,7 +102,7 @@ function serveRates(): Promise<RunningServer> {
     .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate / (perDollar['EUR'] ?? 1)}"/>`);
   const day = `<Cube time="${new Date().toISOString().slice(0, 10)}">${cubes.join('')}</Cube>`;
   const xml = `<?xml version="1.0" encoding="UTF-8"?><Envelope><Cube>${day}</Cube></Envelope>`;
-  return listen({ fetch: () => new Response(xml), host: '127.0.0.1', port: 0 });
+  return startServer({ fetch: () => new Response(xml), host: '127.0.0.1', port: 0 });
 }
 
 const startSeeded = (port: number, seed: number): Promise<RunningServer> =>

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultGraceMs, defaultShutdownMs, listen } from '#protocol/node-server.ts';
+import { defaultGraceMs, defaultShutdownMs, startServer } from '#protocol/node-server.ts';
 
 test('a server survives a connection that the system cannot open', async () => {
   let server: unknown;
-  const { url, close } = await listen({
+  const { url, close } = await startServer({
     host: '127.0.0.1',
     port: 0,
     fetch: (_, { incoming }) => {
@@ -39,7 +39,7 @@ test('a process ends although its server never closes', async () => {
 });
 
 test('close cuts a request that never ends after its grace', async () => {
-  const { url, close } = await listen({ host: '127.0.0.1', port: 0, fetch: () => new Promise(() => undefined) });
+  const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: () => new Promise(() => undefined) });
   const asked = fetch(url).catch((error: unknown) => error);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await close(100);

@@ -1,5 +1,5 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
-import { mergeRows } from '#content/cards/feed-rows.ts';
+import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
 import { CardOverlays } from '#content/overlays/card-overlays.ts';
@@ -24,7 +24,7 @@ export function startPageSession(site: Site, first: View): void {
   const ended = new AbortController();
   /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
   const rows = new Map<string, Row>();
-  const addRows = (more: readonly Row[]) => (active ? active.overlays.addRows(more) : mergeRows(more, rows));
+  const addRows = (more: readonly Row[]) => (active ? active.overlays.addRows(more) : addToRows(more, rows));
   const tap = connectTap(site, document, addRows, ended.signal);
 
   const apply = (next: View) => {

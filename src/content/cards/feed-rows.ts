@@ -4,7 +4,7 @@ import type { Row } from '#core/site.ts';
 const maxRowsKept = 20_000;
 
 /** Adds rows to `known`; a row replaces an earlier one with the same key. */
-export function mergeRows(rows: readonly Row[], known: Map<string, Row>): void {
+export function addToRows(rows: readonly Row[], known: Map<string, Row>): void {
   for (const row of rows) {
     known.delete(row.key);
     known.set(row.key, row);

@@ -11,7 +11,7 @@ import {
   scanCards,
 } from '#content/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
-import { mergeRows } from '#content/cards/feed-rows.ts';
+import { addToRows } from '#content/cards/feed-rows.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
@@ -97,7 +97,7 @@ export class CardOverlays {
 
   /** Adds rows from the tap. They may be of cards to come, and cards that need them are read again. */
   addRows(rows: readonly Row[]): void {
-    mergeRows(rows, this.#rows);
+    addToRows(rows, this.#rows);
     if (rows.length === 0) return;
     this.#loader.expect(rows.flatMap(({ item }) => item ?? []));
     for (const card of this.#cards.values()) this.#unread.add(card);

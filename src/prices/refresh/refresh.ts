@@ -3,7 +3,7 @@ import { withTimeout } from '#core/timeout.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import {
   fetchFromRelay,
-  type RelayRequest,
+  type PriceRequest,
   type RelayTarget,
   responseTimeoutMs,
 } from '#prices/refresh/relay-client.ts';
@@ -39,7 +39,7 @@ export interface RefreshParts {
   readonly onTable?: ((names: readonly string[]) => void) | undefined;
 }
 
-export type RefreshOutcome =
+export type RefreshResult =
   | { readonly outcome: 'new' | 'unchanged' }
   | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
@@ -55,7 +55,7 @@ export async function runRefresh(
   parts: RefreshParts,
   prices: LoadedPrices,
   signal: AbortSignal,
-): Promise<RefreshOutcome> {
+): Promise<RefreshResult> {
   const before = { version: prices.table?.version, fault: prices.refreshState.fault?.kind };
   const outcome = await attempt(parts, prices, signal);
   if (signal.aborted) return outcome;
@@ -74,7 +74,7 @@ export async function runRefresh(
   return outcome;
 }
 
-async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
+async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshResult> {
   const ended = new AbortController();
   try {
     const either = AbortSignal.any([signal, ended.signal]);
@@ -87,7 +87,7 @@ async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortS
   }
 }
 
-async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
+async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshResult> {
   const relay = await parts.relay();
   const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
@@ -109,12 +109,12 @@ interface DownloadedTable {
 
 /** Fetches, parses and packs a table; `undefined` when the relay says that the current one is up to date. */
 async function download(
-  request: Omit<RelayRequest, 'path' | 'etag'>,
+  request: Omit<PriceRequest, 'path' | 'etag'>,
   current: Pick<TableInfo, 'relay' | 'etag' | 'asOf'> | undefined,
 ): Promise<DownloadedTable | undefined> {
   const { href } = request.relay.base;
   const etag = current?.relay === href ? current.etag : undefined;
-  const wholeTable: RelayRequest = { ...request, path: endpoints.partner };
+  const wholeTable: PriceRequest = { ...request, path: endpoints.partner };
   const first = await fetchFromRelay({ ...wholeTable, etag });
   // A clock that was wrong when the table came gave it a wrong time. No 304 would ever correct it.
   const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;

@@ -13,7 +13,7 @@ export interface RelayTarget {
 export const isSameTarget = (one: RelayTarget, other: RelayTarget): boolean =>
   one.base.href === other.base.href && one.token === other.token;
 
-export interface RelayRequest {
+export interface PriceRequest {
   readonly fetch: typeof fetch;
   readonly relay: RelayTarget;
   /** Path and query from `/api/` on. */
@@ -26,7 +26,7 @@ export interface RelayRequest {
   readonly timeoutMs?: number | undefined;
 }
 
-export type RelayResponse =
+export type PriceResponse =
   | {
       readonly changed: false;
       /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
@@ -49,7 +49,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
  * Sends one GET to the relay.
  * @throws Fault, and nothing else.
  */
-export async function fetchFromRelay(request: RelayRequest): Promise<RelayResponse> {
+export async function fetchFromRelay(request: PriceRequest): Promise<PriceResponse> {
   const ended = new AbortController();
   const signal = request.signal ? AbortSignal.any([ended.signal, request.signal]) : ended.signal;
   try {
@@ -62,7 +62,7 @@ export async function fetchFromRelay(request: RelayRequest): Promise<RelayRespon
   }
 }
 
-async function readResponse(request: RelayRequest, signal: AbortSignal): Promise<RelayResponse> {
+async function readResponse(request: PriceRequest, signal: AbortSignal): Promise<PriceResponse> {
   const response = await send(request, signal);
   if (response.status === 304 && request.etag) return { changed: false, asOf: statedTime(response, request.now()) };
   if (response.status !== 200) throw await faultOf(response, request.now());
@@ -76,7 +76,7 @@ async function readResponse(request: RelayRequest, signal: AbortSignal): Promise
   };
 }
 
-function send({ fetch, relay, path, etag }: RelayRequest, signal: AbortSignal): Promise<Response> {
+function send({ fetch, relay, path, etag }: PriceRequest, signal: AbortSignal): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (relay.token) headers.set('Authorization', `Bearer ${relay.token}`);
   if (etag) headers.set('If-None-Match', etag);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { listen } from '#protocol/node-server.ts';
+import { startServer } from '#protocol/node-server.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
@@ -23,7 +23,7 @@ async function start(loopbackOnly = true) {
   const handler = createRelayHandler(
     stillParts(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),
   );
-  const server = await listen({ fetch: createNodeApp(handler).fetch, host: '127.0.0.1', port: 0 });
+  const server = await startServer({ fetch: createNodeApp(handler).fetch, host: '127.0.0.1', port: 0 });
   const webApp = createHonoApp<object>(handler, {
     target: ({ url }) => targetOfUrl(url),
     header: ({ headers }, _, name) => headers.get(name),
@@ -168,7 +168,7 @@ test('a response that cannot be sent cuts its own connection, not another one', 
     })),
     handle: (request, route) => route?.handle(request) ?? { status: 404, headers: {}, body: null },
   });
-  const { url, close } = await listen({ host: '127.0.0.1', port: 0, fetch: app.fetch });
+  const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: app.fetch });
   onTestFinished(() => close(0));
   const ask = (target: string) => exchange(url, rawRequest('GET', target, { Connection: 'close' }));
   const [bad, good] = await Promise.all([ask('/bad'), ask('/good')]);
