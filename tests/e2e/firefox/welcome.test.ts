@@ -45,7 +45,7 @@ describe('the welcome page', () => {
     const page = await driver.openExtensionPage('welcome.html');
     await expectText(page, /Not allowed yet: CSFloat, YouPin/);
     const popup = await driver.openExtensionPage('popup.html');
-    await expectText(popup, /keeps Skinlens from CSFloat, YouPin\./);
+    await expectText(popup, /blocks Skinlens on CSFloat, YouPin\./);
     await popup.close();
     await page.bringToFront();
     await screenshot(page, 'welcome-access-firefox');
