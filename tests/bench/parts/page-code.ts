@@ -34,5 +34,5 @@ export const pageCode: Part = {
 /** A site's scripts of the manifest, and the files that Chromium imports later and that Firefox has in the manifest. */
 function filesOf(scripts: readonly { readonly js: readonly string[] }[]): string[] {
   const site = scripts[0]?.js.at(-1)?.replace('.js', '');
-  return [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js', `${site}-cards.js`])];
+  return [...new Set([...scripts.flatMap(({ js }) => js), 'overlays.js', `${site}-adapter.js`])];
 }
