@@ -10,13 +10,13 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
 }
 
 /** USD cents in a currency: "€12.34". */
-export function formatAmount({ code, perUsd }: Rate, cents: number): string {
+export function formatCents({ code, perUsd }: Rate, cents: number): string {
   const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
   return formatter(code, style).format((cents / 100) * perUsd);
 }
 
 /** USD cents: "$12.34". */
-export const formatUsd = (cents: number): string => formatAmount(dollar, cents);
+export const formatUsd = (cents: number): string => formatCents(dollar, cents);
 
 const minute = 60_000;
 const units = [
@@ -26,7 +26,7 @@ const units = [
 ] as const;
 
 /** An age in ms in its largest unit, in the browser's language: "4 min", "3 hr", "2 days". */
-export function formatAge(ms: number): string {
+export function formatDuration(ms: number): string {
   const minutes = ms / minute;
   const [unit, , size] = units.find(([, from]) => minutes >= from) ?? units[2];
   return formatter(unit, { style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(minutes / size));

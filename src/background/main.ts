@@ -7,7 +7,7 @@ import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
-import { pause, runAfter } from '#core/timeout.ts';
+import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { message } from '#platform/language.ts';
 import { setMenuSwitches, sitePages } from '#platform/menus.ts';
@@ -112,7 +112,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
-    pause,
+    pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
   const shared = {

@@ -1,4 +1,4 @@
-import { formatAge, formatAmount } from '#background/amounts.ts';
+import { formatCents, formatDuration } from '#background/amounts.ts';
 import { itemLink } from '#background/item-link.ts';
 import type { SearchPrices } from '#background/search.ts';
 import { exchange } from '#core/exchange.ts';
@@ -59,14 +59,14 @@ function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, {
   const book = { dated: rates, own: settings.rates, coinUsd: settings.coinUsd };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
-  return { rate, old: ageMs > settings.freshness.staleMinutes * 60_000 ? [old(formatAge(ageMs))] : [] };
+  return { rate, old: ageMs > settings.freshness.staleMinutes * 60_000 ? [old(formatDuration(ageMs))] : [] };
 }
 
 /** "BUFF163 $12.34 · CSFloat $12.90"; an inflated price is marked. Empty without a price. */
 function priceText(quote: Quote | null | undefined, rate: Rate): string {
   const amounts = referenceMarkets.flatMap((market) => {
     const cents = quote?.[market];
-    return cents === undefined ? [] : [`${markets[market].name} ${formatAmount(rate, cents)}`];
+    return cents === undefined ? [] : [`${markets[market].name} ${formatCents(rate, cents)}`];
   });
   return amounts.length > 0 && quote?.inflated ? `⚠ ${amounts.join(' · ')}` : amounts.join(' · ');
 }

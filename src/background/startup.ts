@@ -3,7 +3,7 @@ import type { MainWorker } from '#background/main.ts';
 import { toView } from '#background/view.ts';
 import { lazy } from '#core/lazy.ts';
 import { parsePlainSettings } from '#core/plain-settings.ts';
-import { pause } from '#core/timeout.ts';
+import { delay } from '#core/timeout.ts';
 import { onAlarm } from '#platform/alarms.ts';
 import { onInstall, openWelcome } from '#platform/install.ts';
 import { message } from '#platform/language.ts';
@@ -62,7 +62,7 @@ export function startBackground(): void {
   const recordUse = async () => {
     if (isUsePending) return;
     isUsePending = true;
-    await pause(useDelayMs);
+    await delay(useDelayMs);
     isUsePending = false;
     (await main()).recordUse();
   };
@@ -79,7 +79,7 @@ export function startBackground(): void {
   serve(early, async () => (await main()).handleRequest);
   settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
   forwardEvents(main);
-  void pause(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
+  void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
 }
 
 /** Passes the browser's events on to the main file. */

@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
 
 /** Resolves after `ms`. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls a function once after `ms`. Returns a function that cancels the call. */
 export function runAfter(ms: number, run: () => void): () => void {

@@ -1,5 +1,5 @@
 import { lazy } from '#core/lazy.ts';
-import { type RefreshOutcome, type RefreshParts, runRefresh } from '#prices/refresh/refresh.ts';
+import { type RefreshParts, type RefreshResult, runRefresh } from '#prices/refresh/refresh.ts';
 import { clockWentBack, nextRefreshAt } from '#prices/refresh/schedule.ts';
 import { type RefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
 import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
@@ -85,10 +85,10 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
 
 /** Runs refreshes, one at a time. */
 function createRefresher(parts: PriceServiceParts, loaded: () => Promise<LoadedPrices>) {
-  let running: Promise<RefreshOutcome> | undefined;
+  let running: Promise<RefreshResult> | undefined;
   let relayChange = new AbortController();
 
-  const refresh = async (): Promise<RefreshOutcome> => {
+  const refresh = async (): Promise<RefreshResult> => {
     const prices = await loaded();
     const fault = retryLaterFault(prices.refreshState, parts.now());
     if (fault) return { outcome: 'failed', fault };

@@ -39,7 +39,7 @@ export interface RefreshParts {
   readonly onTable?: ((names: readonly string[]) => void) | undefined;
 }
 
-export type RefreshOutcome =
+export type RefreshResult =
   | { readonly outcome: 'new' | 'unchanged' }
   | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
@@ -55,7 +55,7 @@ export async function runRefresh(
   parts: RefreshParts,
   prices: LoadedPrices,
   signal: AbortSignal,
-): Promise<RefreshOutcome> {
+): Promise<RefreshResult> {
   const before = { version: prices.table?.version, fault: prices.refreshState.fault?.kind };
   const outcome = await attempt(parts, prices, signal);
   if (signal.aborted) return outcome;
@@ -74,7 +74,7 @@ export async function runRefresh(
   return outcome;
 }
 
-async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
+async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshResult> {
   const ended = new AbortController();
   try {
     const either = AbortSignal.any([signal, ended.signal]);
@@ -87,7 +87,7 @@ async function attempt(parts: RefreshParts, prices: LoadedPrices, signal: AbortS
   }
 }
 
-async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshOutcome> {
+async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: AbortSignal): Promise<RefreshResult> {
   const relay = await parts.relay();
   const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
