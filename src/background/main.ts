@@ -1,3 +1,5 @@
+import '#platform/polyfill.ts';
+
 import * as z from 'zod/mini';
 import { createSiteMenu } from '#background/menu.ts';
 import { createOmnibox } from '#background/omnibox.ts';
