@@ -5,7 +5,7 @@ import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
-import { parseRelayAddress } from '#core/relay-address.ts';
+import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
@@ -199,6 +199,3 @@ function toRelayTarget({ relay }: Settings): RelayTarget {
   if ('problem' in address) throw new Fault('unreachable', `the relay's address cannot be used: ${address.problem}`);
   return { base: address.base, token: relay.token };
 }
-
-const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
-  one.url === other.url && one.token === other.token;

@@ -1,3 +1,4 @@
+import { isSameRelay } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
@@ -70,6 +71,3 @@ function RelayStep({ deps, settings, change }: StepsProps) {
     </section>
   );
 }
-
-const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
-  one.url === other.url && one.token === other.token;
