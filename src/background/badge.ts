@@ -1,5 +1,6 @@
 import type { FaultKind } from '#core/fault.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { Status } from '#protocol/messages.ts';
 
@@ -66,7 +67,7 @@ export function warningOf(
 ): IconWarning | undefined {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
-  const limit = settings.freshness.staleMinutes * 60_000;
+  const limit = staleAfterMs(settings);
   if (fault) return now - table.asOf > limit ? fault.kind : undefined;
   return lastCheck.at - table.asOf > limit ? 'stale' : undefined;
 }

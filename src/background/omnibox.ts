@@ -6,6 +6,7 @@ import { markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
@@ -59,7 +60,7 @@ function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, {
   const book = { dated: rates, own: settings.rates, coinUsd: settings.coinUsd };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
-  return { rate, old: ageMs > settings.freshness.staleMinutes * 60_000 ? [old(formatDuration(ageMs))] : [] };
+  return { rate, old: ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : [] };
 }
 
 /** "BUFF163 $12.34 · CSFloat $12.90"; an inflated price is marked. Empty without a price. */

@@ -3,6 +3,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
@@ -52,7 +53,7 @@ function sampleWith(
 ): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const stale = ageMs > settings.freshness.staleMinutes * 60_000;
+  const stale = ageMs > staleAfterMs(settings);
   const doubt = noDifferenceReason({ reading: { item, listing }, quote, stale, listingCents });
   const rows = referenceMarkets.map((market) => {
     const cents = quote[market];
