@@ -15,9 +15,8 @@ export class WaitTimeout extends Error {}
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  patience: WaitOptions = {},
+  { limitMs = 15_000, pauseMs = 50 }: WaitOptions = {},
 ): Promise<T> {
-  const { limitMs = 15_000, pauseMs = 50 } = patience;
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
     const answer = await ask();

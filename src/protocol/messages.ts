@@ -173,9 +173,11 @@ export interface PageReport {
   /** Site id. */
   readonly site: string;
   readonly on: boolean;
-  /** Cards on the page; those that could be read; those with at least one price. */
+  /** Cards of CS2 items on the page. */
   readonly seen: number;
+  /** Cards that could be read. */
   readonly read: number;
+  /** Cards with at least one price. */
   readonly priced: number;
   /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;
