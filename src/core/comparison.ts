@@ -14,7 +14,7 @@ export interface ComparisonInput {
   readonly avg30?: number | undefined;
   readonly count?: number | undefined;
   readonly inflated: boolean;
-  /** The market's data are loaded; without them it is not known whether the market has a price. */
+  /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
   readonly hasData: boolean;
   /** Age of the price, ms. */
   readonly ageMs?: number | undefined;

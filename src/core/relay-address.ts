@@ -1,6 +1,6 @@
 export const defaultRelayUrl = 'http://localhost:8787';
 
-/** A relay as the settings hold it: its address as typed, and '' for no token. */
+/** A relay in the settings: its address as typed, and '' for no token. */
 interface RelaySettings {
   readonly url: string;
   readonly token: string;

@@ -38,7 +38,7 @@ const markets = () => {
 
 const freshness = () =>
   group({
-    /** Older prices turn grey and carry no verdict, minutes. */
+    /** Age from which prices turn grey and get no comparison, minutes. */
     staleMinutes: numberSetting(90, { section: 'freshness', limits: { above: 0, max: 10_080 }, unit: 'minutes' }),
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A reason why a server cannot start, as one line for its user. */
+/** The reason why a server cannot start, as one line for its user. */
 export class StartError extends Error {}
 
 /** A number of the environment; its error states the bounds. */

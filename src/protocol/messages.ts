@@ -89,10 +89,10 @@ export interface MarketDetail {
 /** Never the relay or its token. */
 type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
 
-/** The settings that a page may see. */
+/** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
   readonly on: boolean;
-  /** Older prices carry no verdict, ms. */
+  /** Age from which prices get no comparison, ms. */
   readonly staleAfterMs: number;
 }
 
