@@ -52,7 +52,7 @@ function rowsFromItem(item: unknown): readonly Row[] {
   return [idOf(id), offer].flatMap((key) => (key ? [{ key, ...row }] : []));
 }
 
-/** Cards of the cart hold no id; a short name that two items of the cart share identifies neither. */
+/** Cards of the cart have no id; a short name that two items of the cart share identifies neither. */
 function rowsFromCart(items: readonly unknown[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const item of items) {
@@ -65,7 +65,7 @@ function rowsFromCart(items: readonly unknown[]): readonly Row[] {
   return [...rows.values()];
 }
 
-/** Queries about items on sale; the price of the user's own items is not the asked one. */
+/** Queries about items on sale; the price of the user's own items is no asking price. */
 const saleQuery = /^(?:skins?|obtained-skins)/;
 
 /** The value at a path of the framework's objects, where many fields are getters of a class. */

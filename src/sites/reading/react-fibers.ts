@@ -4,7 +4,7 @@
  * is current.
  */
 
-/** The number of fibers above an element that may hold its item. */
+/** Limit of fibers that are searched above an element. */
 const maxOwnerDistance = 30;
 const maxDepth = 1_000;
 
@@ -23,7 +23,7 @@ export function propsAround(element: Element, prop: string): readonly unknown[] 
     const owner = path.slice(0, maxOwnerDistance).find((fiber) => propOf(fiber, prop) !== undefined);
     return [...new Set([propOf(owner, prop), propOf(field(owner, 'alternate'), prop)])].filter(isDefined);
   } catch {
-    return []; // The page can put anything there.
+    return []; // The page can replace these objects by anything.
   }
 }
 
@@ -35,7 +35,7 @@ function fibersAbove(start: unknown): readonly unknown[] {
 
 const propOf = (fiber: unknown, prop: string): unknown => field(field(fiber, 'memoizedProps'), prop);
 
-/** Reads this field alone: other fields of the page's objects may be getters with effects. */
+/** Reads only this field: other fields of the page's objects may be getters with effects. */
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
