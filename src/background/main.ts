@@ -44,7 +44,7 @@ export interface StartupState {
 
 export type MainWorker = ReturnType<typeof startMain>;
 
-/** Starts all of the worker that the first answer to a page does not need. Once a worker. */
+/** Starts everything that the first answer to a page does not need. Called once per worker. */
 export function startMain(startup: StartupState) {
   // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
@@ -62,7 +62,7 @@ export function startMain(startup: StartupState) {
   return {
     parseSettings,
     handleRequest: requestHandler(services, search),
-    /** A page was given prices. */
+    /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
       void rates.refreshIfDue();
@@ -160,7 +160,7 @@ function requestHandler(
   return toRequestHandler(parseMainRequest, {
     search,
     details: async ({ name }) => {
-      // Also resumes a batch that ended with the worker before.
+      // Also resumes a batch that the previous worker did not finish.
       void details.refreshDueMarkets();
       return { markets: await details.find(name) };
     },

@@ -32,7 +32,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
   };
 
   return {
-    /** Updates the menu to the settings. */
+    /** Updates the menu from the settings. */
     refresh,
     /** Switches a site. The browser has toggled the check box already; a failed change redraws it. */
     click: (id: string, on: boolean): Promise<unknown> =>

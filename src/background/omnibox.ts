@@ -17,9 +17,9 @@ export interface OmniboxParts {
   readonly open: (url: string, disposition: Disposition) => Promise<void>;
   /** Address of the extension's search page. */
   readonly searchPage: (query: string) => string;
-  /** Shown in place of prices. */
+  /** The text in place of missing prices. */
   readonly noPrice: () => string;
-  /** Shown before prices that are too old. */
+  /** The text before prices that are too old. */
   readonly old: (age: string) => string;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'coinUsd' | 'freshness'>>;
   /** Ms since the epoch. */
@@ -28,7 +28,7 @@ export interface OmniboxParts {
 
 const maxSuggestions = 6;
 
-/** The address bar's search behind the keyword. */
+/** The address bar's search after the keyword. */
 export function createOmnibox(parts: OmniboxParts) {
   let latest = 0;
   return {

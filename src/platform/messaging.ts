@@ -19,7 +19,7 @@ export async function ask<K extends RequestKind>(kind: K, request: Requests[K]):
 /** Longer than the worker waits for the relay (20 s), ms. */
 const answerLimitMs = 30_000;
 
-/** `ask` with a time limit, for pages whose user waits. */
+/** Like `ask`, with a time limit. For pages whose user waits. */
 export const askWithTimeout: typeof ask = (kind, request) => withTimeout(ask(kind, request), answerLimitMs);
 
 /** The worker's reply. It is sent as JSON text: Firefox takes 4 ms to clone the prices of 100 items. */

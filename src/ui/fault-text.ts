@@ -2,7 +2,7 @@ import type { FaultKind } from '#core/fault.ts';
 import { isLoopback, parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
 import { type TextKey, text } from '#ui/text.ts';
 
-/** What is wrong, and what the user can do. Text between backticks is to be typed literally. */
+/** The problem, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
   readonly title: string;
   readonly advice: string;

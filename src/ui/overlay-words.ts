@@ -27,7 +27,7 @@ const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   retired,
 };
 
-/** Fetches the texts that are shown only when the extension is gone and can deliver none. */
+/** Fetches the texts that are shown only after the extension is gone, when none can be fetched. */
 export const cacheRetiredTexts = (): void => cacheTexts(retired);
 
 const troubles = {
@@ -51,7 +51,7 @@ export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault
   return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
 }
 
-/** Why no difference is shown; `undefined` when it is. */
+/** Why no difference is shown; `undefined` when one is shown. */
 export function noDifferenceText({
   noDifferenceReason,
   ageMs = 0,
@@ -71,7 +71,7 @@ export function noDifferenceText({
   return keys && phraseFor(keys);
 }
 
-/** Why there is no rate. Only the user can set what a coin is worth. */
+/** Why there is no rate. Only the user can set the value of a coin. */
 function noRateTitle(missing: string | undefined, name: string, forListing: boolean): string {
   if (missing === 'COIN') return text('panelNoCoinRate');
   return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);

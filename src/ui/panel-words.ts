@@ -113,7 +113,7 @@ export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly st
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
-/** An average, and whether the present price is above or below it. */
+/** An average, and whether the current price is above or below it. */
 export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(average, shown);
   const about = [String(days), amount] as const;
