@@ -11,7 +11,7 @@ import type { OverlayModel } from '#ui/overlay-model.ts';
 
 const minute = 60_000;
 
-/** All that a model depends on besides the card's own reading and quote. */
+/** Inputs of a model besides the card's own reading and quote. */
 export interface ModelContext {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
