@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 
-/** The parts of the extension API that are called from one of the extension's own pages. */
+/** The parts of the extension API that the demo calls in one of the extension's own pages. */
 interface Extension {
   readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
   readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };

@@ -17,12 +17,12 @@ interface Extension {
 declare const browser: Extension | undefined;
 declare const chrome: Extension;
 
-/** Whether an unpacked extension opens a welcome page on installation. The extensions that a bench compares with do not. */
+/** Whether an unpacked extension opens a welcome page on installation. The extensions that the bench compares with do not. */
 export const hasWelcomePage = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
 /**
- * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped before,
- * so it keeps nothing in memory. `own` is the only open page of the extension.
+ * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped first,
+ * so that it keeps nothing in memory. `own` is the only open page of the extension.
  */
 export async function resetExtension(driver: Driver, own: Page, settings?: object): Promise<void> {
   const reset = async () => {

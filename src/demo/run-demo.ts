@@ -17,7 +17,7 @@ import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** How long a page may be without prices, ms. */
+/** Time limit of a page's prices, ms. */
 const pricesLimitMs = 30_000;
 
 export interface DemoContext {
@@ -31,7 +31,7 @@ export interface DemoContext {
 }
 
 export interface DemoResult {
-  /** Every page shows at least one price. */
+  /** Whether every page shows at least one price. */
   readonly priced: boolean;
   readonly browser: Browser;
 }

@@ -10,9 +10,9 @@ type Environment = Record<string, string | undefined>;
 export interface DemoServers {
   /** As in the extension's settings. */
   readonly relayUrl: string;
-  /** Another program has the default port, so the extension needs this address in its settings. */
+  /** Whether the extension needs this address in its settings, because another program has the default port. */
   readonly usesOtherPort: boolean;
-  /** The prices are made up. */
+  /** Whether the prices are simulated. */
   readonly simulated: boolean;
 }
 

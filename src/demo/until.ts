@@ -9,8 +9,8 @@ export interface WaitOptions {
 export class WaitTimeout extends Error {}
 
 /**
- * Polls `ask` until it returns something.
- * @throws WaitTimeout, naming `what`, when it returns nothing within `limitMs`; whatever `ask` throws.
+ * Polls `ask` until it returns a value.
+ * @throws WaitTimeout, naming `what`, when it returns none within `limitMs`; whatever `ask` throws.
  */
 export async function until<T>(
   what: string,

@@ -14,7 +14,7 @@ const reasonKeys = {
 /** Why a card shows no prices. */
 export const reasonText = (why: UnreadReason): string => text(reasonKeys[why]);
 
-/** The length of a list; the page's report holds at most 50 entries of each. */
+/** The length of a list; a report has at most 50 entries of each. */
 export const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
 

@@ -13,7 +13,7 @@ import { text } from '#ui/text.ts';
 
 interface SearchRowProps {
   readonly id: string;
-  /** The keys act on this row. */
+  /** Whether the keys act on this row. */
   readonly active: boolean;
   readonly onChoose: () => void;
   readonly children: ComponentChildren;
@@ -86,7 +86,7 @@ const Liquidity = ({ value }: { readonly value: number }) => (
 
 interface StarCellProps {
   readonly name: string;
-  /** The item is on the watch list. */
+  /** Whether the item is on the watch list. */
   readonly on: boolean;
   readonly onStar: (name: string) => void;
 }

@@ -4,7 +4,7 @@ import { type ControlProps, controlId, Hint, Problem } from '#popup/settings/set
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { text } from '#ui/text.ts';
 
-/** The chosen markets in their order, then the others. Buttons move a market. */
+/** The chosen markets in their order, then the other markets. Buttons move a market. */
 export function MarketList({ field: { name }, value, save }: ControlProps) {
   const chosen = readMarkets(value);
   const [problem, setProblem] = useState('');
@@ -53,7 +53,7 @@ export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): r
   return chosen.map((one) => (one === id ? other : one === other ? id : one));
 }
 
-/** A moved row loses the focus. Focuses its pressed button again, or the other one when that is disabled. */
+/** Restores the focus that a moved row loses: to its pressed button, or to the other one if that is disabled. */
 function focusMoved(list: HTMLElement | null, moved: MarketMove | undefined): void {
   const buttons = moved && list?.querySelectorAll<HTMLButtonElement>(`[data-market="${moved.id}"] button`);
   const [up, down] = buttons ? [...buttons] : [];
@@ -64,7 +64,7 @@ function focusMoved(list: HTMLElement | null, moved: MarketMove | undefined): vo
 
 interface MarketRowProps {
   readonly id: MarketId;
-  /** Index among the chosen; -1 when it is not chosen. */
+  /** Index among the chosen markets; -1 when it is not chosen. */
   readonly place: number;
   readonly of: number;
   readonly choose: (id: MarketId, on: boolean) => void;

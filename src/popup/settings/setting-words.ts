@@ -2,7 +2,7 @@ import { isMarketId, markets } from '#core/markets.ts';
 import type { NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { numberLanguage, text } from '#ui/text.ts';
 
-/** The message keys of each setting. A test finds settings without any. */
+/** The message keys of each setting. A test finds settings without keys. */
 const settingKeys = {
   'relay.url': { label: 'settingsRelayUrl' },
   'relay.token': { label: 'settingsRelayToken' },

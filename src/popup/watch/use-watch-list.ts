@@ -12,7 +12,7 @@ type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 export interface WatchListState {
   /** `undefined` until the worker has answered. */
   readonly answer: WatchAnswer | undefined;
-  /** What failed, as a sentence; empty when nothing did. */
+  /** The failure as a sentence; empty without one. */
   readonly problem: string;
   readonly isStarred: (name: string) => boolean;
   readonly star: (name: string, on: boolean) => Promise<void>;
