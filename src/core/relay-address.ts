@@ -1,7 +1,7 @@
 export const defaultRelayUrl = 'http://localhost:8787';
 
 /** A relay in the settings: its address as typed, and '' for no token. */
-interface RelaySettings {
+export interface RelaySettings {
   readonly url: string;
   readonly token: string;
 }

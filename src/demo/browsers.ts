@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
 /** `chrome` means any Chromium: Chrome, Chromium, Edge, Brave. */
@@ -10,7 +11,7 @@ export type BrowserKind = 'chrome' | 'firefox';
 /** The parts of a machine that the search for a browser uses. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  readonly env: Record<string, string | undefined>;
+  readonly env: EnvironmentVariables;
   readonly isRoot: boolean;
   readonly exists: (path: string) => boolean;
   /** Runs a program to its end. Rejects when it fails. */

@@ -15,6 +15,7 @@ import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { screenshotPage, screenshotPopup, useHighResolution } from '#demo/screenshots.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
 /** Time limit of a page's prices, ms. */
@@ -22,7 +23,7 @@ const pricesLimitMs = 30_000;
 
 export interface DemoContext {
   readonly options: DemoOptions;
-  readonly env: Record<string, string | undefined>;
+  readonly env: EnvironmentVariables;
   /** The repository. */
   readonly root: string;
   /** Stops everything that the demo starts. */
