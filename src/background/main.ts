@@ -100,14 +100,14 @@ function relayChanged({ prices, rates, details }: Services): void {
   void details.relayChanged();
 }
 
-/** `fetch` counts every request of the worker by origin. */
-const web = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
+/** Network and clock; `fetch` logs the origin of each request. */
+const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
 function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
   const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
   const details = createMarketDetails({
-    ...web,
+    ...network,
     relay,
     random: Math.random,
     store: detailStore,
@@ -116,7 +116,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     onBatch: (at) => void setAlarm('next-batch', at),
   });
   const shared = {
-    ...web,
+    ...network,
     random: Math.random,
     store,
     relay,
@@ -176,7 +176,7 @@ function requestHandler(
     refresh: () => prices.refresh(),
     'coin-rate': coinRate,
     'request-log': () => readRequestLog(sessionRequestLog),
-    'test-relay': (relay) => testRelay(relay, web),
+    'test-relay': (relay) => testRelay(relay, network),
     ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
@@ -190,7 +190,7 @@ const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     noPrice: () => message('searchNoPrice'),
     old: (age) => message('overlayOld', age),
     settings: loadSettings,
-    now: web.now,
+    now: network.now,
   });
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */

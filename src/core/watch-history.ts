@@ -80,7 +80,7 @@ export function toPriceSeries(history: PriceHistory, maxPoints: number): PriceSe
   return {
     at: shown.map(([minute = 0]) => minute * minuteMs),
     cents: shown.map(([, ...cents]) => {
-      const known = cents.filter((one) => one > 0);
+      const known = cents.filter((price) => price > 0);
       return known.length > 0 ? Math.min(...known) : null;
     }),
   };

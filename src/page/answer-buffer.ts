@@ -14,7 +14,7 @@ export function createAnswerBuffer() {
   let buffered: string[] = [];
   let limit = maxUnits;
   const trim = () => {
-    let size = buffered.reduce((sum, one) => sum + one.length, 0);
+    let size = buffered.reduce((sum, answer) => sum + answer.length, 0);
     while (buffered.length > maxAnswers || size > limit) size -= buffered.shift()?.length ?? 0;
   };
   return {

@@ -42,7 +42,7 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
     );
     const now = await loadSettings().catch(() => undefined);
     if (now) setStored(now);
-    setUnwritten((before) => before.filter((one) => one !== edit));
+    setUnwritten((before) => before.filter((other) => other !== edit));
     return isStored;
   };
   return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };

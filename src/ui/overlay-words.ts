@@ -30,7 +30,7 @@ const noDifferenceTexts: Readonly<Record<string, Keys>> = {
 /** Fetches the texts that are shown only after the extension is gone, when none can be fetched. */
 export const cacheRetiredTexts = (): void => cacheTexts(retired);
 
-const troubles = {
+const faultKeys = {
   unreachable: 'troubleUnreachable',
   timeout: 'troubleTimeout',
   unauthorized: 'troubleUnauthorized',
@@ -42,13 +42,13 @@ const troubles = {
   rejected: 'troubleRejected',
 } as const satisfies Record<FaultKind, TextKey>;
 
-const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
+const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
 
 /** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
   if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
   const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
-  return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
+  return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
 /** Why no difference is shown; `undefined` when one is shown. */
@@ -60,8 +60,8 @@ export function noDifferenceText({
 }: OverlayModel): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
-      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${trouble(fault)}` : ''}`,
-      title: fault ? text('overlayOldBecause', trouble(fault)) : text('overlayOldTitle'),
+      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${shortFaultText(fault)}` : ''}`,
+      title: fault ? text('overlayOldBecause', shortFaultText(fault)) : text('overlayOldTitle'),
     };
   if (noDifferenceReason === 'no-rate' || (!noDifferenceReason && missing)) {
     const name = nameOf(missing ?? '');

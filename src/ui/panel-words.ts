@@ -102,9 +102,9 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
 
 /** The markets without a price, and those whose prices are not loaded yet. */
 export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
-  const names = (held: boolean) =>
+  const names = (hasData: boolean) =>
     offers
-      .filter((one) => one.hasData === held)
+      .filter((offer) => offer.hasData === hasData)
       .map(({ market }) => markets[market].name)
       .join(', ');
   const [none, later] = [names(true), names(false)];

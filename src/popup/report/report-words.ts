@@ -20,9 +20,9 @@ export const lengthText = ({ length }: readonly unknown[]): string =>
 
 /** The items that the totals leave out, one sentence per reason. */
 export function notCountedTexts({ items, priced, doubtful }: Totals): string[] {
-  const rest = items - priced - doubtful;
+  const unknown = items - priced - doubtful;
   return [
     ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),
-    ...(rest > 0 ? [plural('reportUnpriced', rest, countText(rest))] : []),
+    ...(unknown > 0 ? [plural('reportUnpriced', unknown, countText(unknown))] : []),
   ];
 }

@@ -50,7 +50,7 @@ export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): r
   const from = chosen.indexOf(id);
   const other = chosen[from + by];
   if (from < 0 || other === undefined) return chosen;
-  return chosen.map((one) => (one === id ? other : one === other ? id : one));
+  return chosen.map((market) => (market === id ? other : market === other ? id : market));
 }
 
 /** Restores the focus that a moved row loses: to its pressed button, or to the other one if that is disabled. */

@@ -65,7 +65,7 @@ export function usePriceHistories(
   useEffect(() => {
     // The list works without histories.
     ask('watch-histories', {}).then(
-      ({ series }) => setHistories(new Map(series.map((one) => [one.name, one]))),
+      ({ series }) => setHistories(new Map(series.map((history) => [history.name, history]))),
       () => undefined,
     );
   }, [ask, key]);

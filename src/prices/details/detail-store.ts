@@ -63,7 +63,7 @@ export async function readStoredMarkets(
   ids: readonly MarketId[],
 ): Promise<(StoredMarket | undefined)[]> {
   const stored = await store.read(ids.map(marketKey));
-  return stored.map((one) => storedMarket.safeParse(one).data);
+  return stored.map((value) => storedMarket.safeParse(value).data);
 }
 
 /** One item's details on several markets, in the order of `ids`. */
