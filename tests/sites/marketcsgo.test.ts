@@ -70,7 +70,7 @@ describe('a phase', () => {
     expect(read(page, '/en/Knife/Karambit/x')).toMatchObject({ item: doppler, phase });
   });
 
-  test('may stand in the name', () => {
+  test('may be part of the name', () => {
     const name = '★ Karambit | Doppler Phase 2 (Factory New)';
     expect(read(card(name))).toMatchObject({ item: doppler, phase: 'Phase 2' });
     expect(read(card(name, { href: link(doppler) }))).toMatchObject({ item: doppler, phase: 'Phase 2' });
