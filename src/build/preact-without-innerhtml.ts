@@ -12,7 +12,7 @@ export function removeInnerHtml(preact: string): string {
   return preact.replace(assignment, thrown);
 }
 
-/** The extension's code creates no markup from strings. Without this assignment no library can, and Mozilla's checks pass. */
+/** The extension creates no markup from strings. Without this assignment Preact cannot either, and Mozilla's checks pass. */
 export const preactWithoutInnerHtml = (): Plugin => ({
   name: 'preact-without-innerhtml',
   transform: {

@@ -58,8 +58,8 @@ interface FrameWindow {
 }
 
 /**
- * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout. Otherwise it
- * calls back before the next frame, so that a page that changes constantly is checked once per frame.
+ * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout.
+ * Otherwise it calls back before the next frame, so that a page that changes constantly is checked once per frame.
  */
 export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;

@@ -19,7 +19,7 @@ export type PopupRequest =
   | 'search'
   | 'details';
 
-/** The popup's dependencies: the worker, the browser and the clock. Functions that start something return a function that stops it. */
+/** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {
   /** Rejects when the worker does not answer. */
   readonly ask: <K extends PopupRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;

@@ -15,7 +15,7 @@ export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<
 
 type SettingsChange = Parameters<UpdateSettings>[0];
 
-/** The stored settings, updated after each change by any page. Changes of this page show at once and are written one by one. */
+/** The stored settings, updated after changes by any page. Own changes show at once and are written one by one. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
   // Each stored change updates `stored`. The changes that are not written yet must survive that.
