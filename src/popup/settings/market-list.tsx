@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isMarketId, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type ControlProps, controlId, Hint, Problem } from '#popup/settings/setting-inputs.tsx';
+import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
 /** The chosen markets in their order, then the other markets. Buttons move a market. */
