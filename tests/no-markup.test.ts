@@ -42,14 +42,14 @@ test('no text becomes markup or code, in no file that reaches a browser', () => 
   expect(found).toEqual([]);
 });
 
-test('no page of ours holds a script, a handler or a style of its own', () => {
+test('no page of the extension contains an inline script, handler or style', () => {
   for (const path of globSync('entrypoints/**/*.html', { cwd })) {
     const page = readFileSync(`${cwd}/${path}`, 'utf8');
     expect(page, path).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+\s*=|javascript:|<style|<base|<iframe/i);
   }
 });
 
-describe('its judge', () => {
+describe('the check', () => {
   test.each([
     'node.innerHTML = told;',
     "node['outerHTML'] = told;",

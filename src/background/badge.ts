@@ -1,5 +1,6 @@
 import type { FaultKind } from '#core/fault.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { Status } from '#protocol/messages.ts';
 
@@ -12,7 +13,7 @@ export interface BadgeParts {
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Calls a function once, after so many ms. */
+  /** Calls a function once after `ms`. */
   readonly after: (ms: number, run: () => void) => void;
   /** Stores the status for a popup that opens before the worker runs. */
   readonly saveStatus: (status: Status) => Promise<void>;
@@ -47,7 +48,7 @@ export function createBadge(parts: BadgeParts) {
       isScheduled = true;
       parts.after(delayMs, () => void draw());
     },
-    /** Shows a tab's number of deals, or none while prices are not fresh: a count is a verdict. */
+    /** Shows a tab's number of deals, or none while prices are not fresh: old prices make no deals. */
     showDeals: async (tab: number, count: number) => {
       const warning = warningOf(await parts.statusWithoutUse(), await parts.settings(), parts.now());
       await parts.showCount(tab, warning ? 0 : count);
@@ -66,7 +67,7 @@ export function warningOf(
 ): IconWarning | undefined {
   if (!lastCheck) return undefined;
   if (!table) return fault?.kind;
-  const limit = settings.freshness.staleMinutes * 60_000;
+  const limit = staleAfterMs(settings);
   if (fault) return now - table.asOf > limit ? fault.kind : undefined;
   return lastCheck.at - table.asOf > limit ? 'stale' : undefined;
 }

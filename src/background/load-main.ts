@@ -12,7 +12,7 @@ declare const importScripts: (path: string) => void;
 
 const file = '/worker-main.js';
 
-/** Called by the main file. */
+/** Called by the main file to register its export. */
 export const registerMain = (start: StartMain): void => {
   globalThis.skinlensMain = start;
 };
@@ -25,10 +25,10 @@ export function preloadMain(): void {
   if (!import.meta.env.FIREFOX) self.addEventListener('install', () => importScripts(file));
 }
 
-/** Loads the worker's main file. It is separate because a browser reads a worker whole before it delivers an event. */
+/** Loads the main file. It is separate because a browser reads a worker's file whole before it delivers an event. */
 export async function loadMain(): Promise<StartMain> {
   if (import.meta.env.FIREFOX) await runFile(file);
-  // A worker that was just installed has it.
+  // A worker that was just installed has imported it already.
   else if (!globalThis.skinlensMain) importScripts(file);
   if (!globalThis.skinlensMain) throw new Error(`${file} registered nothing`);
   return globalThis.skinlensMain;

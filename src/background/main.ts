@@ -7,7 +7,7 @@ import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
-import { parseRelayAddress } from '#core/relay-address.ts';
+import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
@@ -46,7 +46,7 @@ export interface StartupState {
 
 export type MainWorker = ReturnType<typeof startMain>;
 
-/** Starts all of the worker that the first answer to a page does not need. Once a worker. */
+/** Starts everything that the first answer to a page does not need. Called once per worker. */
 export function startMain(startup: StartupState) {
   // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
@@ -64,7 +64,7 @@ export function startMain(startup: StartupState) {
   return {
     parseSettings,
     handleRequest: requestHandler(services, search),
-    /** A page was given prices. */
+    /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
       void rates.refreshIfDue();
@@ -102,14 +102,14 @@ function relayChanged({ prices, rates, details }: Services): void {
   void details.relayChanged();
 }
 
-/** `fetch` counts every request of the worker by origin. */
-const web = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
+/** Network and clock; `fetch` logs the origin of each request. */
+const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
 function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
   const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
   const details = createMarketDetails({
-    ...web,
+    ...network,
     relay,
     random: Math.random,
     store: detailStore,
@@ -118,7 +118,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     onBatch: (at) => void setAlarm('next-batch', at),
   });
   const shared = {
-    ...web,
+    ...network,
     random: Math.random,
     store,
     relay,
@@ -162,7 +162,7 @@ function requestHandler(
   return toRequestHandler(parseMainRequest, {
     search,
     details: async ({ name }) => {
-      // Also resumes a batch that ended with the worker before.
+      // Also resumes a batch that the previous worker did not finish.
       void details.refreshDueMarkets();
       return { markets: await details.find(name) };
     },
@@ -178,7 +178,7 @@ function requestHandler(
     refresh: () => prices.refresh(),
     'coin-rate': coinRate,
     'request-log': () => readRequestLog(sessionRequestLog),
-    'test-relay': (relay) => testRelay(relay, web),
+    'test-relay': (relay) => testRelay(relay, network),
     ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
@@ -192,7 +192,7 @@ const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     noPrice: () => message('searchNoPrice'),
     old: (age) => message('overlayOld', age),
     settings: loadSettings,
-    now: web.now,
+    now: network.now,
   });
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
@@ -201,6 +201,3 @@ function toRelayTarget({ relay }: Settings): RelayTarget {
   if ('problem' in address) throw new Fault('unreachable', `the relay's address cannot be used: ${address.problem}`);
   return { base: address.base, token: relay.token };
 }
-
-const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
-  one.url === other.url && one.token === other.token;

@@ -19,7 +19,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
 
   const draw = async () => {
     const settings = await load();
-    const switches = pages().map((one) => ({ ...one, title: title(), on: toView(settings, one.id).on }));
+    const switches = pages().map((site) => ({ ...site, title: title(), on: toView(settings, site.id).on }));
     const now = JSON.stringify(switches);
     if (now === shown) return;
     await show(switches);
@@ -32,7 +32,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
   };
 
   return {
-    /** Updates the menu to the settings. */
+    /** Updates the menu from the settings. */
     refresh,
     /** Switches a site. The browser has toggled the check box already; a failed change redraws it. */
     click: (id: string, on: boolean): Promise<unknown> =>

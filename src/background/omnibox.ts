@@ -6,6 +6,7 @@ import { markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
@@ -16,9 +17,9 @@ export interface OmniboxParts {
   readonly open: (url: string, disposition: Disposition) => Promise<void>;
   /** Address of the extension's search page. */
   readonly searchPage: (query: string) => string;
-  /** Shown in place of prices. */
+  /** The text in place of missing prices. */
   readonly noPrice: () => string;
-  /** Shown before prices that are too old. */
+  /** The text before prices that are too old. */
   readonly old: (age: string) => string;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'coinUsd' | 'freshness'>>;
   /** Ms since the epoch. */
@@ -27,7 +28,7 @@ export interface OmniboxParts {
 
 const maxSuggestions = 6;
 
-/** The address bar's search behind the keyword. */
+/** The address bar's search after the keyword. */
 export function createOmnibox(parts: OmniboxParts) {
   let latest = 0;
   return {
@@ -59,7 +60,7 @@ function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, {
   const book = { dated: rates, own: settings.rates, coinUsd: settings.coinUsd };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
-  return { rate, old: ageMs > settings.freshness.staleMinutes * 60_000 ? [old(formatDuration(ageMs))] : [] };
+  return { rate, old: ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : [] };
 }
 
 /** "BUFF163 $12.34 · CSFloat $12.90"; an inflated price is marked. Empty without a price. */

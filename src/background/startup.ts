@@ -39,7 +39,7 @@ const useDelayMs = 100;
  * first use.
  */
 export function startBackground(): void {
-  // The disk reads while the rest of the worker starts.
+  // Reads the disk while the rest of the worker starts.
   const store = prefetchingStore(openStore('prices'), [tableKey, refreshStateKey, ratesKey]);
   preloadMain();
   void restrictStorageAccess();

@@ -40,7 +40,7 @@ export function openBadge(statusWithoutUse: PriceService['statusWithoutUse']) {
   });
   return {
     ...badge,
-    /** The user granted or revoked access to pages. */
+    /** Called after the user granted or revoked access to pages. */
     accessChanged: () => {
       missing = undefined;
       badge.update();

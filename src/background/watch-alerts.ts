@@ -1,6 +1,7 @@
 import { formatUsd } from '#background/amounts.ts';
 import { itemLink } from '#background/item-link.ts';
 import { markets } from '#core/markets.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import { message } from '#platform/language.ts';
 import { localStorage } from '#platform/local-storage.ts';
@@ -99,7 +100,7 @@ export function openWatchList({ quotesWithoutUse, details }: WatchListDependenci
     list: localStorage,
     histories: openStore('watch'),
     quotesWithoutUse,
-    staleAfterMs: async () => (await loadSettings()).freshness.staleMinutes * 60_000,
+    staleAfterMs: async () => staleAfterMs(await loadSettings()),
     now: () => Date.now(),
     notify: alerts.notify,
   });

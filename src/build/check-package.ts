@@ -1,4 +1,4 @@
-/** Patterns that must not occur in a file of the extension, by what they find. */
+/** Patterns that must not occur in a file of the extension, by the problem that they find. */
 const forbidden: readonly (readonly [string, RegExp])[] = [
   ['a source map', /sourceMappingURL|"mappings":/],
   [

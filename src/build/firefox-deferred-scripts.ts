@@ -5,9 +5,9 @@ const defer = (file: string, code: string): string =>
   `(globalThis.skinlensDeferred??={})[${JSON.stringify(`/${file}`)}]=()=>{${code}\n};`;
 
 /**
- * For Firefox: scripts that come with every page and run only when the page needs them. Chromium imports them then, but
- * Mozilla's checks refuse an import of a computed address. The engine pre-parses a function that is not called, and does
- * not compile it.
+ * For Firefox: scripts that come with every page and run only when the page needs them. Chromium imports such
+ * scripts, but Mozilla's checks refuse an import of a computed address. Firefox only pre-parses a function that is not
+ * called and does not compile it.
  */
 export const deferScripts = (isDeferred: (file: string) => boolean): Plugin => ({
   name: 'firefox-deferred-scripts',

@@ -12,7 +12,7 @@ export function removeInnerHtml(preact: string): string {
   return preact.replace(assignment, thrown);
 }
 
-/** Our code makes no markup from strings. Without this assignment no package can, and Mozilla's checks find none. */
+/** The extension creates no markup from strings. Without this assignment Preact cannot either, and Mozilla's checks pass. */
 export const preactWithoutInnerHtml = (): Plugin => ({
   name: 'preact-without-innerhtml',
   transform: {

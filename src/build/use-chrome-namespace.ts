@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** WXT's look-up of `browser`, which makes Chromium create that object. */
+/** WXT's look-up of `browser`, at which Chromium creates that object. */
 const lookUp = /globalThis\.browser\?\.runtime\?\.id\s*\?\s*globalThis\.browser\s*:\s*globalThis\.chrome/;
 
 /** Uses `chrome`, or the polyfill where it is loaded. @throws Error when the package looks `browser` up in another way. */
@@ -10,8 +10,8 @@ export function withChrome(code: string): string {
 }
 
 /**
- * For Chromium, which builds its `browser` object at the first access: 0.5 to 1 ms of each page's main thread. `chrome`
- * has the same methods and exists already.
+ * For Chromium, which creates its `browser` object at the first access: 0.5 to 1 ms of each page's main thread. `chrome`
+ * has the same methods and always exists.
  */
 export const useChromeNamespace = (): Plugin => ({
   name: 'use-chrome-namespace',

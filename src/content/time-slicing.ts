@@ -8,10 +8,10 @@ const hurriedMs = 24;
 const lastItems = 24;
 const lastItemsMs = 8;
 
-/** A page that was checked within the last so many ms is checked before its next frame. */
+/** Time after a check in which the page is checked again only before its next frame, ms. */
 const quietMs = 50;
 
-/** Time after which no frame is expected any more, as in a tab in the background, ms. */
+/** Time after which no frame is expected, as in a background tab, ms. */
 const noFrameMs = 200;
 
 /** Divides work into slices, between which the browser can lay the page out and paint it. */
@@ -58,8 +58,8 @@ interface FrameWindow {
 }
 
 /**
- * Returns a scheduler that calls back at once on a quiet page, so that the worker looks prices up while the page is laid
- * out, and otherwise before the next frame, so that a page that changes all the time is checked once a frame.
+ * Returns a scheduler. On a quiet page it calls back at once, so that the worker looks prices up during layout.
+ * Otherwise it calls back before the next frame, so that a page that changes constantly is checked once per frame.
  */
 export function createFrameScheduler(window: FrameWindow): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ export interface ComparisonInput {
   readonly avg30?: number | undefined;
   readonly count?: number | undefined;
   readonly inflated: boolean;
-  /** The market's data are loaded; without them it is not known whether the market has a price. */
+  /** Whether the market's data are loaded; without them it is unknown whether the market has a price. */
   readonly hasData: boolean;
   /** Age of the price, ms. */
   readonly ageMs?: number | undefined;
@@ -58,11 +58,14 @@ const fewestForOutlier = 3;
 
 /** Compares the markets' prices with each other and with the listing. */
 export function compare(inputs: readonly ComparisonInput[], context: ComparisonContext): Comparison {
-  const aged = inputs.map((one) => ({ ...one, stale: (one.ageMs ?? Number.POSITIVE_INFINITY) > context.staleAfterMs }));
+  const aged = inputs.map((input) => ({
+    ...input,
+    stale: (input.ageMs ?? Number.POSITIVE_INFINITY) > context.staleAfterMs,
+  }));
   const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
   const median = counted.length > 1 ? medianOf(counted) : undefined;
   const outlierMedian = counted.length >= fewestForOutlier ? median : undefined;
-  const offers = aged.map((one) => toRow(one, outlierFactorOf(one.cents, outlierMedian), context));
+  const offers = aged.map((input) => toRow(input, outlierFactorOf(input.cents, outlierMedian), context));
   const agreeing = offers.flatMap((one) =>
     one.cents !== undefined && !one.stale && !isDoubtful(one) ? [one.cents] : [],
   );

@@ -1,6 +1,6 @@
 /**
- * The ISO 4217 codes that a printed sign may stand for; several mean that the sign is ambiguous. Letters that only one
- * site prints are stated by its adapter.
+ * The ISO 4217 codes that a printed sign may stand for; several mean that the sign is ambiguous. A sign that only
+ * one site prints is in that site's adapter.
  */
 const codesBySign: Readonly<Record<string, string>> = {
   $: 'USD CAD AUD NZD SGD HKD TWD MXN CLP COP ARS UYU',
@@ -74,7 +74,7 @@ function isKnown(code: string): boolean {
 
 /**
  * The currencies that a printed sign or code ("€", "CDN$", "USD") may stand for; empty for an unknown one.
- * What an adapter states about a sign takes precedence.
+ * An adapter's own signs take precedence.
  */
 export function currenciesOf(sign: string, stated: Readonly<Record<string, string>> = {}): readonly string[] {
   const own = Object.hasOwn(stated, sign) ? stated[sign] : undefined;

@@ -1,4 +1,4 @@
-/** Makes a value on first use and keeps it. */
+/** Creates a value on first use and caches it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What a market counts in: USD cents, or coins of its own. */
+/** The unit of a market's prices: USD cents, or its own coins. */
 type Unit = 'cents' | 'coins';
 
 /** One of the 13 markets of the price API (src/protocol/price-api.md, "Markets"). */

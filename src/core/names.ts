@@ -1,4 +1,4 @@
-/** A name that normalising may change: beyond printable ASCII, ★ and ™, with extra spaces, or with a bare bracket. */
+/** Matches names that may not be normalised: unusual characters, extra spaces, or a bracket without a space before it. */
 const needsNormalising = /[^ -~★™]| {2}|^ | $|[^ ]\(/;
 
 /**
@@ -19,7 +19,7 @@ export function normaliseName(name: string): string {
 /** The longest accepted name, UTF-16 units; the longest real one has 72. */
 export const maxNameLength = 200;
 
-/** Characters that are always allowed, and that nearly all names consist of. */
+/** Characters that are always allowed; nearly all names have no others. */
 const allowed = /^[ -;=?-~★™]*$/;
 
 /** Control, invisible, private-use and broken characters, and markup; no real name contains them. */

@@ -9,3 +9,7 @@ export type Quote = {
   /** The price API flags the item's price as an outlier. */
   readonly inflated: boolean;
 };
+
+/** The liquidity on a scale from 0 to 100; `undefined` when it is unknown or on another scale. */
+export const percentLiquidity = ({ liquidity }: Quote): number | undefined =>
+  liquidity !== undefined && liquidity <= 100 ? liquidity : undefined;

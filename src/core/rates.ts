@@ -16,7 +16,7 @@ export interface Rate {
   readonly of: string;
 }
 
-/** All rates that are known; the user's own take precedence over the relay's. */
+/** All known rates; the user's own take precedence over the relay's. */
 export interface KnownRates {
   readonly dated: DatedRates | null;
   /** The user's own, by ISO 4217 code: units per US dollar. */
@@ -28,7 +28,7 @@ export interface KnownRates {
 export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 
 const dayMs = 86_400_000;
-/** An older rate, counted from the start of its date, is not used. */
+/** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;
 
 /** The rate of a currency at `now` (ms since the epoch); `undefined` when it is unknown or too old. */
@@ -42,7 +42,7 @@ export function rateOf(code: string, known: KnownRates, now: number): Rate | und
   return perUsd === undefined ? undefined : { code, perUsd, of: dated?.date ?? '' };
 }
 
-/** A date more than a time zone ahead means a wrong clock: the rate's age is unknown. */
+/** A date further ahead than any time zone comes from a wrong clock: the rate's age is unknown. */
 function isFresh(date: string, now: number): boolean {
   const age = now - Date.parse(date);
   return age >= -2 * dayMs && age <= maxRateAgeMs;

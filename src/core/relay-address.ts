@@ -1,5 +1,14 @@
 export const defaultRelayUrl = 'http://localhost:8787';
 
+/** A relay in the settings: its address as typed, and '' for no token. */
+export interface RelaySettings {
+  readonly url: string;
+  readonly token: string;
+}
+
+export const isSameRelay = (one: RelaySettings, other: RelaySettings): boolean =>
+  one.url === other.url && one.token === other.token;
+
 export type RelayAddressProblem = 'not-a-url' | 'scheme' | 'credentials';
 
 /** Whether a header can carry a token: visible ASCII only (RFC 6750, 2.1). */

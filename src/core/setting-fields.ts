@@ -29,7 +29,7 @@ export const fieldOf = (name: string): SettingField | undefined => settingFields
 
 const member = (of: unknown, key: string): unknown => (isObject(of) && Object.hasOwn(of, key) ? of[key] : undefined);
 
-/** The value of a name in settings, or in a value that may be none. */
+/** The value of a setting by its name; `undefined` where the name leads nowhere. */
 export const readSetting = (settings: unknown, name: string): unknown =>
   name.split('.').reduce<unknown>(member, settings);
 

@@ -5,7 +5,7 @@ import type { Settings } from '#core/settings.ts';
 
 /** Marks a file as settings of Skinlens. */
 export const settingsFormat = 'skinlens-settings';
-/** The newest version that this program reads. */
+/** The newest version of the format that can be read. */
 const settingsFormatVersion = 1;
 /** Largest file, bytes. */
 export const maxSettingsBytes = 1_048_576;
@@ -29,7 +29,7 @@ export interface ParsedSettingsFile {
   readonly settings: Settings;
   /** Names of settings that change. */
   readonly changed: readonly string[];
-  /** Names of fields that this program does not know. */
+  /** Names of unknown fields. */
   readonly unknown: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const envelope = z.object({
   settings: z.unknown(),
 });
 
-/** Names of unknown fields are truncated to this, characters. */
+/** Limit of an unknown field's name, characters; longer names are truncated. */
 const maxNameLength = 60;
 
 /**
@@ -94,7 +94,7 @@ const merge = (current: Settings, given: unknown): Settings =>
     return value === undefined ? settings : withSetting(settings, name, value);
   }, current);
 
-/** The file may name a relay of somebody else, which must not get this user's token. */
+/** The file may name somebody else's relay, which must not get this user's token. */
 function withoutForeignToken(merged: Settings, current: Settings, given: unknown): Settings {
   const keepsToken = merged.relay.url === current.relay.url || readSetting(given, 'relay.token') !== undefined;
   return keepsToken ? merged : withSetting(merged, 'relay.token', '');

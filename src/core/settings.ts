@@ -38,7 +38,7 @@ const markets = () => {
 
 const freshness = () =>
   group({
-    /** Older prices turn grey and carry no verdict, minutes. */
+    /** Age from which prices turn grey and get no comparison, minutes. */
     staleMinutes: numberSetting(90, { section: 'freshness', limits: { above: 0, max: 10_080 }, unit: 'minutes' }),
   });
 
@@ -68,11 +68,11 @@ const rates = () =>
     z.pipe(
       z.record(z.string(), z.unknown()),
       z.transform((entries): Record<string, number> => {
-        const good = Object.entries(entries).flatMap(([code, one]) => {
-          const parsed = rate().safeParse(one);
+        const valid = Object.entries(entries).flatMap(([code, value]) => {
+          const parsed = rate().safeParse(value);
           return parsed.success && currencyCode().safeParse(code).success ? [[code, parsed.data] as const] : [];
         });
-        return Object.fromEntries(good);
+        return Object.fromEntries(valid);
       }),
     ),
   );
@@ -91,11 +91,11 @@ const fees = () => {
   const stored = z.pipe(
     z.record(z.string(), z.unknown()),
     z.transform((entries): Partial<Record<MarketId, number>> => {
-      const good = Object.entries(entries).flatMap(([id, one]) => {
-        const parsed = fee.safeParse(one);
+      const valid = Object.entries(entries).flatMap(([id, value]) => {
+        const parsed = fee.safeParse(value);
         return parsed.success && isMarketId(id) ? [[id, parsed.data] as const] : [];
       });
-      return Object.fromEntries(good);
+      return Object.fromEntries(valid);
     }),
   );
   return group({

@@ -1,12 +1,12 @@
 import type { Money } from '#core/money.ts';
 
 /**
- * What the listing's price is: an offer to buy at once, or the present bid of an auction. `none`: the item is not for
+ * The kind of a listing's price: an offer to buy at once, or the current bid of an auction. `none`: the item is not for
  * sale, as in an inventory or a trade.
  */
 export type ListingKind = 'ask' | 'bid' | 'none';
 
-/** What an adapter reads from one card. */
+/** The content of one card, as an adapter reads it. */
 export interface Reading {
   /** The exact market hash name. */
   readonly item: string;
@@ -16,7 +16,7 @@ export interface Reading {
   readonly listing?: Money | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
-  /** How many equal items the card stands for; default 1. */
+  /** Number of equal items that the card represents; default 1. */
   readonly count?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export const otherGame = 'other-game';
 /** The result of `read`; `undefined`: the card cannot be read for certain. */
 export type CardReading = Reading | typeof otherGame | undefined;
 
-/** Where in a card the overlay goes: after an element, or as the last child of one. */
+/** The place of an overlay in a card: after an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
 
 /**
@@ -34,7 +34,7 @@ export type Mount = { readonly after: string } | { readonly append: string };
  * they are only shown.
  */
 export interface Row extends Omit<Reading, 'item'> {
-  /** What joins the row to a card, such as a listing's id. */
+  /** Joins the row to a card, such as a listing's id. */
   readonly key: string;
   readonly item?: string | undefined;
   /** The currency that the page shows, on a row that states nothing else. */
@@ -63,7 +63,7 @@ interface Feed {
 export interface Tap {
   /** Addresses of the answers to copy: those of the feeds. */
   readonly urls?: readonly RegExp[] | undefined;
-  /** Reads the framework's state for the cards on the page. Pure but for getters of the page. */
+  /** Reads the framework's state for the cards on the page. Only getters of the page may have side effects. */
   readonly state?: ((view: Window) => readonly Row[]) | undefined;
 }
 
@@ -73,7 +73,7 @@ export const defineTap = (tap: Tap): Tap => tap;
 export interface Page {
   /** Tested against the path of the address. */
   readonly path: RegExp;
-  /** `inventory`: the cards belong to one person, so their prices are added up. */
+  /** `inventory`: all cards belong to one person, so their prices are added up. */
   readonly kind?: 'inventory' | undefined;
   /** Selector of the item cards. */
   readonly card: string;
@@ -81,7 +81,7 @@ export interface Page {
   readonly mount: Mount;
   /**
    * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
-   * where the page says so, and `undefined` in any doubt; a throw counts as unread as well.
+   * for an item of another game, and `undefined` in any doubt; a throw counts as `undefined`.
    */
   readonly read: (card: Element, rows: Rows) => CardReading;
 }
@@ -91,7 +91,7 @@ export interface Site {
   /** The file's name. */
   readonly id: string;
   readonly name: string;
-  /** Match patterns of whole origins; `pages` tells routes apart. */
+  /** Match patterns of whole origins; `pages` selects the paths. */
   readonly matches: readonly string[];
   /** Attributes whose change means that a card shows something else. */
   readonly attributes?: readonly string[] | undefined;

@@ -17,7 +17,7 @@ export interface PriceObservation {
 /** Why a price triggers no alert. */
 export type PriceDoubt = 'missing' | 'inflated' | 'stale';
 
-/** Data that is further in the future than this has an unknown age, ms: clocks are corrected by a few seconds. */
+/** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
 export const clockSlackMs = 60_000;
 
 /**
@@ -99,7 +99,7 @@ function lineOf(alert: Alert<'below' | 'under-median'>, prices: Prices) {
   return { cents: (median * (100 - alert.percent)) / 100, median };
 }
 
-/** Compares each market with itself: a market that is missing for a while changes nothing for the others. */
+/** Compares each market with its own earlier price: a missing market does not affect the others. */
 function checkChange(entry: WatchListEntry, alert: Alert<'change'>, prices: Prices, now: number): WatchCheck {
   const { name, base = {} } = entry;
   const changes = referenceMarkets.flatMap((market) => {

@@ -16,11 +16,11 @@ export interface PriceSample {
 const words = 1 + referenceMarkets.length;
 const minuteMs = 60_000;
 const day = 24 * 60;
-/** Older samples are dropped, minutes. */
+/** Age from which samples are dropped, minutes. */
 const maxAgeMinutes = 90 * day;
 /** Age up to which every sample is kept, minutes. */
 const fullMinutes = 3 * day;
-/** Older samples: only the first of each such period is kept, minutes. */
+/** Length of a period of which older samples keep only the first, minutes. */
 const coarseMinutes = 6 * 60;
 /** Samples of one item, at most (10 kB): three days of half hours, 87 days of quarter days, and a reserve. */
 export const maxSamples = 600;
@@ -80,7 +80,7 @@ export function toPriceSeries(history: PriceHistory, maxPoints: number): PriceSe
   return {
     at: shown.map(([minute = 0]) => minute * minuteMs),
     cents: shown.map(([, ...cents]) => {
-      const known = cents.filter((one) => one > 0);
+      const known = cents.filter((price) => price > 0);
       return known.length > 0 ? Math.min(...known) : null;
     }),
   };

@@ -7,7 +7,7 @@ export const maxWatched = 200;
 
 const cents = z.int().check(z.gte(1), z.lte(0xffff_fffe));
 
-/** When to notify: at a price or below, so far under the median of the three references, or after such a change. */
+/** When to notify: at a price or below, at a distance under the median of the three references, or after a change. */
 export const alertSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('below'), cents }),
   z.object({ kind: z.literal('under-median'), percent: z.number().check(z.gte(0.1), z.lte(99)) }),
@@ -39,7 +39,7 @@ const entry = z.object({
   /** Ms since the epoch. */
   addedAt: z.catch(z.number(), 0),
   alert: z.catch(z.optional(alertSchema), undefined),
-  /** Set when the alert was met and reported; absent: the alert is armed. An alert of changes stays armed. */
+  /** Set when the alert was met and reported; absent while the alert is armed. An alert of changes stays armed. */
   reached: z.catch(z.optional(reached), undefined),
   /** The prices that a change is measured from. */
   base: z.catch(z.optional(perMarket), undefined),

@@ -13,7 +13,7 @@ let spellings: ReadonlyMap<string, Wear> | undefined;
 const createSpellings = (): ReadonlyMap<string, Wear> =>
   new Map(
     wears.flatMap((wear, index) =>
-      // The full spelling needs no folding, and most cards show it.
+      // Most cards show the full spelling, which is found without removing separators.
       [wear, ...[wear, initials(wear), `WearCategory${index}`].map(withoutSeparators)].map(
         (spelling) => [spelling, wear] as const,
       ),

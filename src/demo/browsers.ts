@@ -2,15 +2,16 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** `chrome` stands for every Chromium: Chrome, Chromium, Edge, Brave. */
+/** `chrome` means any Chromium: Chrome, Chromium, Edge, Brave. */
 export type BrowserKind = 'chrome' | 'firefox';
 
-/** The parts of a machine that matter when a browser is searched. */
+/** The parts of a machine that the search for a browser uses. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  readonly env: Record<string, string | undefined>;
+  readonly env: EnvironmentVariables;
   readonly isRoot: boolean;
   readonly exists: (path: string) => boolean;
   /** Runs a program to its end. Rejects when it fails. */
@@ -100,8 +101,8 @@ const under = (folders: readonly string[], programs: readonly string[], separato
 const pathOf = (env: Machine['env']): string[] => (env['PATH'] ?? '').split(delimiter).filter(isSet);
 
 /**
- * Finds the browser, or installs it when this is root on Debian, after a line to `say`.
- * @throws StartError saying what to install.
+ * Finds the browser. On Debian, as root, installs a missing one and reports that to `say`.
+ * @throws StartError that names what to install.
  */
 export async function ensureBrowser(kind: BrowserKind, machine: Machine, say: (line: string) => void): Promise<string> {
   const found = findBrowser(kind, machine);

@@ -10,7 +10,7 @@ const sources = ['entrypoints/**/*', 'src/**/*', 'public/**/*', 'wxt.config.ts',
 
 const buildFolder = (root: string, kind: BrowserKind): string => join(root, '.output', `${kind}-mv3`);
 
-/** Whether there is a build for a browser that is younger than all of its inputs. */
+/** Whether a browser's build is newer than all of its inputs. */
 export function isBuilt(root: string, kind: BrowserKind): boolean {
   const built = statSync(join(buildFolder(root, kind), 'manifest.json'), { throwIfNoEntry: false });
   if (!built) return false;

@@ -8,7 +8,7 @@ import { installExtension } from '#demo/install-extension.ts';
 import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
-/** Keep the browser from fetching anything for itself. */
+/** Switches that stop the browser's own requests. */
 const flags = ['--disable-quic', '--disable-component-update', '--no-default-browser-check'];
 
 /** Starts a Chromium. The extension is installed over the debugging pipe: branded Chrome ignores --load-extension. */
@@ -24,7 +24,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
     if (!hasWelcomePage(options.extension)) return driver;
     const target = await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'));
     const welcome = await target.asPage();
-    // When the page is closed at once, no page of the extension gets its messages, in every second Chromium (156).
+    // If the page is closed at once, every second Chromium (156) gives the extension's pages no messages.
     await welcome.waitForSelector('h1:not(:empty)');
     if (options.welcome) return driver;
     await welcome.close();
@@ -36,7 +36,7 @@ export async function openChromium(options: DriverOptions): Promise<Driver> {
   }
 }
 
-/** A profile without preconnects: sample pages are not served at the addresses that they are shown at. */
+/** A profile without preconnects: sample pages have addresses of real sites, to which nothing may connect. */
 async function makeProfile(): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'skinlens-chromium-'));
   await mkdir(join(profile, 'Default'));

@@ -2,9 +2,15 @@ import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 
-/** The parts of the extension API that are called from one of the extension's own pages. */
-interface Extension {
-  readonly storage: { readonly local: { readonly set: (items: object) => Promise<void> } };
+interface StorageArea {
+  readonly clear: () => Promise<void>;
+  readonly set: (items: object) => Promise<void>;
+}
+
+/** The parts of the extension API that the demo calls in one of the extension's own pages. */
+export interface ExtensionApi {
+  readonly storage: { readonly local: StorageArea; readonly session: StorageArea };
+  readonly alarms: { readonly clearAll: () => Promise<unknown> };
   readonly runtime: { readonly sendMessage: (message: object) => Promise<unknown> };
   readonly tabs: {
     readonly query: (which: object) => Promise<readonly { readonly id?: number }[]>;
@@ -13,26 +19,26 @@ interface Extension {
 }
 
 // Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
-declare const browser: Extension | undefined;
-declare const chrome: Extension;
+declare const browser: ExtensionApi | undefined;
+declare const chrome: ExtensionApi;
 
 /** A file of the extension that runs no code when it is opened as a page. */
 export const inertFile = 'background.js';
 
 /** Runs `run` with a page of the extension that is closed afterwards. */
-export async function withExtensionPage<T>(driver: Driver, run: (own: Page) => Promise<T>): Promise<T> {
-  const own = await driver.openExtensionPage(inertFile);
+export async function withExtensionPage<T>(driver: Driver, run: (page: Page) => Promise<T>): Promise<T> {
+  const page = await driver.openExtensionPage(inertFile);
   try {
-    return await run(own);
+    return await run(page);
   } finally {
-    await own.close();
+    await page.close();
   }
 }
 
 /** Stores settings as the popup does. A setting that is left out takes its default. */
 export const storeSettings = (driver: Driver, settings: object): Promise<void> =>
-  withExtensionPage(driver, (own) =>
-    own.evaluate(
+  withExtensionPage(driver, (page) =>
+    page.evaluate(
       (settings) => (typeof browser === 'undefined' ? chrome : browser).storage.local.set({ settings }),
       settings,
     ),
@@ -45,8 +51,8 @@ export type CardCounts = z.infer<typeof report>;
 
 /** The counts of the active tab; `undefined` when the extension does not run there. */
 export const readCardCounts = (driver: Driver): Promise<CardCounts | undefined> =>
-  withExtensionPage(driver, async (own) => {
-    const answer = await own.evaluate(async () => {
+  withExtensionPage(driver, async (page) => {
+    const answer = await page.evaluate(async () => {
       const { tabs } = typeof browser === 'undefined' ? chrome : browser;
       const [front] = await tabs.query({ active: true, currentWindow: true });
       return tabs.sendMessage(front?.id ?? -1, { ask: 'page-report' }).catch(() => null);
@@ -56,8 +62,8 @@ export const readCardCounts = (driver: Driver): Promise<CardCounts | undefined> 
 
 /** The worker's status as indented JSON. */
 export const readWorkerStatus = (driver: Driver): Promise<string> =>
-  withExtensionPage(driver, (own) =>
-    own.evaluate(async () => {
+  withExtensionPage(driver, (page) =>
+    page.evaluate(async () => {
       const { runtime } = typeof browser === 'undefined' ? chrome : browser;
       const reply: unknown = JSON.parse(String(await runtime.sendMessage({ kind: 'status', request: {} })));
       return JSON.stringify(reply, null, 2);

@@ -6,7 +6,7 @@ import { installExtension, readManifest } from '#demo/install-extension.ts';
 import { hasWelcomePage, resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 
-/** The host of the extension's files. Firefox draws one at random unless a preference names it. */
+/** The host of the extension's files. Firefox chooses a random one unless a preference sets it. */
 const uuid = '5c1a1e05-0000-4000-8000-000000000001';
 const origin = `moz-extension://${uuid}`;
 

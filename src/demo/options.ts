@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import type { BrowserKind } from '#demo/browsers.ts';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
 export interface DemoOptions {
@@ -12,8 +13,6 @@ export interface DemoOptions {
   /** Folder of the screenshots. */
   readonly screenshots: string;
 }
-
-type Environment = Record<string, string | undefined>;
 
 const usage = 'usage: npm start -- [--browser chrome|firefox] [--live] [--headless] [--screenshots <folder>]';
 
@@ -27,7 +26,11 @@ const flags = {
 const browserKind = z.enum(['chrome', 'firefox']);
 
 /** Reads the command line. Without a display the demo is headless. @throws StartError with the usage. */
-export function readOptions(args: readonly string[], env: Environment, platform: NodeJS.Platform): DemoOptions {
+export function readOptions(
+  args: readonly string[],
+  env: EnvironmentVariables,
+  platform: NodeJS.Platform,
+): DemoOptions {
   try {
     const { values } = parseArgs({ args: [...args], options: flags });
     const kind = browserKind.parse(values.browser);
@@ -38,5 +41,5 @@ export function readOptions(args: readonly string[], env: Environment, platform:
   }
 }
 
-const hasDisplay = (env: Environment, platform: NodeJS.Platform): boolean =>
+const hasDisplay = (env: EnvironmentVariables, platform: NodeJS.Platform): boolean =>
   platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);

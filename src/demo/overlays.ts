@@ -10,7 +10,7 @@ export interface ShownPrice {
   readonly diff: string | null;
 }
 
-/** One overlay, as the attributes of its host and its open shadow root say. */
+/** One overlay, read from its host's attributes and its open shadow root. */
 export interface ShownOverlay {
   readonly item: string | null;
   readonly phase: string | null;
@@ -43,7 +43,7 @@ export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0
 
 /**
  * Waits until there are prices and two polls in a row read the same overlays, then returns them.
- * After `limitMs` it returns the overlays that there are, with prices or without.
+ * After `limitMs` it returns the current overlays, with prices or without.
  */
 export async function settledOverlays(page: Page, limitMs: number, pauseMs = 300): Promise<ShownOverlay[]> {
   let before = '';

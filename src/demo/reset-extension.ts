@@ -2,27 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { Driver } from '#demo/driver-contract.ts';
+import type { ExtensionApi } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 
-interface Area {
-  readonly clear: () => Promise<void>;
-  readonly set: (items: object) => Promise<void>;
-}
-
 // Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
-interface Extension {
-  readonly storage: { readonly local: Area; readonly session: Area };
-  readonly alarms: { readonly clearAll: () => Promise<unknown> };
-}
-declare const browser: Extension | undefined;
-declare const chrome: Extension;
+declare const browser: ExtensionApi | undefined;
+declare const chrome: ExtensionApi;
 
-/** Whether an unpacked extension opens a welcome page on installation. The extensions that a bench compares with do not. */
+/** Whether an unpacked extension opens a welcome page on installation. The extensions that the bench compares with do not. */
 export const hasWelcomePage = (extension: string): boolean => existsSync(join(extension, 'welcome.html'));
 
 /**
- * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped before,
- * so it keeps nothing in memory. `own` is the only open page of the extension.
+ * Removes everything that the extension stored, then stores `settings` if there are any. The worker is stopped first,
+ * so that it keeps nothing in memory. `own` is the only open page of the extension.
  */
 export async function resetExtension(driver: Driver, own: Page, settings?: object): Promise<void> {
   const reset = async () => {

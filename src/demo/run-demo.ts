@@ -15,14 +15,15 @@ import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
 import { screenshotPage, screenshotPopup, useHighResolution } from '#demo/screenshots.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
-/** How long a page may be without prices, ms. */
+/** Time limit of a page's prices, ms. */
 const pricesLimitMs = 30_000;
 
 export interface DemoContext {
   readonly options: DemoOptions;
-  readonly env: Record<string, string | undefined>;
+  readonly env: EnvironmentVariables;
   /** The repository. */
   readonly root: string;
   /** Stops everything that the demo starts. */
@@ -31,7 +32,7 @@ export interface DemoContext {
 }
 
 export interface DemoResult {
-  /** Every page shows at least one price. */
+  /** Whether every page shows at least one price. */
   readonly priced: boolean;
   readonly browser: Browser;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A response that the page fetches for itself. */
+/** A response that the page's own code fetches. */
 export interface SampleAnswer {
   readonly url: string;
   /** JSON. */
@@ -12,11 +12,11 @@ export interface SampleAnswer {
 export interface SamplePage {
   /** The id of its site, which is the fixture's file name. */
   readonly site: string;
-  /** What kind of page it is: "search", "item" … */
+  /** The kind of page: "search", "item" … */
   readonly page: string;
   /** The address that a browser shows. */
   readonly url: string;
-  /** Each card has `data-expect`: the expected reading as JSON, or "none" where no overlay may be. */
+  /** Each card has `data-expect`: the expected reading as JSON, or "none" for a card without an overlay. */
   readonly html: string;
   /** In the order of the page's requests. Each is in the page as `<script type="application/json" data-feed="…">`. */
   readonly answers: readonly SampleAnswer[];

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import type { Driver } from '#demo/driver-contract.ts';
 import { until } from '#demo/until.ts';
 
-/** For pictures that are sharp on screens of high density. */
+/** Pixel density, for pictures that are sharp on dense screens. */
 const deviceScaleFactor = 2;
 /** The popup's own width (popup.css). */
 const popupWidth = 360;

@@ -3,7 +3,7 @@ import type { SampleAnswer, SamplePage } from '#demo/sample-pages.ts';
 
 /** Answers a tab's requests with sample pages. */
 export interface SampleServer {
-  /** Serves the responses of this page from now on: a route change leads there without a navigation. */
+  /** Serves the responses of this page from now on, for a route change without a navigation. */
   readonly serveAnswersOf: (sample: SamplePage) => void;
 }
 
@@ -23,7 +23,7 @@ export async function serveSamples(page: Page, samples: readonly SamplePage[]): 
     return request.respond(sample ? documentOf(sample) : answerTo(request.url(), answers));
   };
   await page.setRequestInterception(true);
-  // Fails when the tab was closed meanwhile; nobody waits for the response then.
+  // Fails when the tab was closed meanwhile, and then the response is not needed.
   page.on('request', (request) => void serve(request).catch(() => undefined));
   return { serveAnswersOf };
 }

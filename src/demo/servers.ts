@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRelayUrl } from '#core/relay-address.ts';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/node.ts';
 import { startService } from '#service/start.ts';
-
-type Environment = Record<string, string | undefined>;
 
 /** The relay of the demo. */
 export interface DemoServers {
   /** As in the extension's settings. */
   readonly relayUrl: string;
-  /** Another program has the default port, so the extension needs this address in its settings. */
+  /** Whether the extension needs this address in its settings, because another program has the default port. */
   readonly usesOtherPort: boolean;
-  /** The prices are made up. */
+  /** Whether the prices are simulated. */
   readonly simulated: boolean;
 }
 
@@ -27,7 +26,7 @@ interface Upstream {
  * the environment, else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
  */
 export async function startServers(
-  env: Environment,
+  env: EnvironmentVariables,
   cacheDir: string,
   stack: AsyncDisposableStack,
 ): Promise<DemoServers> {
@@ -50,7 +49,7 @@ export async function startServers(
   return { relayUrl: `${home.protocol}//${home.hostname}:${port}`, usesOtherPort, simulated: upstream.simulated };
 }
 
-function realUpstream(env: Environment): Upstream | undefined {
+function realUpstream(env: EnvironmentVariables): Upstream | undefined {
   const { PRICE_API_URL: url, PRICE_API_KEY: key } = env;
   if (!url && !key) return undefined;
   if (!url || !key) throw new StartError(`${url ? 'PRICE_API_KEY' : 'PRICE_API_URL'} is missing`);

@@ -17,7 +17,7 @@ async function show(stack: AsyncDisposableStack, note: (code: number) => void): 
   await new Promise((resolve) => browser.once('disconnected', resolve));
 }
 
-/** `npm start`. Exit codes: 0 every page showed prices; 1 one did not, or something is missing; 130 interrupted before. */
+/** `npm start`. Exit codes: 0 every page showed prices; 1 a page did not, or a program is missing; 130 interrupted before. */
 async function run(): Promise<number> {
   await using stack = new AsyncDisposableStack();
   let code = 130;

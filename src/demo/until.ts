@@ -9,15 +9,14 @@ export interface WaitOptions {
 export class WaitTimeout extends Error {}
 
 /**
- * Polls `ask` until it returns something.
- * @throws WaitTimeout, naming `what`, when it returns nothing within `limitMs`; whatever `ask` throws.
+ * Polls `ask` until it returns a value.
+ * @throws WaitTimeout, naming `what`, when it returns none within `limitMs`; whatever `ask` throws.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  patience: WaitOptions = {},
+  { limitMs = 15_000, pauseMs = 50 }: WaitOptions = {},
 ): Promise<T> {
-  const { limitMs = 15_000, pauseMs = 50 } = patience;
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
     const answer = await ask();

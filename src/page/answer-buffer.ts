@@ -14,7 +14,7 @@ export function createAnswerBuffer() {
   let buffered: string[] = [];
   let limit = maxUnits;
   const trim = () => {
-    let size = buffered.reduce((sum, one) => sum + one.length, 0);
+    let size = buffered.reduce((sum, answer) => sum + answer.length, 0);
     while (buffered.length > maxAnswers || size > limit) size -= buffered.shift()?.length ?? 0;
   };
   return {
@@ -30,7 +30,7 @@ export function createAnswerBuffer() {
       limit = maxUnits;
       for (const detail of buffered.splice(0)) listener(detail);
     },
-    /** Buffers again, the newest answers and a quarter of the longest one in all, until the next `flushTo`. */
+    /** Buffers again until the next `flushTo`: the newest answers, with a lower limit in all. */
     pause: (): void => {
       send = undefined;
       limit = maxUnitsPaused;

@@ -47,7 +47,7 @@ function textOf({ responseType, response }: XMLHttpRequest): string | undefined 
   return isShort ? new TextDecoder().decode(response) : undefined;
 }
 
-/** Judges by the headers; a response without a length passes. */
+/** Whether the headers state JSON of an accepted length; a missing length is accepted. */
 const isShortJson = (header: (name: string) => string | null): boolean =>
   /\bjson\b/i.test(header('content-type') ?? '') && Number(header('content-length')) <= maxAnswerLength;
 

@@ -1,4 +1,4 @@
-// Taken before the page can replace them: the page's own calls through our wrappers must work as before.
+// Saved before the page can replace them: the page's own calls through the wrappers must work as before.
 export const { apply } = Reflect;
 export const { stringify } = JSON;
 export const { then: promiseThen } = Promise.prototype;
@@ -19,11 +19,11 @@ export const wrapFunction = <T extends Method, Self>(
     apply: (target, self, args) => around(() => apply(target, self, args), args, self),
   });
 
-/** Objects of the page may throw at any access; such an error of ours must not reach the page. */
+/** Objects of the page may throw at any access. The page must not see an error of the tap. */
 export function suppressErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Only our copy of an answer is missing.
+    // Only a copy of an answer is missing.
   }
 }

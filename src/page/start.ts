@@ -28,7 +28,7 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
       });
     });
   }
-  // The page may have put code that throws into prototypes, and its error handlers must not be called for our code.
+  // The page may have changed prototypes so that they throw. Its error handlers must not be called for the tap's errors.
   const listen = (name: string) => document.addEventListener(name, () => suppressErrors(() => listener.onEvent(name)));
   listen(pageEvents.listen);
   listen(pageEvents.pause);

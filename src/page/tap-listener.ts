@@ -8,10 +8,10 @@ type PageWindow = Window & typeof globalThis;
 
 /** Copies what the page fetches and obeys the content script's events. Each method may throw. */
 export interface TapListener {
-  /** For each call of `fetch`. The promise of a response that is not wanted is not touched. */
+  /** Called for each `fetch`. Does not touch the promise of a response that is not wanted. */
   readonly onFetch: (input: unknown, promise: Promise<Response>) => void;
   readonly onXhrOpen: (xhr: XMLHttpRequest) => void;
-  /** For the four events of the content script, by name. */
+  /** Called for the four events of the content script, by name. */
   readonly onEvent: (name: string) => void;
 }
 

@@ -8,7 +8,7 @@ declare module 'wxt/browser' {
   }
 }
 
-/** The browser's language and messages, for `speak` of src/ui/text.ts. */
+/** The browser's language and messages, for `setMessageSource` (src/ui/text.ts). */
 export const browserLanguage = () => ({
   getMessage: (key: string, values: string[]): string => browser.i18n.getMessage(key, values),
   uiLanguage: browser.i18n.getUILanguage(),

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { withTimeout } from '#core/timeout.ts';
 import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
 
 export interface Envelope {
@@ -14,6 +15,12 @@ export async function ask<K extends RequestKind>(kind: K, request: Requests[K]):
   if (!reply.ok) throw new Error(reply.error);
   return reply.answer;
 }
+
+/** Longer than the worker waits for the relay (20 s), ms. */
+const answerLimitMs = 30_000;
+
+/** Like `ask`, with a time limit. For pages whose user waits. */
+export const askWithTimeout: typeof ask = (kind, request) => withTimeout(ask(kind, request), answerLimitMs);
 
 /** The worker's reply. It is sent as JSON text: Firefox takes 4 ms to clone the prices of 100 items. */
 export type MessageReply<K extends RequestKind> =

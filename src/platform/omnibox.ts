@@ -18,7 +18,7 @@ interface Omnibox {
   readonly enter: (text: string, disposition: Disposition) => void;
 }
 
-/** Serves the address bar behind the manifest's keyword. Call it while the worker starts. */
+/** Serves the address bar's search after the manifest's keyword. Call it while the worker starts. */
 export function serveOmnibox({ hint, suggest, enter }: Omnibox): void {
   const { omnibox } = browser;
   // Browsers on phones have no omnibox.

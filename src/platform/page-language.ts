@@ -6,9 +6,9 @@ import { browserLanguage } from '#platform/language.ts';
 const defaultFolder = 'en';
 
 /**
- * The messages of our own pages, for `speak` of src/ui/text.ts. Works around a bug of Chromium (156): if the first page
- * of the extension's process is closed while it loads, `getMessage` returns '' until the process ends. The messages are
- * then read from their files. Never rejects.
+ * The messages of our own pages, for `setMessageSource` (src/ui/text.ts). Works around a bug of Chromium (156): if the
+ * first page of the extension's process is closed while it loads, `getMessage` returns '' until the process ends. The
+ * messages are then read from their files. Never rejects.
  */
 export async function pageLanguage(): Promise<ReturnType<typeof browserLanguage>> {
   const own = browserLanguage();

@@ -19,8 +19,8 @@ export interface StoredSettings {
 }
 
 /**
- * Content scripts in Firefox read all of `storage.local`. There the token is in the vault, and the settings hold its
- * id as `relay.sealed`.
+ * Content scripts in Firefox can read all of `storage.local`. In Firefox the token is therefore in the vault, and the
+ * settings contain its id as `relay.sealed`.
  */
 const hasTokenId = isObjectOf<{ relay: { sealed: string } }>({ relay: isObjectOf({ sealed: isString }) });
 const tokenIdOf = (stored: unknown): string | undefined => (hasTokenId(stored) ? stored.relay.sealed : undefined);
@@ -37,7 +37,7 @@ export async function restrictStorageAccess(): Promise<void> {
     await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/** The stored settings behind a parser: the worker's startup file parses without the schema if it can. */
+/** Opens the stored settings with a parser: the worker's startup file parses without the schema if possible. */
 export function openSettings(parse: ParseStored): StoredSettings {
   const readWhole = async (stored: unknown): Promise<Settings> => {
     const settings = await parse(stored);
@@ -47,7 +47,7 @@ export function openSettings(parse: ParseStored): StoredSettings {
     return withToken(settings, await readToken(tokenId, settings.relay.url));
   };
 
-  /** Settings before a change. The vault has lost their token; another id stands for another token. */
+  /** Settings before a change. Their token is no longer in the vault; a different id means a different token. */
   const readBefore = async (stored: unknown, tokenIdNow: string | undefined, tokenNow: string): Promise<Settings> => {
     const settings = await parse(stored);
     const tokenId = tokenIdOf(stored);
@@ -96,7 +96,7 @@ async function write(settings: Settings, tokenIdBefore: string | undefined): Pro
   if (sealed !== tokenIdBefore) await deleteOtherTokens(sealed);
 }
 
-/** Moves a token that an older version, or another program, stored within reach of content scripts. */
+/** Moves a token that an older version, or another program, stored where content scripts can read it. */
 function moveTokenToVault(parse: ParseStored): void {
   if (canRestrictAccess()) return;
   const moved = navigator.locks.request(key, async () => {

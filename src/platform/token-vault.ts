@@ -1,7 +1,7 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval';
 import { isObjectOf, isString } from '#core/guards.ts';
 
-/** IndexedDB of the extension's origin. A content script opens the database of its page instead. */
+/** IndexedDB of the extension's origin. A content script can open only its page's databases. */
 const store = createStore('token', 'values');
 
 const isEntry = isObjectOf<{ url: string; token: string }>({ url: isString, token: isString });

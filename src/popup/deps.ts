@@ -45,10 +45,10 @@ export interface PopupDeps {
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */
   readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
-  /** Opens each address in a tab of its own. */
+  /** Opens each address in a separate tab. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Runs a function repeatedly, every so many ms. */
+  /** Calls a function every `ms`. */
   readonly every: (ms: number, run: () => void) => () => void;
 }

@@ -10,9 +10,8 @@ import '#popup/settings/settings.css';
 import '#popup/settings/setting-inputs.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { withTimeout } from '#core/timeout.ts';
 import { lastStatus } from '#platform/last-status.ts';
-import { ask, onPush, pageReport } from '#platform/messaging.ts';
+import { askWithTimeout, onPush, pageReport } from '#platform/messaging.ts';
 import { askToNotify, mayNotify } from '#platform/notifications.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { pageShell } from '#platform/page-shell.ts';
@@ -25,11 +24,8 @@ import { drawSeriesLazily } from '#popup/watch/lazy-chart.ts';
 import { sites } from '#sites/index.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
-/** Longer than the worker waits for the relay (20 s), ms. */
-const answerLimitMs = 30_000;
-
 const deps: PopupDeps = {
-  ask: (kind, request) => withTimeout(ask(kind, request), answerLimitMs),
+  ask: askWithTimeout,
   lastStatus,
   pageReport,
   onPush,

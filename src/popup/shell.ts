@@ -1,7 +1,7 @@
 import type { GrantedPermissions, MissingAccess } from '#platform/permissions.ts';
 import type { Shortcut } from '#platform/shortcuts.ts';
 
-/** What the browser does for the popup's page. */
+/** The browser's functions for the popup's page. */
 export interface Shell {
   /** The popup's page is open as a tab. */
   readonly inTab: boolean;
@@ -17,6 +17,6 @@ export interface Shell {
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
   /** Opens the welcome page in a new active tab, which closes the popup. */
   readonly openWelcome: () => Promise<void>;
-  /** Runs a function once after so many ms; returns its stop. */
+  /** Calls a function once after `ms`. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
 }

@@ -51,7 +51,7 @@ const historiesKey = 'histories';
 /** Points of a sparkline, at most. */
 const maxPoints = 120;
 
-/** Owns the watch list. One an extension: it overwrites changes that others make to the store. */
+/** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
 export function createWatchListService(parts: WatchListParts): WatchListService {
   const inTurn = createQueue();
   const storage = createListStorage(parts);
@@ -156,14 +156,14 @@ async function check(parts: WatchListParts, storage: ListStorage): Promise<void>
   await saveSamples(parts, list, prices);
 }
 
-/** Stores crossings before it notifies: a worker that ends in between notifies of nothing twice. */
+/** Stores crossings before it notifies: a worker that ends in between never notifies twice. */
 async function checkAlerts(
   parts: WatchListParts,
   storage: ListStorage,
   list: WatchList,
   { asOf, observe }: PriceReader,
 ): Promise<void> {
-  // Another relay may have older data. A price that it had earlier has not come back.
+  // Another relay may have older data. An earlier price must not arm or meet an alert.
   if (asOf === null || asOf < lastCheckedAsOf(list, parts.now())) return;
   const checks = list.items.map((entry) => {
     const observation = observe(entry.name);
@@ -190,7 +190,7 @@ async function saveSamples(parts: WatchListParts, { items }: WatchList, { asOf, 
   if (!isUnchanged || after.length !== before.size) await parts.histories.write({ [historiesKey]: after });
 }
 
-/** Histories by name. A damaged one is left out. */
+/** Histories by name, without damaged ones. */
 async function readHistories(store: KeyValueStore): Promise<ReadonlyMap<string, PriceHistory>> {
   const [stored] = await store.read([historiesKey]);
   const rows: readonly unknown[] = Array.isArray(stored) ? stored : [];

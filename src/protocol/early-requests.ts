@@ -16,7 +16,7 @@ const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
 
 export const isEarlyRequest = (kind: RequestKind): kind is EarlyRequestKind => Object.hasOwn(guards, kind);
 
-/** `undefined` for what is no request of the kind. */
+/** Parses a request of a kind; `undefined` for an invalid one. */
 export function parseEarlyRequest<K extends EarlyRequestKind>(kind: K, request: unknown): Requests[K] | undefined {
   const isRequest: Guard<Requests[K]> = guards[kind];
   return isRequest(request) ? request : undefined;

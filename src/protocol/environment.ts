@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A reason why a server cannot start, as one line for its user. */
+/** The reason why a server cannot start, as one line for its user. */
 export class StartError extends Error {}
 
 /** A number of the environment; its error states the bounds. */
@@ -20,11 +20,13 @@ export const commaList = z.pipe(
   z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
 );
 
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the environment by a schema; an empty variable counts as missing.
  * @throws StartError naming every missing or bad variable on one line
  */
-export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: Record<string, string | undefined>): T {
+export function readEnvironment<T>(schema: z.ZodMiniType<T>, env: EnvironmentVariables): T {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

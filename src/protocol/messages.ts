@@ -89,10 +89,10 @@ export interface MarketDetail {
 /** Never the relay or its token. */
 type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
 
-/** The settings that a page may see. */
+/** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
   readonly on: boolean;
-  /** Older prices carry no verdict, ms. */
+  /** Age from which prices get no comparison, ms. */
   readonly staleAfterMs: number;
 }
 
@@ -173,9 +173,11 @@ export interface PageReport {
   /** Site id. */
   readonly site: string;
   readonly on: boolean;
-  /** Cards on the page; those that could be read; those with at least one price. */
+  /** Cards of CS2 items on the page. */
   readonly seen: number;
+  /** Cards that could be read. */
   readonly read: number;
+  /** Cards with at least one price. */
   readonly priced: number;
   /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;

@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly port: number;
   /** Passed on to `http.createServer`: timeouts and header limits. */
   readonly serverOptions?: Record<string, unknown> | undefined;
-  /** Cuts a connection without traffic after so many ms, so that a client that never reads holds none for ever. */
+  /** Cuts a connection without traffic after so many ms: a client that never reads would keep it open for ever. */
   readonly idleTimeoutMs?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ export interface Pause {
   readonly until: number;
 }
 
-/** How long a pause still lasts, in ms. A clock that was set back to before its start ends it. */
+/** The remaining time of a pause, in ms. A clock that was set back to before its start ends it. */
 export const remainingMs = (pause: Pause, now: number): number =>
   now < pause.since ? 0 : Math.max(0, pause.until - now);
 

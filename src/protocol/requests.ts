@@ -24,6 +24,6 @@ const schemas: { readonly [K in MainRequestKind]: z.ZodMiniType<Requests[K]> } =
   ...watchRequests,
 };
 
-/** `undefined` for what is no request of the kind. */
+/** Parses a request of a kind; `undefined` for an invalid one. */
 export const parseMainRequest = <K extends MainRequestKind>(kind: K, request: unknown): Requests[K] | undefined =>
   schemas[kind].safeParse(request).data;

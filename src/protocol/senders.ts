@@ -1,9 +1,9 @@
 import type { RequestKind } from '#protocol/messages.ts';
 
-/** Content scripts too, or only the extension's own pages. */
+/** `anyone` includes content scripts; `own-pages` are the extension's. */
 type AllowedSender = 'anyone' | 'own-pages';
 
-/** Who may send each kind of request. */
+/** The permitted senders of each kind of request. */
 export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   quotes: 'anyone',
   details: 'anyone',

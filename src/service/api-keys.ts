@@ -5,7 +5,7 @@ const digestOf = (key: string): string => createHash('sha256').update(key).diges
 
 /**
  * Finds the key of an `Authorization` header: its digest, or `undefined` without a valid key.
- * Digests are compared, so the duration tells nothing about the keys.
+ * Digests are compared, so the duration reveals nothing about the keys.
  */
 export function createKeyring(keys: readonly string[]): (authorization: string | undefined) => string | undefined {
   const known = new Set(keys.map(digestOf));

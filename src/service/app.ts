@@ -18,14 +18,14 @@ export interface ServiceParts {
   readonly keys: readonly string[];
   /** A monotonic clock in ms. */
   readonly now: () => number;
-  /** Receives the service's own errors; a client only reads "internal error". */
+  /** Receives the service's own errors; a client reads only "internal error". */
   readonly report: (error: unknown) => void;
 }
 
 const remainingHeader = 'X-RateLimit-Remaining';
 const bodyHeaders = { 'Content-Type': 'application/json', 'Content-Encoding': 'br' };
 
-/** The whole price API as a Hono app (src/protocol/price-api.md; decisions.ts has the answers to what that leaves open). */
+/** The price API as a Hono app (src/protocol/price-api.md; decisions.ts lists what the specification leaves open). */
 export function createServiceApp({ market, keys, now, report }: ServiceParts): Hono {
   const app = new Hono();
   app.onError(async (error, c) => {

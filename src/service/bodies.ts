@@ -64,7 +64,7 @@ function itemReader(state: MarketState, { markets: ids, fields }: PricesQuery): 
 export function* writePrices(state: MarketState, query: PricesQuery): Generator<string> {
   const read = itemReader(state, query);
   const lowest = lowestOf(state, query.markets);
-  /** An item without a price is outside any bounds (decisions.ts, 9). */
+  /** Whether an item is within the bounds; an item without a price is not (decisions.ts, 9). */
   const isKept = (item: number): boolean => {
     const price = lowest(item);
     return price < Infinity && isWithin(price, query);

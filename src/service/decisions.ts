@@ -1,5 +1,5 @@
 /**
- * What the specification (src/protocol/price-api.md) leaves open, and how this service decides it.
+ * Questions that the specification (src/protocol/price-api.md) leaves open, and this service's decisions.
  * tests/service has a test for each under the same number: decisions.test.ts, 13 in simulated-market.test.ts.
  *
  * Parameters

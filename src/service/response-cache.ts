@@ -16,10 +16,10 @@ export interface ResponseSpec {
 export const etagOf = (state: MarketState, { query }: ResponseSpec): string =>
   `"${createHash('sha256').update(`${state.version}\n${query}`).digest('base64url').slice(0, 32)}"`;
 
-/** Seven full bodies, or some hundred small ones. */
+/** Enough for seven full bodies, or some hundred small ones. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
-/** Compresses each body once while it is cached, however many requests need it at once. */
+/** Caches compressed bodies; simultaneous requests for a body share one compression. */
 export function createResponseCache(
   maxSize = maxCachedBytes,
 ): (etag: string, state: MarketState, spec: ResponseSpec) => Promise<Bytes> {

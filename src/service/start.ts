@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { commaList, numberFrom, portNumber, readEnvironment, wholeNumber } from '#protocol/environment.ts';
+import {
+  commaList,
+  type EnvironmentVariables,
+  numberFrom,
+  portNumber,
+  readEnvironment,
+  wholeNumber,
+} from '#protocol/environment.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { createServiceApp } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
@@ -29,7 +36,7 @@ type Report = (error: unknown) => void;
  * @throws StartError when a variable is missing or bad, or the address cannot be bound
  */
 export async function startService(
-  env: Record<string, string | undefined>,
+  env: EnvironmentVariables,
   report: Report = (error) => console.error('service:', error),
 ): Promise<RunningServer> {
   const config = readEnvironment(environment, env);

@@ -45,7 +45,7 @@ function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   });
 }
 
-/** Offers of single items; their names stand beside them, by goods id. */
+/** Offers of single items. The answer lists their names separately, by goods id. */
 function rowsFromOrders(body: unknown): readonly Row[] {
   const infos = at(body, 'data', 'goods_infos');
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {

@@ -7,8 +7,8 @@ import { leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts: src/sites/csgoroll.md. A card shows an item in pieces and its price in coins; it holds no id to join one of the
- * page's answers by.
+ * Facts: src/sites/csgoroll.md. A card shows an item in pieces and its price in coins. It has no id that would join it
+ * to one of the page's answers.
  */
 
 /** The wear at the start of a text such as "FT 0.2187" or "Field-Tested". */
@@ -37,7 +37,7 @@ function wearOf(card: Element): Wear | 'contradicted' | undefined {
 
 const finishes = /^\(?((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?|Champion)\)?$/;
 
-/** A sticker's finish, which stands in a piece of its own. */
+/** A sticker's finish, which is a separate piece. */
 function finishOf(card: Element): string | 'contradicted' | undefined {
   const found = leavesOf(card).flatMap(({ textContent }) => finishes.exec(textContent.trim())?.[1] ?? []);
   return found.length > 0 ? (single(found) ?? 'contradicted') : undefined;
@@ -70,7 +70,7 @@ function nameOf(card: Element): string | undefined {
     type,
     finish,
     wear: type ? undefined : wear,
-    // These words may stand anywhere in the card; without them the name would be another item's.
+    // These words may be anywhere in the card; without them the name would be another item's.
     statTrak: card.textContent.includes('StatTrak'),
     souvenir: card.textContent.includes('Souvenir'),
   });
@@ -78,7 +78,7 @@ function nameOf(card: Element): string | undefined {
 
 const balances = ['cw-pretty-balance [data-test="value"]', 'cw-pretty-balance > span', '.currency-value'];
 
-/** The price in coins, from the first selector that matches; two different prices are none. */
+/** The price in coins, from the first selector that matches; `undefined` for two different prices. */
 function priceOf(card: Element): Money | undefined {
   const places =
     balances.map((selector) => [...card.querySelectorAll(selector)]).find(({ length }) => length > 0) ?? [];

@@ -57,7 +57,7 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   return { phase, ...splitPhase(item), listing: unlessPrintedOther(row?.listing, print) };
 }
 
-/** A card is a link, contains one, or stands in one; an element with links to several items is no card. */
+/** A card is a link, contains a link, or is within one; an element with links to several items is no card. */
 function readCard(element: Element, rows: Rows): Reading | undefined {
   const links = [element.closest('a'), ...element.querySelectorAll('a')].map((link) => link?.getAttribute('href'));
   const address = single(links.filter((href) => href?.startsWith('/item/')));

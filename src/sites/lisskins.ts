@@ -5,6 +5,7 @@ import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { liveField } from '#sites/reading/live-field.ts';
 
 /**
  * Facts: src/sites/lisskins.md. Cards show short names, so they are joined to the state of the page's framework: the
@@ -52,7 +53,7 @@ function rowsFromItem(item: unknown): readonly Row[] {
   return [idOf(id), offer].flatMap((key) => (key ? [{ key, ...row }] : []));
 }
 
-/** Cards of the cart hold no id; a short name that two items of the cart share identifies neither. */
+/** Cards of the cart have no id; a short name that two items of the cart share identifies neither. */
 function rowsFromCart(items: readonly unknown[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const item of items) {
@@ -65,15 +66,11 @@ function rowsFromCart(items: readonly unknown[]): readonly Row[] {
   return [...rows.values()];
 }
 
-/** Queries about items on sale; the price of the user's own items is not the asked one. */
+/** Queries about items on sale; the price of the user's own items is no asking price. */
 const saleQuery = /^(?:skins?|obtained-skins)/;
 
-/** The value at a path of the framework's objects, where many fields are getters of a class. */
-const reach = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
-    value,
-  );
+/** The value at a path of the framework's objects. */
+const reach = (value: unknown, ...path: readonly string[]): unknown => path.reduce<unknown>(liveField, value);
 
 function call(object: unknown, method: string): unknown {
   const found = reach(object, method);

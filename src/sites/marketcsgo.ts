@@ -47,7 +47,7 @@ function readCard(card: Element): Reading | undefined {
   return { ...named, listing: priceOf(card.querySelector('.price > span')) };
 }
 
-/** An item's own page: its exact name is an attribute, its phase stands after a heading. */
+/** An item's own page: its exact name is an attribute, its phase follows a heading. */
 function readItemPage(info: Element): Reading | undefined {
   const name = single(info.querySelectorAll('h1.name > span[data-hash]'))?.getAttribute('data-hash');
   if (!name || !isPlausibleName(name)) return undefined;

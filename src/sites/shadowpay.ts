@@ -39,7 +39,7 @@ function rowFromOffer(value: unknown): Row | undefined {
 /** The hash of a picture: the sixth part of its address. */
 const pictureOf = (address: string): string | undefined => address.split('/')[5];
 
-/** Wears and StatTrak share pictures; a picture of several of the user's items identifies none. */
+/** Items of other wears and StatTrak share pictures; a picture of several own items identifies none of them. */
 const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
   mergeRows(
     items.map(fieldsOf).map((fields) => {
@@ -74,7 +74,7 @@ const hasPieces = (shown: string, item: string): boolean =>
     .split(' | ')
     .every((piece) => shown.includes(piece));
 
-/** An item's own page. It must show the item's words and price, because the item before may still be shown. */
+/** An item's own page. It must show the item's words and price, because the previous item may still be shown. */
 function readItemPage(page: Element, rows: Rows): Reading | undefined {
   const { item, phase, listing } = rows.get(idIn(page.ownerDocument.location.pathname)) ?? {};
   const shown = wordsOf(page);
@@ -84,7 +84,7 @@ function readItemPage(page: Element, rows: Rows): Reading | undefined {
   return { item, phase, listing: isShown ? listing : undefined };
 }
 
-/** A card of the user's own items; its price is the site's offer for the item and no listing. */
+/** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
 function readOwnItem(card: Element, rows: Rows): Reading | undefined {
   const picture = pictureOf(attributeAt(card, 'img.img-lazy', 'src'));
   const { item, phase } = rows.get(`icon:${picture}`) ?? {};
@@ -112,7 +112,7 @@ export default defineSite({
       read: readCard,
     },
     {
-      // The addresses of the user's pages are not known, their cards are.
+      // The user's pages have unknown addresses and known cards.
       path: /^\/(?:[a-z]{2}\/)?(?:user|profile|account|inventory|sell)(?:[/-]|$)/,
       kind: 'inventory',
       card: '.user-inventory__items-wrapper > div.item-sell-card',

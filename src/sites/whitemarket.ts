@@ -36,7 +36,7 @@ function rowsFromNode(node: unknown): Row[] {
   return [...keys].map((key) => ({ key, ...named, listing }));
 }
 
-/** One address answers every question of the page; only lists of items are read. */
+/** One address answers all queries of the page; only lists of items are read. */
 function rowsFromAnswer(body: unknown): readonly Row[] {
   const data = at(body, 'data');
   if (typeof data !== 'object' || data === null) throw new TypeError('no GraphQL answer');

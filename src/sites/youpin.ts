@@ -79,7 +79,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   return item === undefined ? undefined : { item, listing: priced?.item === item ? priced.listing : undefined };
 }
 
-/** An offer on an item's page. Without a wear value it cannot be told from an offer of the page before. */
+/** An offer on an item's page. Without a wear value it may be an offer of the previous page. */
 function readOffer(offer: Element, rows: Rows): CardReading {
   if (isOtherGame(offer.ownerDocument.location)) return otherGame;
   const cells = [...offer.querySelectorAll(':scope > td')];

@@ -25,7 +25,7 @@ const light: PageView = { theme: 'light', ...pageSize };
 
 const screenshot = (page: Page): Promise<Uint8Array> => page.screenshot();
 
-/** The popup, cut off where the picture ends. */
+/** The popup, cut off at the picture's lower edge. */
 async function screenshotPopup(popup: Page): Promise<Uint8Array> {
   const contentHeight = await popup.evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
   await popup.setViewport({ width: popupWidth, height: Math.min(contentHeight, maxPopupHeight) });
@@ -37,7 +37,7 @@ async function press(popup: Page, name: string): Promise<void> {
   await button?.click();
 }
 
-/** Captured first, while there are no prices: no relay listens at the address. */
+/** Captured first, without prices: no relay listens at the address. */
 const relayFault: Scene = {
   name: '5-why-not',
   capture: async (browser) => {

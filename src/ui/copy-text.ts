@@ -69,7 +69,7 @@ function cell(value: unknown): string {
 /** A text of the page without line ends, tabs and characters that change the direction of writing. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-/** Amounts are written as in TSV and JSON, because programs read pasted text as well. */
+/** A row as text, with amounts as in TSV and JSON, because programs read pasted text as well. */
 function rowText(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
   const { market, price, coins, difference_percent: diff, note, updated_at: updated } = row;
   const priceText = price === null ? coinsOf(coins) : `${price} ${shown.code}`;

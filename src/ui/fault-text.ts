@@ -1,8 +1,8 @@
 import type { FaultKind } from '#core/fault.ts';
-import { parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
+import { isLoopback, parseRelayAddress, type RelayAddressProblem } from '#core/relay-address.ts';
 import { type TextKey, text } from '#ui/text.ts';
 
-/** What is wrong, and what the user can do. Text between backticks is to be typed literally. */
+/** The problem, and what the user can do. Text between backticks is to be typed literally. */
 export interface FaultText {
   readonly title: string;
   readonly advice: string;
@@ -93,6 +93,3 @@ function unreachableAdvice(url: string): string {
   const first = isNumber ? text('faultUnreachableHost', '`RELAY_HOST`') : text('faultUnreachableCheck');
   return `${first} ${protocol === 'http:' ? text('faultUnreachableHttp') : text('faultUnreachableHttps')}`;
 }
-
-/** Whether a host is this computer, where the user can start a relay. */
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

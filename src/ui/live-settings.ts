@@ -15,10 +15,10 @@ export type UpdateSettings = (how: (settings: Settings) => Settings) => Promise<
 
 type SettingsChange = Parameters<UpdateSettings>[0];
 
-/** The stored settings, updated whoever changes them. Changes of this page show at once and are written one by one. */
+/** The stored settings, updated after changes by any page. Own changes show at once and are written one by one. */
 export function useSettings({ loadSettings, changeSettings, onSettings }: SettingsAccess) {
   const [stored, setStored] = useState<Settings>();
-  // Each stored change updates `stored`; the changes that are not written yet must not vanish then.
+  // Each stored change updates `stored`. The changes that are not written yet must survive that.
   const [unwritten, setUnwritten] = useState<readonly SettingsChange[]>([]);
   const [problem, setProblem] = useState('');
   const turn = useRef<Promise<unknown>>(Promise.resolve());
@@ -42,7 +42,7 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
     );
     const now = await loadSettings().catch(() => undefined);
     if (now) setStored(now);
-    setUnwritten((before) => before.filter((one) => one !== edit));
+    setUnwritten((before) => before.filter((other) => other !== edit));
     return isStored;
   };
   return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };

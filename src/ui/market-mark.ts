@@ -18,7 +18,7 @@ const marks: Readonly<Record<MarketId, readonly [letters: string, shape: string]
   csgoroll: ['CR', 'plain'],
 };
 
-/** A market's mark; hidden from screen readers, for the market's name stands beside it. */
+/** A market's mark; hidden from screen readers, because the market's name is beside it. */
 export function marketMark(market: MarketId): HTMLElement {
   const [letters, shape] = marks[market];
   return el('span', { class: `mark ${shape}`, 'aria-hidden': 'true' }, letters);

@@ -16,7 +16,7 @@ export const colours = `
 .mute { color: var(--mute); font-weight: 500; }
 `;
 
-/** Shapes and colours of the marks of the overlay's markets. */
+/** Shapes and colours of the reference markets' marks. */
 export const marketMarkStyle = `
 .mark { width: 13px; height: 13px; font-size: 9px; font-weight: 700; line-height: 13px; text-align: center; color: #0b0d11; }
 .square { border-radius: 3px; background: #f5b13d; }

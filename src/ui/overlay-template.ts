@@ -31,7 +31,7 @@ interface PhraseTemplate {
 export interface OverlayTemplate {
   readonly button: HTMLElement;
   readonly setClass: SetText;
-  /** A hidden text and no `aria-label`, which would have to repeat word for word what is visible (WCAG 2.5.3). */
+  /** A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3). */
   readonly setLabel: SetText;
   readonly rows: readonly RowTemplate[];
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
@@ -111,7 +111,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
 /** Arrow, per cent, money. */
 const maxParts = 3;
 
-/** Appends an element for a text, which is in the row only while there is a text. */
+/** Returns a setter of a text whose element is in the row only while there is a text. */
 function partSetter(row: HTMLElement): SetText {
   const element = el('span');
   const setText = textSetter(element);
@@ -122,7 +122,7 @@ function partSetter(row: HTMLElement): SetText {
   };
 }
 
-/** Skips writing a value that was written last. */
+/** Wraps a setter; skips a value that equals the last one. */
 function ifChanged<T>(write: (value: T | undefined) => void): (value: T | undefined) => void {
   let last: T | undefined;
   return (value) => {

@@ -2,7 +2,7 @@ import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { type OverlayTexts, overlayTexts } from '#ui/overlay-words.ts';
 
 /**
- * Adds tooltips to the parts of an overlay, in its shadow root, when the pointer comes near: few overlays are ever pointed
+ * Adds tooltips to the parts of an overlay, in its shadow root, when the pointer comes near. Few overlays are ever pointed
  * at, and these texts would be 5 to 15 % of the time to draw one.
  */
 export function addTooltips(root: ParentNode, model: OverlayModel): void {

@@ -27,10 +27,10 @@ const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   retired,
 };
 
-/** Fetches the texts that are shown only when the extension is gone and can deliver none. */
+/** Fetches the texts that are shown only after the extension is gone, when none can be fetched. */
 export const cacheRetiredTexts = (): void => cacheTexts(retired);
 
-const troubles = {
+const faultKeys = {
   unreachable: 'troubleUnreachable',
   timeout: 'troubleTimeout',
   unauthorized: 'troubleUnauthorized',
@@ -42,16 +42,16 @@ const troubles = {
   rejected: 'troubleRejected',
 } as const satisfies Record<FaultKind, TextKey>;
 
-const trouble = (fault: FaultKind | undefined): string => (fault ? text(troubles[fault]) : '');
+const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
 
 /** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
   if (state === 'unknown') return phraseFor(['overlayUnknown', 'overlayUnknownTitle']);
   const { text, title } = phraseFor(['overlayNoPrices', 'overlayNoPricesTitle']);
-  return { text: fault ? `⚠ ${text} · ${trouble(fault)}` : text, title };
+  return { text: fault ? `⚠ ${text} · ${shortFaultText(fault)}` : text, title };
 }
 
-/** Why no difference is shown; `undefined` when it is. */
+/** Why no difference is shown; `undefined` when one is shown. */
 export function noDifferenceText({
   noDifferenceReason,
   ageMs = 0,
@@ -60,8 +60,8 @@ export function noDifferenceText({
 }: OverlayModel): PhraseText | undefined {
   if (noDifferenceReason === 'stale')
     return {
-      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${trouble(fault)}` : ''}`,
-      title: fault ? text('overlayOldBecause', trouble(fault)) : text('overlayOldTitle'),
+      text: `${text('overlayOld', formatAge(ageMs))}${fault ? ` · ${shortFaultText(fault)}` : ''}`,
+      title: fault ? text('overlayOldBecause', shortFaultText(fault)) : text('overlayOldTitle'),
     };
   if (noDifferenceReason === 'no-rate' || (!noDifferenceReason && missing)) {
     const name = nameOf(missing ?? '');
@@ -71,7 +71,7 @@ export function noDifferenceText({
   return keys && phraseFor(keys);
 }
 
-/** Why there is no rate. Only the user can set what a coin is worth. */
+/** Why there is no rate. Only the user can set the value of a coin. */
 function noRateTitle(missing: string | undefined, name: string, forListing: boolean): string {
   if (missing === 'COIN') return text('panelNoCoinRate');
   return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);

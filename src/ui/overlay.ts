@@ -7,8 +7,8 @@ import { type OverlayTexts, overlayLabel, overlayTexts, type PhraseText, unprice
 type DifferenceFormat = OverlayAppearance['difference'];
 
 /**
- * Renders one card's prices: a button that opens the panel. Everything that a colour says, a sign, an arrow or a word says
- * as well. The tooltips of the rows follow when the pointer comes near (src/ui/overlay-titles.ts).
+ * Renders one card's prices: a button that opens the panel. A sign, an arrow or a word repeats everything that a
+ * colour means. The tooltips of the rows follow when the pointer comes near (src/ui/overlay-titles.ts).
  */
 export function renderOverlay(item: string, model: OverlayModel, format: DifferenceFormat): HTMLElement {
   const { state, rows } = model;
@@ -23,7 +23,7 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   return document.importNode(template.button, true);
 }
 
-/** Renders what stands in a card until its prices come. */
+/** Renders the placeholder of a card until its prices come. */
 export const renderPlaceholder = (): HTMLElement => el('div', { class: 'overlay' }, el('div', { class: 'skeleton' }));
 
 function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }: OverlayModel): HTMLElement {
@@ -38,12 +38,12 @@ function toRowMark({ cents, diff }: OverlayRow, model: OverlayModel, format: Dif
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = format === 'percent' ? '' : moneyText(model.listingCents - cents, model.shown);
   const first = format === 'money' ? money : percentText(diff);
-  // The spaces separate the parts for whoever reads or copies the overlay as text.
+  // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [`${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
   return { tone: differenceTone(diff), parts };
 }
 
-/** Adds the parts in the order of their weight: where there is no room, the last ones are left out first. */
+/** Adds the parts by importance: where there is no room, the last ones are left out first. */
 function fillFoot(
   template: OverlayTemplate,
   { deal, why, rate, age, liquidity }: OverlayTexts,

@@ -102,9 +102,9 @@ export function agreementTexts(comparison: Comparison, shown: Rate): readonly Ph
 
 /** The markets without a price, and those whose prices are not loaded yet. */
 export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly string[] {
-  const names = (held: boolean) =>
+  const names = (hasData: boolean) =>
     offers
-      .filter((one) => one.hasData === held)
+      .filter((offer) => offer.hasData === hasData)
       .map(({ market }) => markets[market].name)
       .join(', ');
   const [none, later] = [names(true), names(false)];
@@ -113,7 +113,7 @@ export function missingPriceTexts(offers: readonly ComparisonRow[]): readonly st
 
 const arrows = { '1': '↗', '0': '→', '-1': '↘' } as const;
 
-/** An average, and whether the present price is above or below it. */
+/** An average, and whether the current price is above or below it. */
 export function averageText(average: number, cents: number | undefined, days: number, shown: Rate): PhraseText {
   const amount = formatAmount(average, shown);
   const about = [String(days), amount] as const;

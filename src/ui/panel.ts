@@ -23,7 +23,7 @@ import { text } from '#ui/text.ts';
 type Column = keyof typeof panelColumns;
 
 /**
- * Renders the comparison of one item. `data-act` says what a button does: `close`, or `copy` in the `data-format`, with
+ * Renders the comparison of one item. `data-act` is the action of a button: `close`, or `copy` in the `data-format`, with
  * `data-market` for one row only.
  */
 export function renderPanel(model: PanelModel): HTMLElement {

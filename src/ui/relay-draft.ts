@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, parseRelayAddress } from '#core/relay-address.ts';
-import type { Settings } from '#core/settings.ts';
+import { isToken, parseRelayAddress, type RelaySettings } from '#core/relay-address.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { type RelayTestResult, relayTestMessage } from '#ui/relay-test-text.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
-
-export type RelaySettings = Settings['relay'];
 
 /** The problem of each field, as a sentence; empty for a field without one. */
 interface Problems {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Problem } from '#ui/problem.tsx';
 import { type RelayDraftProps, useRelayDraft } from '#ui/relay-draft.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';
@@ -92,8 +93,6 @@ const Field = ({ id, label, problem, children }: FrameProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="input">{children}</div>
-    <p id={`${id}-problem`} class="problem" aria-live="polite">
-      {problem}
-    </p>
+    <Problem id={id} problem={problem} />
   </div>
 );

@@ -6,7 +6,7 @@ import type { SettingsAccess } from '#ui/live-settings.ts';
 /** The requests that the welcome page sends to the worker. */
 export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay';
 
-/** The welcome page's dependencies: the worker and the browser. Functions that add a listener return its removal, unless they take a signal. */
+/** The welcome page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
 export interface WelcomeDeps extends SettingsAccess {
   /** Rejects when the worker does not answer. */
   readonly ask: <K extends WelcomeRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;

@@ -4,8 +4,7 @@ import '#ui/pages.css';
 import '#welcome/welcome.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
-import { withTimeout } from '#core/timeout.ts';
-import { ask, onPush } from '#platform/messaging.ts';
+import { askWithTimeout, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { missingAccess, onAccess, requestAccess } from '#platform/permissions.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
@@ -14,19 +13,16 @@ import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
 
-/** Longer than the worker waits for the relay (20 s), ms. */
-const answerLimitMs = 30_000;
-
 const darkQuery = '(prefers-color-scheme: dark)';
 
 const deps: WelcomeDeps = {
-  ask: (kind, request) => withTimeout(ask(kind, request), answerLimitMs),
+  ask: askWithTimeout,
   onPush,
   loadSettings,
   changeSettings,
   onSettings,
   sites,
-  missingAccess: missingAccess,
+  missingAccess,
   requestAccess,
   onAccess,
   isDark: () => matchMedia(darkQuery).matches,

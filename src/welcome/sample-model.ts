@@ -1,8 +1,10 @@
+import { wholeMinutesAge } from '#core/age.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { dollar } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { PageQuotes } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
@@ -31,8 +33,7 @@ export function createSample(answer: PageQuotes | undefined, settings: Settings,
   const quote = answer?.quotes[found];
   if (!answer?.table || !quote || item === undefined)
     return sampleWith(sampleItems[0], exampleQuote, 4 * 60_000, settings, false);
-  const ageMs = Math.max(0, Math.floor((now - answer.table.asOf) / 60_000) * 60_000);
-  return sampleWith(item, quote, ageMs, settings, true);
+  return sampleWith(item, quote, wholeMinutesAge(answer.table.asOf, now), settings, true);
 }
 
 const hasAll = (quote: Quote): boolean => referenceMarkets.every((market) => quote[market] !== undefined);
@@ -52,19 +53,18 @@ function sampleWith(
 ): SampleListing {
   const listingCents = exampleListingCents(quote);
   const listing = { amount: (listingCents / 100).toFixed(2), currency: dollar.code };
-  const stale = ageMs > settings.freshness.staleMinutes * 60_000;
+  const stale = ageMs > staleAfterMs(settings);
   const doubt = noDifferenceReason({ reading: { item, listing }, quote, stale, listingCents });
   const rows = referenceMarkets.map((market) => {
     const cents = quote[market];
-    const honest = doubt === undefined && cents !== undefined;
-    return { market, cents, diff: honest ? difference(listingCents, cents) : undefined };
+    const isComparable = doubt === undefined && cents !== undefined;
+    return { market, cents, diff: isComparable ? difference(listingCents, cents) : undefined };
   });
-  const liquidity = quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined;
   const model: OverlayModel = {
     state: stale ? 'stale' : 'ready',
     rows,
     listingCents,
-    liquidity,
+    liquidity: percentLiquidity(quote),
     noDifferenceReason: doubt,
     missing: undefined,
     shown: dollar,

@@ -16,7 +16,7 @@ interface SampleSectionProps {
   readonly settings: Settings;
 }
 
-/** A sample card, with the relay's prices once they are there, else with made-up ones. The text says which. */
+/** A sample card, with the relay's prices once they are loaded, else with made-up ones. The text states which. */
 export function SampleSection({ deps, settings }: SampleSectionProps) {
   const sample = createSample(useSampleQuotes(deps), settings, deps.now());
   const { theme } = settings;
@@ -50,7 +50,7 @@ const SampleCard = ({ sample, settings, isLight }: SampleCardProps) => (
   </div>
 );
 
-/** The overlay as the content script draws it, but not interactive: there is no comparison to open here. */
+/** The overlay as the content script draws it, without a comparison to open. */
 function SampleOverlay({ sample, settings, isLight }: SampleCardProps) {
   const host = useRef<HTMLDivElement>(null);
   const { item, model } = sample;

@@ -1,3 +1,4 @@
+import { isSameRelay } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
@@ -8,7 +9,7 @@ import type { WelcomeDeps } from '#welcome/deps.ts';
 import { SampleSection } from '#welcome/sample-section.tsx';
 import { SiteList } from '#welcome/site-list.tsx';
 
-/** The welcome page. Its steps come once the settings are read. */
+/** The welcome page. Its steps appear once the settings are read. */
 export function Welcome({ deps }: { readonly deps: WelcomeDeps }) {
   const { settings, problem, change } = useSettings(deps);
   useTheme(settings?.theme);
@@ -55,7 +56,7 @@ function RelayStep({ deps, settings, change }: StepsProps) {
   const refresh = () => void deps.ask('refresh', {}).catch(() => undefined);
   const testRelay = async (relay: Settings['relay']) => {
     const test = await deps.ask('test-relay', relay);
-    // A relay that was just started need not wait for the worker's next check.
+    // Prices of a relay that was just started need not wait for the worker's next check.
     if (test.outcome === 'fine' && isSameRelay(relay, settings.relay)) refresh();
     return test;
   };
@@ -70,6 +71,3 @@ function RelayStep({ deps, settings, change }: StepsProps) {
     </section>
   );
 }
-
-const isSameRelay = (one: Settings['relay'], other: Settings['relay']): boolean =>
-  one.url === other.url && one.token === other.token;

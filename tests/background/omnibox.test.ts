@@ -92,7 +92,7 @@ describe('suggestions in the address bar', () => {
     );
   });
 
-  test('are none without names', async () => {
+  test('are empty without names', async () => {
     const { omnibox } = makeWorld({ search: async () => ({ state: 'unavailable', reason: 'none' }) });
     expect(await omnibox.suggest('ak')).toBeUndefined();
   });

@@ -11,7 +11,7 @@ const slow = { timeout: 60_000 };
 const long =
   /\| (?:Gamma )?Doppler (?:Phase|Ruby|Sapphire|Black Pearl|Emerald)|(?:Knife|Bayonet|Karambit|Daggers|Glock-18) \| (?:Ruby|Sapphire|Black Pearl|Emerald)(?: \(|$)/;
 
-test('a phase is found in every name that holds one, and in no other', slow, () => {
+test('a phase is found only in names that contain one', slow, () => {
   const shown = everyName.flatMap((name, at) => [
     name,
     name.replace(' (', ` ${phases[at % phases.length]} (`),
@@ -20,7 +20,7 @@ test('a phase is found in every name that holds one, and in no other', slow, () 
   expect(shown.filter((name) => (splitPhase(name).phase !== undefined) !== long.test(name))).toEqual([]);
 });
 
-test('a usual amount is read as it stands, unless its point is no decimal sign', () => {
+test('a usual amount is read unchanged, unless its point is no decimal sign', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), (cents) => {
       const amount = (cents / 100).toFixed(2);

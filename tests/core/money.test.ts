@@ -35,7 +35,7 @@ describe('parsePrinted reads', () => {
   ])('%j', (text, amount, currency) => expect(parsePrinted(text)).toEqual({ amount, currency }));
 });
 
-describe('parsePrinted needs the adapter’s word for', () => {
+describe('parsePrinted needs the adapter’s options for', () => {
   test.each([
     ['a bare $', '$31.20', { currency: 'USD' }, '31.20', 'USD'],
     ['a bare $ by symbol', '$31.20', { symbols: { $: 'USD' } }, '31.20', 'USD'],
@@ -51,14 +51,14 @@ describe('parsePrinted needs the adapter’s word for', () => {
     expect(parsePrinted(text, options)).toEqual({ amount, currency });
   });
 
-  test('a print that the table does not know, and its word goes first', () => {
+  test('a sign that the table lacks, and prefers them to the table', () => {
     expect(parsePrinted('R 12.34', { symbols: { R: 'ZAR' } })).toEqual({ amount: '12.34', currency: 'ZAR' });
     expect(parsePrinted('CDN$ 12.34', { symbols: { $: 'USD' } })?.currency).toBe('CAD');
     expect(parsePrinted('$12.34 USD', { currency: 'USD', symbols: { $: 'USD' } })?.currency).toBe('USD');
   });
 });
 
-describe('parsePrinted answers nothing for', () => {
+describe('parsePrinted is undefined for', () => {
   test.each([
     ['an empty text', ''],
     ['a blank', ' \u00a0 '],
@@ -78,14 +78,14 @@ describe('parsePrinted answers nothing for', () => {
     ['an old price', '$15.00$12.00'],
     ['a percentage', '€12.34 5%'],
     ['two decimal signs', '€1.2.3'],
-    ['groups that are none', '€1,23.45'],
+    ['groups of the wrong size', '€1,23.45'],
     ['a group too long', '€1.2345,00'],
     ['mixed groups', "€1'234 567.00"],
     ['a leading zero', '€012.34'],
     ['a group behind a zero', '€0,123,456'],
     ['a sign without digits behind it', '12. €'],
     ['contradicting currencies', '$12.34 EUR'],
-    ['two crowns and a guess', 'kr 12,34'],
+    ['an ambiguous crown', 'kr 12,34'],
     ['13 digits', '€1234567890123'],
     ['other digits', '€١٢'],
     ['full-width digits', '€１２'],
@@ -94,10 +94,10 @@ describe('parsePrinted answers nothing for', () => {
   ])('%s', (_, text) => expect(parsePrinted(text)).toBeUndefined());
 
   test.each([
-    ['the other decimal sign than stated', '€31,20', { decimal: '.' as const }],
+    ['another decimal sign than stated', '€31,20', { decimal: '.' as const }],
     ['another currency than stated', '€31.20', { currency: 'USD' }],
     ['another dollar than stated', 'C$31.20', { currency: 'USD' }],
-    ['another dollar than meant', '$31.20 CAD', { symbols: { $: 'USD' } }],
+    ['another dollar than its symbol means', '$31.20 CAD', { symbols: { $: 'USD' } }],
   ])('%s', (_, text, options) => expect(parsePrinted(text, options)).toBeUndefined());
 });
 
@@ -110,7 +110,7 @@ describe('decimalFromMinor', () => {
     [500, 0, '500'],
   ])('%i with %i decimals is %s', (units, exponent, amount) => expect(decimalFromMinor(units, exponent)).toBe(amount));
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is no price', (units) =>
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('is undefined for %d', (units) =>
     expect(decimalFromMinor(units, 2)).toBeUndefined(),
   );
 });
@@ -125,13 +125,13 @@ describe('hundredths', () => {
     ['1868.607', 186_860.7],
   ])('%s is %d', (amount, cents) => expect(hundredths(amount)).toBe(cents));
 
-  test.each(['', '1,5', '-1', '1e3', '.5', '5.', '01', ' 1', '99999999999999999'])('%j is none', (amount) =>
+  test.each(['', '1,5', '-1', '1e3', '.5', '5.', '01', ' 1', '99999999999999999'])('is undefined for %j', (amount) =>
     expect(hundredths(amount)).toBeUndefined(),
   );
 });
 
 describe('currenciesOf', () => {
-  test('knows codes, prints, and what an adapter states', () => {
+  test('reads codes, signs and an adapter’s symbols', () => {
     expect(currenciesOf('EUR')).toEqual(['EUR']);
     expect(currenciesOf('¥')).toEqual(['CNY', 'JPY']);
     expect(currenciesOf('¥', { '¥': 'CNY' })).toEqual(['CNY']);

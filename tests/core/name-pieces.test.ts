@@ -4,13 +4,13 @@ import { normaliseName } from '#core/names.ts';
 import { readWear, wears } from '#core/wears.ts';
 import { everyName, lost, takeApart } from './every-name.ts';
 
-/** Over many names or texts, on a machine that is busy. */
+/** For tests with many names, on a busy machine. */
 const slow = { timeout: 60_000 };
 
 const typed = (type: string | undefined) => prefixedTypes.find((known) => known === type);
 const abbreviation = (wear: string) => wear.replace(/[^A-Z]/g, '');
 
-describe('every name, shown in pieces and joined again, is the same', () => {
+describe('buildName rebuilds every name shown', () => {
   /** Ways in which sites show a name (src/core/names.md, src/sites/<id>.md). */
   const ways: Record<string, (name: string) => string | undefined> = {
     'as it is': (base) => buildName({ base }),
@@ -71,26 +71,26 @@ describe('buildName', () => {
 
   test.each([
     ['two wears', { base: 'AK-47 | Redline (Field-Tested)', wear: 'FN' }],
-    ['a wear that is none', { base: 'AK-47 | Redline', wear: 'Shiny' }],
+    ['an unknown wear', { base: 'AK-47 | Redline', wear: 'Shiny' }],
     ['a wear without a finish', { base: 'Kilowatt Case', wear: 'FN' }],
     ['StatTrak™ and Souvenir', { base: 'AK-47 | Redline', wear: 'FN', statTrak: true, souvenir: true }],
     ['a Souvenir knife', { base: '★ Karambit | Fade', wear: 'FN', souvenir: true }],
     ['nothing', { base: '' }],
     ['5,000 characters', { base: 'x'.repeat(5_000) }],
     ['markup', { base: '<b>AK-47</b> | Redline', wear: 'FT' }],
-  ])('answers nothing for %s', (_, pieces) => expect(buildName(pieces)).toBeUndefined());
+  ])('is undefined for %s', (_, pieces) => expect(buildName(pieces)).toBeUndefined());
 });
 
 describe('readWear', () => {
   test.each(wears.map((wear, index) => [wear, abbreviation(wear), `WearCategory${index}`]))(
-    '%s, %s and %s are one wear',
+    '%s, %s and %s are the same wear',
     (wear, ...others) => {
       for (const spelling of [wear, ...others, wear.toUpperCase(), ` ${wear.replace('-', ' ')} `])
         expect(readWear(spelling)).toBe(wear);
     },
   );
 
-  test.each(['', 'WearCategoryNA', 'Vanilla', 'New', 'Dragon King', 'constructor'])('%j is none', (text) =>
+  test.each(['', 'WearCategoryNA', 'Vanilla', 'New', 'Dragon King', 'constructor'])('%j is no wear', (text) =>
     expect(readWear(text)).toBeUndefined(),
   );
 });

@@ -27,12 +27,12 @@ describe('normaliseName', () => {
 });
 
 describe('isPlausibleName', () => {
-  test('takes every real name', () => {
+  test('accepts every name of the catalogue', () => {
     expect(everyName.filter((name) => !isPlausibleName(name) || !isPlausibleName(normaliseName(name)))).toEqual([]);
   });
 
   test.each(['__proto__', 'constructor', 'a "quoted" & \'apostrophed\' name', '100% Wool'])(
-    'takes %j, which is only text',
+    'accepts %j, which is plain text',
     (name) => expect(isPlausibleName(name)).toBe(true),
   );
 
@@ -50,11 +50,11 @@ describe('isPlausibleName', () => {
 });
 
 describe('nameFromText', () => {
-  test('folds what HTML folds', () => {
+  test('collapses white space as HTML does', () => {
     expect(nameFromText('\n      ★ Karambit |\u00a0Doppler\n    ')).toBe('★ Karambit | Doppler');
   });
 
-  test.each([['a'.repeat(5_000)], [' '.repeat(900)], ['<b>x</b>']])('answers nothing for %#', (text) =>
+  test.each([['a'.repeat(5_000)], [' '.repeat(900)], ['<b>x</b>']])('is undefined for %#', (text) =>
     expect(nameFromText(text)).toBeUndefined(),
   );
 });
@@ -69,7 +69,7 @@ describe('decodeSegment', () => {
     }
   });
 
-  test('stops at two and leaves what is malformed', () => {
+  test('decodes no more than twice and keeps malformed text', () => {
     expect(decodeSegment('%252541')).toBe('%41');
     expect(decodeSegment('100%')).toBe('100%');
     expect(decodeSegment('%E0%A4%A')).toBe('%E0%A4%A');

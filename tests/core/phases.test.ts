@@ -64,7 +64,7 @@ describe('readPhase', () => {
     ['RUBY', 'Ruby'],
   ])('%s is %s', (text, phase) => expect(readPhase(text)).toBe(phase));
 
-  test.each(['', 'Phase', 'Phase 5', 'Pearl', 'toString'])('%j is none', (text) =>
+  test.each(['', 'Phase', 'Phase 5', 'Pearl', 'toString'])('%j is no phase', (text) =>
     expect(readPhase(text)).toBeUndefined(),
   );
 });

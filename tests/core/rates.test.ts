@@ -8,27 +8,27 @@ const dated = (date: string): KnownRates => ({ ...book, dated: { date, rates: { 
 
 describe('a rate', () => {
   test.each<[string, string, KnownRates, number | undefined]>([
-    ['the dollar needs nobody', 'USD', { dated: null, own: {}, coinUsd: null }, 1],
-    ['the dollar cannot be overruled', 'USD', { ...book, own: { USD: 2 } }, 1],
+    ['the dollar without any rates', 'USD', { dated: null, own: {}, coinUsd: null }, 1],
+    ['the dollar, which cannot be overridden', 'USD', { ...book, own: { USD: 2 } }, 1],
     ['the relay’s', 'EUR', book, 0.8],
-    ['the user’s own before the relay’s', 'EUR', { ...book, own: { EUR: 0.9 } }, 0.9],
-    ['the user’s own without a relay’s', 'KZT', { ...book, dated: null, own: { KZT: 500 } }, 500],
-    ['none for a currency that nobody names', 'KZT', book, undefined],
-    ['none for a name of every object', 'constructor', book, undefined],
-    ['none for coins without the user’s word', 'COIN', { ...book, dated: dated('2026-11-20').dated }, undefined],
-    ['coins at the user’s word', 'COIN', { ...book, coinUsd: 0.5 }, 2],
+    ['the user’s own rather than the relay’s', 'EUR', { ...book, own: { EUR: 0.9 } }, 0.9],
+    ['the user’s own without the relay’s', 'KZT', { ...book, dated: null, own: { KZT: 500 } }, 500],
+    ['none for a currency without a rate', 'KZT', book, undefined],
+    ['none for a property of every object', 'constructor', book, undefined],
+    ['none for coins without the user’s value', 'COIN', { ...book, dated: dated('2026-11-20').dated }, undefined],
+    ['coins at the user’s value', 'COIN', { ...book, coinUsd: 0.5 }, 2],
     ['six days old', 'EUR', dated('2026-11-15'), 0.8],
     ['more than seven days old', 'EUR', dated('2026-11-14'), undefined],
-    ['of a future that only a wrong clock knows', 'EUR', dated('2026-11-24'), undefined],
-    ['of no date', 'EUR', dated('soon'), undefined],
+    ['of a future date, by a wrong clock', 'EUR', dated('2026-11-24'), undefined],
+    ['without a valid date', 'EUR', dated('soon'), undefined],
   ])('%s', (_, code, rates, expected) => expect(rateOf(code, rates, now)?.perUsd).toBe(expected));
 
-  test('says where it comes from', () => {
+  test('has its origin', () => {
     expect(rateOf('EUR', book, now)?.of).toBe('2026-11-20');
     expect(rateOf('EUR', { ...book, own: { EUR: 1 } }, now)?.of).toBe('own');
   });
 
-  test('turns an amount into cents', () => {
+  test('converts an amount to cents', () => {
     expect(centsOf({ amount: '31.20', currency: 'EUR' }, { code: 'EUR', perUsd: 0.8, of: '' })).toBe(3900);
     expect(centsOf({ amount: '1500', currency: 'JPY' }, { code: 'JPY', perUsd: 150, of: '' })).toBe(1000);
     expect(centsOf({ amount: '0.1', currency: 'USD' }, dollar)).toBe(10);
@@ -43,8 +43,8 @@ describe('an exchange', () => {
   const usd: CurrencySettings = { show: 'usd', code: 'EUR' };
   const page: CurrencySettings = { show: 'page', code: 'EUR' };
   const fixed: CurrencySettings = { show: 'fixed', code: 'JPY' };
-  const of = (listing: typeof euros | undefined, wish: CurrencySettings) => {
-    const { listingCents, shown, used, missing } = exchange(listing, wish, book, now);
+  const of = (listing: typeof euros | undefined, settings: CurrencySettings) => {
+    const { listingCents, shown, used, missing } = exchange(listing, settings, book, now);
     return [listingCents, shown.code, used.map(({ code }) => code).join(), missing];
   };
 
@@ -58,5 +58,5 @@ describe('an exchange', () => {
     [tenge, page, [undefined, 'USD', '', 'KZT']],
     [undefined, page, [undefined, 'USD', '', undefined]],
     [dollars, { show: 'fixed', code: 'KZT' } as const, [800, 'USD', '', 'KZT']],
-  ])('of %o, wished %o', (listing, wish, expected) => expect(of(listing, wish)).toEqual(expected));
+  ])('of %o with %o', (listing, settings, expected) => expect(of(listing, settings)).toEqual(expected));
 });

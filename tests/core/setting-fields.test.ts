@@ -145,7 +145,7 @@ describe('typed numbers', () => {
     expect(parseTypedNumber(typed, scale)).toBe(value);
   });
 
-  test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is none', (typed) => {
+  test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is no number', (typed) => {
     expect(parseTypedNumber(typed)).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ describe('a build', () => {
     expect(isBuilt(root, 'chrome')).toBe(true);
   });
 
-  test('is not up to date when there is none for that browser', () => {
+  test('is not up to date without a build for that browser', () => {
     write('.output/chrome-mv3/manifest.json', 20);
     expect(isBuilt(root, 'firefox')).toBe(false);
   });

@@ -49,7 +49,7 @@ describe('an answer', () => {
     for (const url of [goodsUrl, buyingUrl, ordersUrl]) expect(() => rowsFrom('buff163', url, body)).toThrow();
   });
 
-  test('skips rows that are none, and marks those of other games', () => {
+  test('skips invalid rows and marks items of other games', () => {
     const other = [{ key: 'name:1', otherGame: true }];
     const items = [null, 7, { id: 1 }, { id: {}, market_hash_name: redline }, { market_hash_name: redline }];
     expect(rowsFrom('buff163', goodsUrl, { data: { items } })).toEqual([]);
@@ -62,14 +62,14 @@ describe('an answer', () => {
   });
 
   test.each(['0', '-1', '1e3', '', 'NaN', null, {}, Number.POSITIVE_INFINITY])(
-    'with %j for a price has none',
+    'with the price %j has no price',
     (price) => {
       const [, sell] = rowsFrom('buff163', goodsUrl, goods({ sell_min_price: price }));
       expect(sell).toEqual({ key: 'sell:1', listing: undefined, kind: 'ask' });
     },
   );
 
-  test('is read where the page fetches one, and nowhere else', () => {
+  test('is read from the addresses of the lists only', () => {
     const fed = (path: string) => siteOf('buff163').feeds?.filter(({ url }) => url.test(origin + path)).length;
     expect(fed('/api/market/goods?page=1')).toBe(1);
     expect(fed('/api/market/goods/buying?page=1')).toBe(1);
@@ -90,11 +90,11 @@ describe('a card', () => {
   );
 
   test.each(['¥ 12.6', '¥ 1250', '$ 1.72', '', 'soon', '¥ 12.5 ¥ 11'])(
-    'that prints %j has no price while CNY is what the page shows',
+    'that prints %j has no price while the page shows CNY',
     (print) => expect(readList(print)?.listing).toBeUndefined(),
   );
 
-  test('in the currency of the user’s choice keeps the price in CNY', () => {
+  test('in a currency that the user chose keeps the price in CNY', () => {
     const rows = new Map(
       [...rowsFrom('buff163', goodsUrl, goods()), { key: 'currency', currency: 'USD' }].map((row) => [row.key, row]),
     );
@@ -103,7 +103,7 @@ describe('a card', () => {
     expect(read('¥ 270')).toBeUndefined();
   });
 
-  test('on the buying tab shows what buyers bid, never the lowest offer', () => {
+  test('on the buying tab has the highest bid, not the lowest offer', () => {
     const at = (hash: string, print: string) =>
       readFed('buff163', {
         url: `${origin}/market/csgo${hash}`,
@@ -122,7 +122,7 @@ describe('a card', () => {
     expect(at('#tab=selling', '¥ 11')?.listing).toBeUndefined();
   });
 
-  test('needs one goods id', () => {
+  test('without exactly one known goods id is not read', () => {
     expect(readList('¥ 12.5', { href: '/goods/2' })).toBeUndefined();
     expect(readList('¥ 12.5', { attributes: 'data-goods_id="2"' })).toBeUndefined();
     expect(readList('¥ 12.5', { href: '/market/goods?goods_id=1' })?.item).toBe(redline);
@@ -130,7 +130,7 @@ describe('a card', () => {
     expect(readList('¥ 12.5', { href: '/goods/__proto__' })).toBeUndefined();
   });
 
-  test('of the favourites’ tab is priced by its print, where the page tells the currency', () => {
+  test('on the favourites tab has the printed price where the page’s currency is known', () => {
     const body = list('<li><a href="/goods/1"></a><p><strong class="f_Strong sell_order_price">¥ 13</strong></p></li>');
     const names = rowsFrom('buff163', goodsUrl, goods());
     const read = (currency?: string) =>
@@ -147,7 +147,7 @@ describe('a card', () => {
 });
 
 describe('an offer', () => {
-  test.each(phases)('tells the phase %s', (name) => {
+  test.each(phases)('has the phase %s', (name) => {
     const answer = orders({ asset_info: { info: { phase_data: { name } } } });
     expect(readOrder(order('¥ 9000'), answer)).toEqual({
       item: doppler,
@@ -156,14 +156,14 @@ describe('an offer', () => {
     });
   });
 
-  test('is not read with another’s id, goods or name', () => {
+  test('with the id, goods or name of another offer is not read', () => {
     expect(readOrder(order('¥ 9000', 'A2', 'data-price="9000"'))).toBeUndefined();
     expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="2" data-price="9000"'))).toBeUndefined();
     const other = `data-goods-info='{"market_hash_name":"${redline}"}'`;
     expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="1" data-price="9000"', other))).toBeUndefined();
   });
 
-  test('has no price where its button and its print differ', () => {
+  test('whose button and print differ has no price', () => {
     expect(readOrder(order('¥ 9100'))?.listing).toBeUndefined();
     expect(readOrder(order('¥ 9000', 'A1', 'data-goodsid="1"'))).toEqual({
       item: doppler,
@@ -179,17 +179,17 @@ describe('the page’s state', () => {
     return defaultView && siteOf('buff163').tap?.state?.(defaultView);
   };
 
-  test('tells the currency', () => {
+  test('contains the currency', () => {
     expect(currencyOf(`window.g = { currency: { code: 'EUR' } }`)).toEqual([{ key: 'currency', currency: 'EUR' }]);
   });
 
   test.each(['', 'window.g = 7', 'window.g = { currency: null }', 'window.g = { currency: { code: 7 } }'])(
-    'tells nothing after: %s',
+    'contains nothing after: %s',
     (script) => expect(currencyOf(script)).toEqual([]),
   );
 });
 
 test.each(['/', '/market/dota2', '/account/', '/user-center/asset/recharge', '/goods/', '/market/buy_order/history'])(
-  '%s holds no cards',
+  '%s has no cards',
   (path) => expect(pagesAt('buff163', origin + path)).toEqual([]),
 );

@@ -51,7 +51,7 @@ describe('the list of sites', () => {
 describe.each(sites)('$id', (site) => {
   const own = pages.filter((page) => page.site === site.id);
 
-  test('has a page of facts, each with its confidence', () => {
+  test('has a page of facts with dates and confidences', () => {
     const path = join(import.meta.dirname, `../../src/sites/${site.id}.md`);
     expect(existsSync(path)).toBe(true);
     const facts = readFileSync(path, 'utf8').match(/\[20\d\d[^\]]*, (?:strong|medium|weak|inferred)/g) ?? [];
@@ -85,7 +85,7 @@ describe.each(sites)('$id', (site) => {
           expect(reading).toBe(otherGame);
           continue;
         }
-        if (reading === otherGame) throw new Error('a card of this game is taken for one of another');
+        if (reading === otherGame) throw new Error('a CS2 card counts as a card of another game');
         const { item, phase, listing } = reading ?? {};
         const shown = {
           item,
@@ -99,7 +99,7 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
-  test.each(own)('does not look changed: $page', ({ url, html }) => {
+  test.each(own)('does not report drift: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     const cards = new Map();
@@ -107,7 +107,7 @@ describe.each(sites)('$id', (site) => {
     expect(hasDrifted(cards)).toBe(false);
   });
 
-  test.each(own)('has one place for the overlay in every card that it reads: $page', ({ url, html }) => {
+  test.each(own)('has one place for the overlay in every readable card: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
@@ -130,7 +130,7 @@ describe.each(sites)('$id', (site) => {
     }
   });
 
-  test('expects real names only', () => {
+  test('expects only names of the catalogue', () => {
     const names = own.flatMap(({ url, html }) =>
       [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap((card) => expectationOf(card)?.item ?? []),
     );

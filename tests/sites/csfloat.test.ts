@@ -6,7 +6,7 @@ import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { pagesAt, readAll } from './page.ts';
 
-/** Over many names or texts, on a machine that is busy. */
+/** For tests with many names, on a busy machine. */
 const slow = { timeout: 60_000 };
 
 const origin = 'https://csfloat.com';
@@ -24,7 +24,7 @@ const menus = (...texts: string[]) =>
 
 const read = (body: string, path = '/search') => readAll('csfloat', origin + path, body);
 
-/** The two lines of a card that show a name (src/sites/csfloat.md, "Names"); undefined for what no source shows there. */
+/** The two lines of a card that show a name (src/sites/csfloat.md, "Names"); `undefined` for names that no source shows there. */
 function shown(name: string): { readonly line: string; readonly below: string } | undefined {
   const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
   if (type === 'Sealed Graffiti') return undefined;
@@ -37,7 +37,7 @@ function shown(name: string): { readonly line: string; readonly below: string } 
 describe('nameFromLines', () => {
   const names = everyName.filter((name) => shown(name));
 
-  test('gives back every name that a card can show', slow, () => {
+  test('reads every name that a card can show', slow, () => {
     expect(names.length).toBeGreaterThan(35_000);
     const back = (name: string) => {
       const { line, below } = shown(name) ?? { line: '', below: '' };
@@ -46,7 +46,7 @@ describe('nameFromLines', () => {
     expect(lost(names, normaliseName, back)).toEqual([]);
   });
 
-  test.each(phases)('takes %s out of the line below', (phase) => {
+  test.each(phases)('reads the phase %s from the lower line', (phase) => {
     for (const name of names.filter((each) => / \| (?:Gamma )?Doppler \(/.test(each))) {
       const { line, below } = shown(name) ?? { line: '', below: '' };
       expect(nameFromLines(line, `${below} (${phase})`)).toEqual({ item: name, phase });
@@ -83,7 +83,7 @@ describe('nameFromLines', () => {
     ['a name of 5,000 characters', 'x'.repeat(5_000), 'Field-Tested'],
     ['a line below of 5,000 characters', 'AK-47 | Redline', 'x'.repeat(5_000)],
     ['markup', '<b>AK-47</b> | Redline', 'Field-Tested'],
-  ])('answers nothing for %s', (_, line, below) => expect(nameFromLines(line, below)).toBeUndefined());
+  ])('is undefined for %s', (_, line, below) => expect(nameFromLines(line, below)).toBeUndefined());
 
   test('never throws', slow, () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Field-Tested', '★ X', '__proto__ | y'));
@@ -108,7 +108,7 @@ describe('a price', () => {
     expect(listing(price, currency, 'Best Deals', 'Any wear')).toEqual({ amount, currency: code }),
   );
 
-  test('needs no header when its sign is plain', () => {
+  test('with an unambiguous sign needs no header', () => {
     expect(listing('€12.30')).toEqual({ amount: '12.30', currency: 'EUR' });
     expect(listing('A$12.30')).toEqual({ amount: '12.30', currency: 'AUD' });
   });
@@ -116,12 +116,12 @@ describe('a price', () => {
   test.each([
     ['a bare $ without a header', '$12.30', []],
     ['a bare $ under another menu', '$12.30', ['Best Deals']],
-    ['a $ under EUR, as while the page changes over', '$12.30', ['EUR']],
+    ['a $ under EUR, as while the page switches', '$12.30', ['EUR']],
     ['¥ under ¥', '¥12.30', ['¥']],
     ['two currencies', '$12.30', ['USD', 'EUR']],
     ['an old and a new price', '$12.30 $11.00', ['USD']],
     ['a comma for a point', '€12,30', ['EUR']],
-    ['none', '', ['USD']],
+    ['an empty text', '', ['USD']],
   ])('is not read from %s', (_, price, currency) => expect(listing(price, ...currency)).toBeUndefined());
 });
 
@@ -139,19 +139,19 @@ describe('a card', () => {
     (body) => expect(read(body)).toEqual([undefined]),
   );
 
-  test('named as an object’s property is only text', () => {
+  test('named like a property of every object is plain text', () => {
     expect(read(card('__proto__ | constructor', 'Field-Tested', '€1'))).toMatchObject([
       { item: '__proto__ | constructor (Field-Tested)' },
     ]);
   });
 });
 
-describe('routes', () => {
-  test.each(['/', '/search', '/search?x=1', '/item/123', '/stall/76561198000000000'])('%s is a page', (path) =>
+describe('paths', () => {
+  test.each(['/', '/search', '/search?x=1', '/item/123', '/stall/76561198000000000'])('%s has cards', (path) =>
     expect(pagesAt('csfloat', origin + path)).toHaveLength(1),
   );
 
-  test.each(['/db', '/db?defIndex=7', '/sell', '/profile/offers', '/searching', '/items'])('%s is none', (path) =>
+  test.each(['/db', '/db?defIndex=7', '/sell', '/profile/offers', '/searching', '/items'])('%s has no cards', (path) =>
     expect(pagesAt('csfloat', origin + path)).toEqual([]),
   );
 });

@@ -37,17 +37,17 @@ describe('a weapon', () => {
     range('FT 0.2') + bar(),
   ])('has the wear of %s', (wear) => expect(item(card('AK-47', 'Redline', wear))).toBe(redline));
 
-  test('under a bar of no class is Factory New', () =>
+  test('with a bar without a class is Factory New', () =>
     expect(item(card('AK-47', 'Redline', bar()))).toBe('AK-47 | Redline (Factory New)'));
 
   test.each([
     ['no wear', ''],
     ['no readable wear', range('0.2187')],
     ['two wears', range('FT 0.2') + bar('wear-bar-mw')],
-    ['a bar whose words are new', bar('is-mw')],
-    ['a plain bar beside a wear in words that are new', range('Bien usé 0.2') + bar()],
+    ['a bar with an unknown class', bar('is-mw')],
+    ['a plain bar beside a wear in unknown words', range('Bien usé 0.2') + bar()],
     ['a plain bar beside a bare wear value', range('0.2187') + bar()],
-    ['a wear of two', info('FN') + info('MW')],
+    ['two wears in words', info('FN') + info('MW')],
   ])('with %s is not read', (_, wear) => expect(item(card('AK-47', 'Redline', wear))).toBeUndefined());
 
   test.each([
@@ -66,7 +66,7 @@ describe('a weapon', () => {
     ['AK-47', ''],
     ['AK-47', '<b>Redline</b>'],
     ['AK-47', 'x'.repeat(5_000)],
-  ])('that cannot be is not read: %s, %.20s', (subcategory, name) =>
+  ])('with an impossible name is not read: %s, %.20s', (subcategory, name) =>
     expect(item(card(subcategory, name, range('FT')))).toBeUndefined(),
   );
 });
@@ -77,7 +77,7 @@ describe('a knife', () => {
     expect(item(card('★ Karambit', name, bar('wear-bar-ww')))).toBe('★ Karambit');
   });
 
-  test('with a finish needs a wear', () => expect(item(card('★ Karambit', 'Fade'))).toBeUndefined());
+  test('with a finish and no wear is not read', () => expect(item(card('★ Karambit', 'Fade'))).toBeUndefined());
 
   test.each(phases)('has the phase %s in its name', (phase) => {
     const gem = !phase.startsWith('Phase');
@@ -88,7 +88,7 @@ describe('a knife', () => {
       ]);
   });
 
-  test('a glove and a pistol called Emerald have no phase', () =>
+  test('gloves and a pistol called Emerald have no phase', () =>
     expect(
       read(card('★ Hydra Gloves', 'Emerald', range('FT')) + card('CZ75-Auto', 'Emerald', range('FN'))).map((each) => [
         each?.item,
@@ -100,7 +100,7 @@ describe('a knife', () => {
     ]));
 });
 
-describe('what has no wear', () => {
+describe('an item without a wear', () => {
   test.each([
     ['Sticker', 'Natus Vincere | Katowice 2019', '<i>Holo</i>', 'Sticker | Natus Vincere (Holo) | Katowice 2019'],
     ['Sticker', 'Natus Vincere | Katowice 2019', '<i>(Gold)</i>', 'Sticker | Natus Vincere (Gold) | Katowice 2019'],
@@ -116,7 +116,7 @@ describe('what has no wear', () => {
     expect(item(card(subcategory, name, more))).toBe(expected),
   );
 
-  test('is not read with two finishes, or without a name', () => {
+  test('with two finishes or without a name is not read', () => {
     expect(item(card('Sticker', 'Crown', '<i>Foil</i><i>Holo</i>'))).toBeUndefined();
     expect(item(card('Sticker', ''))).toBeUndefined();
     expect(item(card('Case', ''))).toBeUndefined();
@@ -157,7 +157,7 @@ describe('every name that a card can show', () => {
     return card(base.includes(' | ') ? 'Agent' : 'Container', name);
   }
 
-  test('comes back', { timeout: 60_000 }, () => {
+  test('is read', { timeout: 60_000 }, () => {
     const names = everyName.filter((_, n) => n % 23 === 0).filter((name) => shown(name));
     expect(names.length).toBeGreaterThan(1_400);
     const readings = read(names.map(shown).join(''));
@@ -177,16 +177,16 @@ describe('a page', () => {
   ])('%s has cards', (each) => expect(pagesAt('csgoroll', origin + each)).toHaveLength(1));
 
   test.each(['/', '/en/boxes', '/en/withdraw/rust', '/en/withdraw/csgofast', '/en/deposit/p2p/rust', '/en/deposits'])(
-    '%s has none',
+    '%s has no cards',
     (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]),
   );
 
-  test('leaves out cards that lie on their side', () => {
+  test('does not count horizontal cards', () => {
     expect(read('<cw-csgo-market-item-card><div class="horizontal"></div></cw-csgo-market-item-card>')).toEqual([]);
     expect(
       read('<cw-csgo-market-item-card><div><p class="horizontal"></p></div></cw-csgo-market-item-card>'),
     ).toHaveLength(1);
   });
 
-  test('needs no answer of the page', () => expect(siteOf('csgoroll').tap).toBeUndefined());
+  test('needs no tap', () => expect(siteOf('csgoroll').tap).toBeUndefined());
 });

@@ -39,12 +39,12 @@ describe('an answer', () => {
     for (const url of [marketUrl, ownUrl]) expect(() => rowsFrom('dmarket', url, body)).toThrow();
   });
 
-  test('skips rows that are none', () => {
+  test('skips invalid rows', () => {
     const objects = [null, 7, {}, { title: redline }, { itemId: 'a1' }, { itemId: {}, title: redline }];
     expect(rowsFrom('dmarket', marketUrl, { objects })).toEqual([]);
   });
 
-  test('has a row under each id', () => {
+  test('has a row for each id of an item', () => {
     const offers = [{ offerId: 'o', assetId: 'a', title: redline, priceCents: 5 }];
     const rows = rowsFrom('dmarket', marketUrl.replace('items', 'items/v2'), { offers });
     expect(rows.map(({ key, listing }) => [key, listing?.amount])).toEqual([
@@ -53,11 +53,11 @@ describe('an answer', () => {
     ]);
   });
 
-  test.each(['0', '-5', '1.5', '1e3', '', null, {}, 1.5, Number.NaN])('with %j for cents has no price', (USD) =>
+  test.each(['0', '-5', '1.5', '1e3', '', null, {}, 1.5, Number.NaN])('with %j cents has no price', (USD) =>
     expect(rowsFrom('dmarket', marketUrl, { objects: [object({ price: { USD } })] })[0]?.listing).toBeUndefined(),
   );
 
-  test.each(phases)('tells the phase %s, in a hyphened spelling', (phase) => {
+  test.each(phases)('has the phase %s, spelled with a hyphen', (phase) => {
     const spelled = phase.toLowerCase().replace(' ', '-');
     const tell = (title: string, more: object) =>
       rowsFrom('dmarket', marketUrl, { objects: [object({ title, ...more })] })[0];
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(tell('CZ75-Auto | Emerald (Factory New)', { extra: { phase: spelled } })?.phase).toBeUndefined();
   });
 
-  test('is read where the page fetches one, and nowhere else', () => {
+  test('is read from the addresses of the lists only', () => {
     const fed = (url: string) => siteOf('dmarket').feeds?.filter((feed) => feed.url.test(url)).length;
     expect([marketUrl, ownUrl, 'https://dmarket.com/exchange/v1/user/offers?x'].map(fed)).toEqual([1, 1, 1]);
     expect(fed('https://api.dmarket.com/exchange/v1/market/items-history')).toBe(0);
@@ -88,17 +88,17 @@ describe('a price', () => {
 
   test.each([
     ['another of the item’s prices', '$ 1 300.00', active('USD')],
-    ['dollars that are not the US’', '$ 1 234.57', active('CAD')],
-    ['a sign that is not the page’s currency', '€ 1 234.56', active('USD')],
-    ['nothing to read', 'Locked', active('USD')],
+    ['dollars of another country', '$ 1 234.57', active('CAD')],
+    ['the sign of another currency than the page’s', '€ 1 234.56', active('USD')],
+    ['a text without an amount', 'Locked', active('USD')],
     ['two amounts', '$ 1 234.56 $ 1 100.00', active('USD')],
-  ])('is not told by %s', (_, print, store) => {
+  ])('is not read from %s', (_, print, store) => {
     const reading = read(card(print), { store });
     expect(reading?.item).toBe(redline);
     expect(reading?.listing?.currency === 'USD' ? reading.listing : undefined).toBeUndefined();
   });
 
-  test('of an own item is what it would bring at once', () => {
+  test('of an own item is that of an instant sale', () => {
     const mine = object({ instantPrice: { USD: '100000' } });
     expect(read(card('$ 1 000.00'), { object: mine, url: ownUrl })).toMatchObject({
       kind: 'bid',
@@ -107,13 +107,13 @@ describe('a price', () => {
     expect(read(card('$ 1 234.56'), { object: mine, url: ownUrl })?.listing).toBeUndefined();
   });
 
-  test('needs an answer: the print alone does not tell whose price it is', () =>
+  test('is not read from the print alone, which may be any of several prices', () =>
     expect(read(card('$ 1 234.56', redline, 'b2'), { store: active('USD') })).toEqual({
       item: redline,
       phase: undefined,
     }));
 
-  test('is not read from a storage that is forbidden', () => {
+  test('does not throw where the storage is forbidden', () => {
     const document = documentAt('about:blank', card('$ 1 234.56'));
     const element = document.querySelector('asset-card');
     const rows = new Map(rowsFrom('dmarket', marketUrl, { objects: [object()] }).map((row) => [row.key, row]));
@@ -122,10 +122,10 @@ describe('a price', () => {
 });
 
 describe('a card', () => {
-  test('whose answer tells another item is neither', () =>
+  test('whose answer names another item is not read', () =>
     expect(read(card('$ 1 234.56', 'AK-47 | Redline (Minimal Wear)'))).toBeUndefined());
 
-  test('with a phase in its name has the same item', () =>
+  test('with a phase in its name is the same item', () =>
     expect(
       read(card('$ 1 234.56', '★ Karambit | Doppler Phase 2 (Factory New)'), { object: object({ title: doppler }) }),
     ).toMatchObject({
@@ -142,12 +142,12 @@ describe('a card', () => {
       read(card('$ 1', redline).replace('<div', `<img class="c-asset__img" alt="${doppler}"><div`)),
     ).toBeUndefined());
 
-  test('called after an object’s property has no row', () => {
+  test('named like a property of every object has no row', () => {
     for (const id of ['__proto__', 'constructor', '']) expect(read(card('$ 1', redline, id))?.listing).toBeUndefined();
   });
 });
 
 test.each(['/', '/ingame-items/item-list/dota2-skins', '/ingame-items/item-list/csgo-skins-x', '/blog'])(
-  '%s holds no cards',
+  '%s has no cards',
   (path) => expect(pagesAt('dmarket', `https://dmarket.com${path}`)).toEqual([]),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a sample page says of a card in `data-expect`, unless it says `none`. */
+/** The expected reading of a card: the value of `data-expect` in a sample page, unless it is `none`. */
 export const expectation = z.strictObject({
   item: z.string(),
   phase: z.optional(z.string()),

@@ -1,12 +1,12 @@
 import type { CardReading, Row } from '#core/site.ts';
 import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
 
-/** A page of a site, and the answers that it has got, each by its address. */
+/** A page of a site, and the answers that it has received, each with its address. */
 export interface FedPage {
   readonly url: string;
   readonly body: string;
   readonly answers?: readonly (readonly [url: string, body: unknown])[];
-  /** What the page has in its local storage. */
+  /** The page's local storage. */
   readonly stored?: Readonly<Record<string, string>>;
 }
 
@@ -17,10 +17,10 @@ export function rowsFrom(id: string, url: string, body: unknown): readonly Row[]
   return feeds.flatMap((feed) => feed.read(body));
 }
 
-/** The readings of a site's cards of a page that has got its answers. */
+/** The readings of a page's cards after its answers. */
 export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map(readingOf);
 
-/** What a site answers for its cards of a page that has got its answers, those of other games as well. */
+/** The readings of a page's cards after its answers, cards of other games included. */
 export function readFedCards(id: string, { url, body, answers = [], stored = {} }: FedPage): CardReading[] {
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
@@ -30,5 +30,5 @@ export function readFedCards(id: string, { url, body, answers = [], stored = {} 
   );
 }
 
-/** Values that are no answer of any marketplace. */
+/** Values that no marketplace sends. */
 export const foreignBodies: readonly unknown[] = [null, undefined, 7, 'text', [], {}, { data: null }, { items: {} }];

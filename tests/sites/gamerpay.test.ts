@@ -27,7 +27,7 @@ const readItem = (fields: object, html = card('/item/7')) =>
   readAll('gamerpay', `${origin}/`, html, byKey(feedRows({ items: [item(fields)] })));
 
 describe('an item', () => {
-  test('has a real name as it is', { timeout: 60_000 }, () => {
+  test('has its exact name', { timeout: 60_000 }, () => {
     const back = (marketHashName: string) => readItem({ marketHashName })[0]?.item;
     const names = everyName.filter((_, at) => at % 97 === 0);
     expect(
@@ -45,16 +45,19 @@ describe('an item', () => {
     ['Karambit', 'vanilla', '★ Karambit', undefined],
     ['★ Karambit | Doppler Phase 2', 'Factory New', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
     ['★ Karambit | Ruby', 'Factory New', '★ Karambit | Doppler (Factory New)', 'Ruby'],
-  ])('without its exact name has one by name and wear: %s, %s', (name, wearName, expected, phase) =>
+  ])('without an exact name is named by its name and wear: %s, %s', (name, wearName, expected, phase) =>
     expect(readItem({ marketHashName: null, name, wearName })).toMatchObject([{ item: expected, phase }]),
   );
 
   test.each([
     ['a name without a wear', { marketHashName: null, name: 'Crown (Foil)' }],
-    ['a finish that is vanilla', { marketHashName: null, name: 'AK-47 | Redline', wearName: 'Vanilla' }],
-    ['an unknown wear', { marketHashName: null, name: 'Crown', wearName: 'Field-Tested' }],
+    [
+      'the wear Vanilla on a weapon with a finish',
+      { marketHashName: null, name: 'AK-47 | Redline', wearName: 'Vanilla' },
+    ],
+    ['a wear on an item without one', { marketHashName: null, name: 'Crown', wearName: 'Field-Tested' }],
     ['no name', { marketHashName: '', name: '', wearName: 'Field-Tested' }],
-    ['a number for a name', { marketHashName: 5, name: 6 }],
+    ['a number as its name', { marketHashName: 5, name: 6 }],
     ['markup', { marketHashName: '<b>AK-47</b>' }],
     ['5,000 characters', { marketHashName: 'x'.repeat(5_000) }],
     ['no id', { id: null }],
@@ -67,7 +70,7 @@ describe('an item', () => {
     ['', undefined],
     [null, undefined],
     ['Tier 1', undefined],
-  ])('in phase %j', (phase, expected) => {
+  ])('with the phase %j', (phase, expected) => {
     const marketHashName = '★ Karambit | Doppler (Factory New)';
     expect(readItem({ marketHashName, phase })[0]).toMatchObject({ item: marketHashName, phase: expected });
   });
@@ -94,24 +97,24 @@ describe('a price', () => {
 });
 
 describe('a card', () => {
-  test('recycled for another item no longer shows the first', () =>
+  test('recycled for another item does not show the first item', () =>
     expect(readItem({}, card('/item/8'))).toEqual([undefined]));
 
   test.each([
     ['links to two items', card('/item/7').replace('picture', '<i></i></a><a href="/item/8">')],
     ['links elsewhere', card('/user/7')],
     ['links to another site', card('https://evil.example/item/7')],
-    ['has an address named as a property', card('/item/__proto__')],
+    ['has an id named like a property of every object', card('/item/__proto__')],
   ])('that %s is not read', (_, html) => expect(readItem({}, html)).toEqual([undefined]));
 
-  test('that is a link itself, or stands in one, is read', () => {
+  test('that is a link or is within a link is read', () => {
     expect(readItem({}, `<a href="/item/7"><div class="ItemCard_wrapper__a"></div></a>`)).toMatchObject([
       { item: redline },
     ]);
     expect(readItem({}, `<a class="ItemCard_wrapper__a" href="/item/7?ref=1"></a>`)).toMatchObject([{ item: redline }]);
   });
 
-  test('within a card is no second one', () => {
+  test('within a card is not a second card', () => {
     const html = `<div class="ItemCard_wrapper__a">${card('/item/7')}</div>`;
     expect(readItem({}, html)).toMatchObject([{ item: redline }]);
   });
@@ -122,7 +125,7 @@ describe('the feed', () => {
     expect(() => feedRows(body)).toThrow(TypeError),
   );
 
-  test('loses single rows only', () =>
+  test('drops invalid rows only', () =>
     expect(feedRows({ items: [null, 'x', {}, item({})] }).map(({ key }) => key)).toEqual(['item:7']));
 
   test.each([
@@ -143,12 +146,12 @@ describe('the state of React', () => {
     return document.defaultView ? tap.state?.(document.defaultView) : undefined;
   };
 
-  test('tells a card’s item', () =>
+  test('contains a card’s item', () =>
     expect(rowsOf({ memoizedProps: {}, return: { memoizedProps: { item: item({}) } } })).toMatchObject([
       { key: 'item:7', item: redline },
     ]));
 
-  test('of two prices gives none, and of two items neither', () => {
+  test('with two prices gives no price, and with two items no item', () => {
     const twice = (other: object) =>
       rowsOf({ memoizedProps: { item: item({}) }, alternate: { memoizedProps: { item: item(other) } } });
     expect(twice({})).toMatchObject([{ key: 'item:7', item: redline, listing: { amount: '31.20' } }]);
@@ -158,10 +161,10 @@ describe('the state of React', () => {
   });
 });
 
-test.each(['/', '/item/c81f0', '/item/c81f0/'])('%s is a page', (path) =>
+test.each(['/', '/item/c81f0', '/item/c81f0/'])('%s has cards', (path) =>
   expect(pagesAt('gamerpay', origin + path).length).toBeGreaterThan(0),
 );
 
-test.each(['/sell', '/item', '/item/1/2', '/items/1', '/blog'])('%s is none', (path) =>
+test.each(['/sell', '/item', '/item/1/2', '/items/1', '/blog'])('%s has no cards', (path) =>
   expect(pagesAt('gamerpay', origin + path)).toEqual([]),
 );

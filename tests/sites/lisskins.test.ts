@@ -24,7 +24,7 @@ interface State {
   readonly mounted?: unknown;
 }
 
-/** Objects as the framework has them: getters of classes, which a copy of an object loses. */
+/** The framework's objects: their fields are getters of classes, which a copy of an object loses. */
 function viewWith({ queries = [], cart, mounted = true }: State) {
   const { defaultView } = documentAt(market, '<div id="__nuxt"></div>');
   const store = {
@@ -64,7 +64,7 @@ const read = (body: string, rows: Map<string, Row>, url = market) => readAll('li
 const usd = { amount: '12.50', currency: 'USD' };
 
 describe('the page’s state', () => {
-  test('is read at any usual depth', () => {
+  test('is read at each usual depth', () => {
     for (const data of [[item()], { data: [item()] }, { pages: [{ data: { items: [item()] } }] }, item()])
       expect(stateOf({ queries: [query(data)] }).get('7')).toMatchObject({ item: redline, listing: usd });
   });
@@ -78,30 +78,30 @@ describe('the page’s state', () => {
   );
 
   test.each([undefined, null, 7, 'x', {}, [null], [7], [{}], [{ queryKey: ['skins'] }], [query(null)], [query('x')]])(
-    'of another shape tells nothing: %j',
+    'of another shape contains nothing: %j',
     (queries) => expect(stateOf({ queries, cart: queries }).size).toBe(0),
   );
 
-  test('tells nothing before the page has settled', () => {
+  test('is not read before the page is mounted', () => {
     expect(stateOf({ queries: [query([item()])], mounted: false }).size).toBe(0);
     const view = documentAt(market, '').defaultView;
     expect(view && siteOf('lisskins').tap?.state?.(view)).toEqual([]);
   });
 
-  test('ends with a state that has no end', () => {
+  test('is read once where it contains itself, and up to a limit', () => {
     const round: { self?: unknown; item: unknown } = { item: item() };
     round.self = round;
     expect(stateOf({ queries: [query(round)] }).get('7')?.item).toBe(redline);
     expect(rowsOf(...Array.from({ length: 60_000 }, (_, id) => ({ id }))).size).toBe(0);
   });
 
-  test('holds items within what is an item’s page and no item', () =>
+  test('contains the items within the data of an item’s page', () =>
     expect([...stateOf({ queries: [query({ id: 9, skin: skin(), items: [item()] }, ['skin'])] }).keys()]).toEqual([
       '7',
       'ak-47-redline 0.21234567',
     ]));
 
-  test('takes a sticker on an item for no item', () =>
+  test('does not count a sticker on an item as an item', () =>
     expect([
       ...rowsOf(item({ stickers: [{ skin_sticker: { id: 9, skin: { name: 'Sticker | Crown (Foil)' } } }] })).keys(),
     ]).toEqual(['7', 'ak-47-redline 0.21234567']));
@@ -117,11 +117,11 @@ describe('the page’s state', () => {
     [{ currency: '', price: 12.5 }],
     [{ price: 12.5 }],
     [null],
-  ])('tells no price by %j', (told) =>
-    expect(rowsOf(item({ tag_manager_data: told })).get('7')).toMatchObject({ item: redline, listing: undefined }),
+  ])('has no price with %j', (data) =>
+    expect(rowsOf(item({ tag_manager_data: data })).get('7')).toMatchObject({ item: redline, listing: undefined }),
   );
 
-  test('tells a price that is a text', () =>
+  test('has a price that is a text', () =>
     expect(rowsOf(item({ tag_manager_data: { currency: 'EUR', price: '1234.5' } })).get('7')?.listing).toEqual({
       amount: '1234.50',
       currency: 'EUR',
@@ -129,30 +129,30 @@ describe('the page’s state', () => {
 });
 
 describe('a card', () => {
-  test.each(phases)('of a Doppler tells the phase %s', (phase) => {
+  test.each(phases)('of a Doppler has the phase %s', (phase) => {
     const base = phase === 'Emerald' ? '★ Karambit | Gamma Doppler' : '★ Karambit | Doppler';
     const rows = rowsOf(item({ skin: skin({ name: `${base} ${phase} (Factory New)` }) }));
     expect(read(card('$12.50'), rows)).toEqual({ item: `${base} (Factory New)`, phase, listing: usd });
   });
 
-  test('keeps the name of what is no Doppler', () => {
+  test('of another finish keeps its name', () => {
     const name = 'CZ75-Auto | Emerald (Factory New)';
     expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toEqual({ item: name, listing: usd });
   });
 
-  test('has no price where it prints another', () => {
+  test('that prints another price has no price', () => {
     const rows = rowsOf(item());
     for (const print of ['$12.50', '12,50 $', '11,38 €', '']) expect(read(card(print), rows)?.listing).toEqual(usd);
     for (const print of ['$12.60', '12,60 $', '$1,250.00']) expect(read(card(print), rows)?.listing).toBeUndefined();
   });
 
-  test('that was recycled is told by its new id', () => {
+  test('that was recycled has the item of its new id', () => {
     const rows = rowsOf(item(), item({ id: 8, skin: skin({ name: doppler }) }));
     expect(read(card('$12.50', '8'), rows)?.item).toBe(doppler);
     for (const id of ['9', '', '__proto__', '7 ']) expect(read(card('$12.50', id), rows)).toBeUndefined();
   });
 
-  test.each(['<b>x</b>', 'x'.repeat(300), ' ', 7, null])('is not read by the name %j', (name) =>
+  test.each(['<b>x</b>', 'x'.repeat(300), ' ', 7, null])('with the name %j is not read', (name) =>
     expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toBeUndefined(),
   );
 });
@@ -160,7 +160,7 @@ describe('a card', () => {
 describe('an offer', () => {
   const page = `${market}ak-47-redline/`;
 
-  test('is told by its page and its wear value', () => {
+  test('is identified by its page and its wear value', () => {
     const rows = rowsOf(item());
     expect(read(offer('0.2123456789', '$12.50'), rows, page)).toEqual({ item: redline, listing: usd });
     expect(read(offer('0.2123456789', '$13.50'), rows, page)?.listing).toBeUndefined();
@@ -173,7 +173,7 @@ describe('an offer', () => {
 describe('the cart', () => {
   const cartOf = (...cart: readonly unknown[]) => stateOf({ cart });
 
-  test('is told by short name and price together', () => {
+  test('is identified by short name and price together', () => {
     expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item()))).toEqual({ item: redline, listing: usd });
     for (const [short, print] of [
       ['AK-47 | Redline', '$12.60'],
@@ -184,7 +184,7 @@ describe('the cart', () => {
       expect(read(inCart(short ?? '', print ?? ''), cartOf(item()))).toBeUndefined();
   });
 
-  test('tells nothing of two items with one short name', () => {
+  test('does not identify two items with one short name', () => {
     const worn = item({ id: 8, skin: skin({ name: 'AK-47 | Redline (Well-Worn)' }) });
     expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(item(), worn))).toBeUndefined();
     expect(read(inCart('AK-47 | Redline', '$12.50'), cartOf(worn, item(), item()))).toBeUndefined();

@@ -5,7 +5,7 @@ import { everyName, lost } from '../core/every-name.ts';
 import { readFed } from './fed.ts';
 import { documentAt, pagesAt, readAll } from './page.ts';
 
-/** Over many names, on a machine that is busy. */
+/** For tests with many names, on a busy machine. */
 const slow = { timeout: 60_000 };
 
 const origin = 'https://market.csgo.com';
@@ -32,7 +32,7 @@ describe('a name', () => {
   const plain = /^[\w\s★™|()&'.-]+$/;
   const names = everyName.filter((name, index) => index % 8 === 0 || !plain.test(name));
 
-  test('is given back, from a card and from its own page', slow, () => {
+  test('is read from a card and from its own page', slow, () => {
     const cards = new Map(names.map((name) => [name, readOne(card(name), '/en/')]));
     expect(lost(names, normaliseName, (name) => cards.get(name))).toEqual([]);
     const few = names.filter((_, index) => index % 5 === 0);
@@ -41,7 +41,7 @@ describe('a name', () => {
 
   const readOne = (body: string, path: string) => read(body, path)?.item;
 
-  test('must be the one in the address, if there is one', () => {
+  test('must equal the name in the address, if there is one', () => {
     expect(read(card(redline, { href: link('AK-47 | Redline (Minimal Wear)') }))).toBeUndefined();
     expect(read(card(redline, { href: '/en/product/Rifle/12345' }))?.item).toBe(redline);
     expect(read(card(redline, { href: `${origin}${link(redline)}?id=1#x` }))?.item).toBe(redline);
@@ -54,14 +54,14 @@ describe('a name', () => {
     expect(read(info(name), '/en/Rifle/AK-47/x')).toBeUndefined();
   });
 
-  test('is not read from a page with two', () =>
+  test('is not read from a page with two names', () =>
     expect(
       read(info(redline).replace('</h1>', `<span data-hash="${doppler}"></span></h1>`), '/en/Rifle/AK-47/x'),
     ).toBeUndefined());
 });
 
 describe('a phase', () => {
-  test.each(phases)('%s is read beside a Doppler, and there only', (phase) => {
+  test.each(phases)('%s is read beside a Doppler only', (phase) => {
     const spelled = phase.toLowerCase().replace(' ', '');
     expect(read(card(doppler, { phase: spelled }))).toMatchObject({ item: doppler, phase });
     expect(read(card(redline, { phase: spelled }))?.phase).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a phase', () => {
     expect(read(page, '/en/Knife/Karambit/x')).toMatchObject({ item: doppler, phase });
   });
 
-  test('may stand in the name', () => {
+  test('may be part of the name', () => {
     const name = '★ Karambit | Doppler Phase 2 (Factory New)';
     expect(read(card(name))).toMatchObject({ item: doppler, phase: 'Phase 2' });
     expect(read(card(name, { href: link(doppler) }))).toMatchObject({ item: doppler, phase: 'Phase 2' });
@@ -88,7 +88,7 @@ describe('a price', () => {
     expect(listing(price, path, { [`FiltersFILTERS-${language}`]: filters(current) })).toEqual({ amount, currency }),
   );
 
-  test('takes the older key where the newer is missing', () =>
+  test('uses the older storage key where the newer one is missing', () =>
     expect(listing('$12.345', '/en/', { currency: 'USD' })).toEqual({ amount: '12.345', currency: 'USD' }));
 
   test.each([
@@ -102,14 +102,14 @@ describe('a price', () => {
     ['nothing', '', '/en/', { 'FiltersFILTERS-en': filters('USD') }],
   ])('is not read from %s', (_, price, path, stored) => expect(listing(price, path, { ...stored })).toBeUndefined());
 
-  test('of an item’s page is not guessed among several', () => {
+  test('is not read from an item’s page with several', () => {
     const one = '<app-page-inventory-price><div class="price"><span>€12.34</span></div></app-page-inventory-price>';
     expect(read(info(redline, one), '/en/Rifle/AK-47/x')?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
     expect(read(info(redline, one + one), '/en/Rifle/AK-47/x')?.listing).toBeUndefined();
     expect(read(info(redline), '/en/Rifle/AK-47/x')).toEqual({ item: redline, listing: undefined });
   });
 
-  test('does not need a storage', () => {
+  test('is read without a storage', () => {
     const element = documentAt('about:blank', card(redline, { price: '€12.34' })).querySelector('a');
     const page = pagesAt('marketcsgo', `${origin}/en/`)[0];
     expect(element && page?.read(element, new Map())).toMatchObject({

@@ -4,12 +4,13 @@ import { samplePages } from '#demo/sample-pages.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
 
-/** All sample pages; their folder is this one. */
+/** All sample pages, from this folder. */
 export const pages = samplePages(import.meta.dirname);
 
 /**
- * A page as the browser has it, its framework's state included: that is what a fixture's `<script data-page>` sets up.
- * What jsdom says of styles that it does not know is left out. @throws what the page's script throws.
+ * A page with its framework's state, which a fixture's `<script data-page>` creates. jsdom's complaints about unknown
+ * styles are dropped.
+ * @throws whatever the page's script throws
  */
 export function documentAt(url: string, html: string): Document {
   const virtualConsole = new VirtualConsole();
@@ -31,16 +32,16 @@ export function siteOf(id: string) {
   return site;
 }
 
-/** The part of a site's pages that an address belongs to. */
+/** The kinds of page of an address. */
 export const pagesAt = (id: string, url: string) =>
   siteOf(id).pages.filter(({ path }) => path.test(new URL(url).pathname));
 
 const documents = new Map<string, Document>();
 
 /**
- * What the page's own answers tell, and then what its framework's state does: a fixture's page holds each answer as
- * `<script type="application/json" data-feed="…">`, the attribute being the answer's address.
- * Throws for an answer that no feed of the site reads, or that its tap does not copy.
+ * The rows of the page's answers, then those of its framework's state. A fixture holds each answer as
+ * `<script type="application/json" data-feed="…">`; the attribute is the answer's address.
+ * @throws for an answer that no feed of the site reads, or that its tap does not copy
  */
 export function rowsOf(id: string, document: Document): Rows {
   const { feeds = [], tap } = siteOf(id);
@@ -61,10 +62,10 @@ export function rowsOf(id: string, document: Document): Rows {
 /** The reading of a card that shows a CS2 item. */
 export const readingOf = (read: CardReading): Reading | undefined => (read === otherGame ? undefined : read);
 
-/** The readings of a site's cards of a page; for cards that differ from a fixture's. */
+/** The readings of a page's cards, for cards that differ from a fixture's. */
 export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
-/** What a site answers for its cards of a page, those of other games as well. */
+/** The readings of a page's cards, cards of other games included. */
 export function readCards(id: string, url: string, body: string, rows: Rows = new Map()): CardReading[] {
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);

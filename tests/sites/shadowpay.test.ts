@@ -27,7 +27,7 @@ describe('an answer', () => {
     expect(() => rowsFrom('shadowpay', owned, body)).toThrow(/no list/);
   });
 
-  test('loses only its bad rows', () => {
+  test('drops invalid rows only', () => {
     const bad = [null, 'x', { id: 1 }, { steam_market_hash_name: 'x' }, { id: 2, steam_market_hash_name: '<i>' }];
     expect(rows(...bad, redline)).toEqual([{ key: '31', item, phase: undefined, listing: usd('12.34') }]);
   });
@@ -44,22 +44,22 @@ describe('an answer', () => {
     expect([row?.item, row?.phase]).toEqual(['★ Karambit | Doppler (Factory New)', expected]);
   });
 
-  test('tells a phase of no item that has none', () =>
+  test('gives no phase to an item without phases', () =>
     expect(rows({ ...redline, phase: 'Emerald' })[0]?.phase).toBeUndefined());
 
-  test.each([0, -1, '12,34', '$12', null, 1e300])('with a price of %j has none', (price_usd) =>
+  test.each([0, -1, '12,34', '$12', null, 1e300])('with the price %j has no price', (price_usd) =>
     expect(rows({ ...redline, price_usd })[0]?.listing).toBeUndefined(),
   );
 
   test.each(['https://shadowpay.com.example.org/api/market/get_items', `${origin}/api/market/get_items_count`])(
-    'is not looked for at %s',
+    'is not read from %s',
     (url) => expect(() => rowsFrom('shadowpay', url, { items: [] })).toThrow(/no feed/),
   );
 });
 
 describe('a card to buy', () => {
   test.each(['/item/31-ak', '/en/item/31-ak-47-redline', `${origin}/ru/item/31-x?ref=2`])(
-    'joins its row by %s',
+    'has the row of its link: %s',
     (href) => expect(read(card(href))).toMatchObject([{ item, listing: usd('12.34') }]),
   );
 
@@ -68,7 +68,7 @@ describe('a card to buy', () => {
     (href) => expect(read(card(href))).toEqual([undefined]),
   );
 
-  test('of another game is told from an unreadable one', () => {
+  test('of another game is not an unreadable card', () => {
     const game = (project: string) => `<div class="item-buy-card_project_${project}">${card('/item/31-x')}</div>`;
     expect(readCards(game('dota2') + game('rust') + game('csgo'))).toEqual([
       otherGame,
@@ -82,18 +82,18 @@ describe('a price', () => {
   const listing = (print: string, currency?: string, row: unknown = redline) =>
     read(card('/item/31-x', print), [row], { stored: currency ? { currency } : {} })[0]?.listing;
 
-  test('is the answer’s in US dollars, whatever is shown', () => {
+  test('is the answer’s in US dollars, whatever currency is shown', () => {
     expect(listing('$12.34\n -18%', 'USD')).toEqual(usd('12.34'));
     expect(listing('€11.20', 'EUR')).toEqual(usd('12.34'));
     expect(listing('')).toEqual(usd('12.34'));
   });
 
-  test('is none when the card shows another', () => {
+  test('is absent when the card shows another price', () => {
     expect(listing('$12.90')).toBeUndefined();
     expect(listing('$1,234.00')).toBeUndefined();
   });
 
-  test('without the answer’s is what is printed, where that can be read in one way', () => {
+  test('missing in the answer is the printed one, where it is unambiguous', () => {
     const row = { ...redline, price_usd: null };
     expect(listing('€11.20\n -18%', undefined, row)).toEqual({ amount: '11.20', currency: 'EUR' });
     expect(listing('11.20', 'EUR', row)).toEqual({ amount: '11.20', currency: 'EUR' });
@@ -105,7 +105,7 @@ describe('a price', () => {
     ['$11.20', 'EUR'],
     ['11.20', undefined],
     ['1,234', 'USD'],
-  ])('without the answer’s is not guessed from %s under %s', (print, currency) =>
+  ])('missing in the answer is not read from %s under %s', (print, currency) =>
     expect(listing(print, currency, { ...redline, price_usd: null })).toBeUndefined(),
   );
 });
@@ -121,12 +121,12 @@ describe('an item’s page', () => {
   test('shows the item that its address names', () =>
     expect(page('<h1>AK-47 <i>Redline</i></h1> $12.34')).toMatchObject([{ item, listing: usd('12.34') }]));
 
-  test('has no price that it does not show', () => {
+  test('has no price unless it shows that price', () => {
     expect(page('AK-47 Redline $112.34')[0]).toMatchObject({ item, listing: undefined });
     expect(page('AK-47 Redline')[0]).toMatchObject({ item, listing: undefined });
   });
 
-  test('is not read while it still shows another item, or without a row', () => {
+  test('is not read while it shows the previous item, or without a row', () => {
     expect(page('AWP Asiimov $12.34')).toEqual([undefined]);
     expect(page('AK-47 Redline $12.34', 32)).toEqual([undefined]);
   });
@@ -140,7 +140,7 @@ describe('the user’s own items', () => {
   const sell = (body: string, inv: readonly unknown[]) =>
     readFed('shadowpay', { url: `${origin}/en/user/inventory`, body, answers: [[owned, { inv }]] });
 
-  test('are told by their picture, given whole or as its hash, and have no listing', () => {
+  test('are identified by their picture’s address or hash, and have no listing', () => {
     const inv = [named(item, 'abc'), named('★ Bayonet', src('def')), 'x', {}];
     expect(sell(own('abc') + own('def') + own('ghi') + own(''), inv)).toEqual([
       { item, phase: undefined, kind: 'none' },
@@ -150,23 +150,24 @@ describe('the user’s own items', () => {
     ]);
   });
 
-  test('that share a picture are not read, but for two of the same', () => {
+  test('that share a picture are not read, except two of the same', () => {
     const inv = [named(item, 'abc'), named('AK-47 | Redline (Minimal Wear)', 'abc'), named(item, 'abc')];
     expect(sell(own('abc'), inv)).toEqual([undefined]);
     expect(sell(own('abc'), [named(item, 'abc'), named(item, 'abc')])).toMatchObject([{ item }]);
   });
 
-  test.each(['<p class="parse-color-item__name">AWP Asiimov</p>', 'Minimal Wear'])('are not read against %s', (text) =>
-    expect(sell(own('abc', text), [named(item, 'abc')])).toEqual([undefined]),
+  test.each(['<p class="parse-color-item__name">AWP Asiimov</p>', 'Minimal Wear'])(
+    'that show %s instead of their row’s words are not read',
+    (text) => expect(sell(own('abc', text), [named(item, 'abc')])).toEqual([undefined]),
   );
 
-  test('are read beside their own words', () =>
+  test('that show their row’s words are read', () =>
     expect(
       sell(own('abc', '<p class="parse-color-item__name">AK-47 Redline</p>Field-Tested'), [named(item, 'abc')]),
     ).toMatchObject([{ item }]));
 });
 
-describe('routes', () => {
+describe('paths', () => {
   test.each([
     ['/csgo-items', 1],
     ['/en/csgo-items', 1],

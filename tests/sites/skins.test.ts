@@ -9,7 +9,7 @@ const origin = 'https://skins.com';
 const api = 'https://api.skins.com/public/market/items?sortBy=price&page=1';
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
-const told = (marketHashName: unknown, lowestPrice: unknown, more: object = {}) => ({
+const version = (marketHashName: unknown, lowestPrice: unknown, more: object = {}) => ({
   slug: '',
   marketHashName,
   lowestPrice,
@@ -36,8 +36,10 @@ describe('an answer', () => {
     expect(() => rowsFrom('skins', api, body)).toThrow(/no list/),
   );
 
-  test('loses only its bad rows', () =>
-    expect(rows(null, 7, {}, told(null, 1), told('<i>', 1), told(ft, 10)).map(({ item }) => item)).toEqual([ft]));
+  test('drops invalid rows only', () =>
+    expect(rows(null, 7, {}, version(null, 1), version('<i>', 1), version(ft, 10)).map(({ item }) => item)).toEqual([
+      ft,
+    ]));
 
   test.each([
     [`${doppler} - Phase 2`, null, 'Phase 2'],
@@ -46,72 +48,72 @@ describe('an answer', () => {
     [doppler, 'P2', undefined],
     [doppler, null, undefined],
   ])('names %s in %j', (name, phase, expected) => {
-    const [row] = rows(told(name, 1, { metadata: { phase } }));
+    const [row] = rows(version(name, 1, { metadata: { phase } }));
     expect([row?.item, row?.phase]).toEqual([doppler, expected]);
   });
 
-  test('tells a phase of no item that has none', () =>
-    expect(rows(told('CZ75-Auto | Emerald (Factory New)', 1, { metadata: { phase: 'Emerald' } }))).toMatchObject([
+  test('gives no phase to an item without phases', () =>
+    expect(rows(version('CZ75-Auto | Emerald (Factory New)', 1, { metadata: { phase: 'Emerald' } }))).toMatchObject([
       { item: 'CZ75-Auto | Emerald (Factory New)', phase: undefined },
     ]));
 
   test.each([
     'https://api.skins.com/public/market/items-sold',
     'https://api.skins.com.example.org/public/market/items',
-  ])('is not looked for at %s', (url) => expect(() => rowsFrom('skins', url, { data: [] })).toThrow(/no feed/));
+  ])('is not read from %s', (url) => expect(() => rowsFrom('skins', url, { data: [] })).toThrow(/no feed/));
 });
 
 describe('a card', () => {
-  test('is the version that has its price', () =>
+  test('shows the version with its price', () =>
     expect(
       read(
         card('AK-47', 'Redline', '$12.34') + card('AK-47', 'Redline', '$1,020.50'),
-        told(ft, 12.34),
-        told(mw, 1020.5),
+        version(ft, 12.34),
+        version(mw, 1020.5),
       ),
     ).toEqual([
       { item: ft, phase: undefined, listing: usd('12.34') },
       { item: mw, phase: undefined, listing: usd('1020.50') },
     ]));
 
-  test('may be counted in cents by the answer', () =>
-    expect(read(card('AK-47', 'Redline', '$12.34'), told(ft, 1234))).toMatchObject([
+  test('matches a price that the answer counts in cents', () =>
+    expect(read(card('AK-47', 'Redline', '$12.34'), version(ft, 1234))).toMatchObject([
       { item: ft, listing: usd('12.34') },
     ]));
 
   test.each([
-    ['two versions cost the same', '$12.34', [told(ft, 12.34), told(mw, 12.34)]],
-    ['a StatTrak costs the same', '$12.34', [told(ft, 12.34), told(statTrak, 12.34)]],
-    ['no version has its price', '$12.50', [told(ft, 12.34), told(mw, 20)]],
-    ['its price is another currency’s', '€12.34', [told(ft, 12.34)]],
-    ['the answer tells no currency', '$12.34', [told(ft, 12.34, { currency: null })]],
-    ['it shows no price', '', [told(ft, 12.34)]],
-    ['it shows an old and a new price', '$12.34 $10.00', [told(ft, 12.34)]],
-    ['the page was told nothing', '$12.34', []],
-    ['the page was told of another skin', '$12.34', [told('AK-47 | Vulcan (Field-Tested)', 12.34)]],
+    ['two versions cost the same', '$12.34', [version(ft, 12.34), version(mw, 12.34)]],
+    ['a StatTrak costs the same', '$12.34', [version(ft, 12.34), version(statTrak, 12.34)]],
+    ['no version has its price', '$12.50', [version(ft, 12.34), version(mw, 20)]],
+    ['its price is in another currency', '€12.34', [version(ft, 12.34)]],
+    ['the answer has no currency', '$12.34', [version(ft, 12.34, { currency: null })]],
+    ['it shows no price', '', [version(ft, 12.34)]],
+    ['it shows an old and a new price', '$12.34 $10.00', [version(ft, 12.34)]],
+    ['there is no answer', '$12.34', []],
+    ['the answer has another skin only', '$12.34', [version('AK-47 | Vulcan (Field-Tested)', 12.34)]],
   ])('is not read when %s', (_, price, data) =>
     expect(read(card('AK-47', 'Redline', price), ...data)).toEqual([undefined]),
   );
 
   test.each(['<i>Minimal Wear</i>', '<i>MW</i>', '<i>mw</i> <b>0.08</b>'])(
-    'of equal price is told by its wear: %s',
-    (more) => expect(named(card('AK-47', 'Redline', '$5.00', more), told(ft, 5), told(mw, 5))).toEqual([mw]),
+    'of equal price is identified by its wear: %s',
+    (more) => expect(named(card('AK-47', 'Redline', '$5.00', more), version(ft, 5), version(mw, 5))).toEqual([mw]),
   );
 
-  test('that shows a wear is not another wear of that price', () =>
-    expect(named(card('AK-47', 'Redline', '$5.00', '<i>Minimal Wear</i>'), told(ft, 5))).toEqual([undefined]));
+  test('that shows a wear is not a version of another wear', () =>
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>Minimal Wear</i>'), version(ft, 5))).toEqual([undefined]));
 
-  test('that shows StatTrak is no plain one', () => {
-    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), told(ft, 5))).toEqual([undefined]);
-    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), told(ft, 5), told(statTrak, 5))).toEqual([
+  test('that shows StatTrak is not a version without it', () => {
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), version(ft, 5))).toEqual([undefined]);
+    expect(named(card('AK-47', 'Redline', '$5.00', '<i>StatTrak™</i>'), version(ft, 5), version(statTrak, 5))).toEqual([
       statTrak,
     ]);
   });
 
-  test('of a Doppler has the phase whose price it shows, and none when two have it', () => {
-    const data = phases.map((phase, n) => told(doppler, 1000 + n * 100, { metadata: { phase } }));
-    const more = told(doppler, 1000, { metadata: { phase: null } });
-    const twice = told(doppler, 1000, { metadata: { phase: 'Ruby' } });
+  test('of a Doppler has the phase with its price, and no phase when two have that price', () => {
+    const data = phases.map((phase, n) => version(doppler, 1000 + n * 100, { metadata: { phase } }));
+    const more = version(doppler, 1000, { metadata: { phase: null } });
+    const twice = version(doppler, 1000, { metadata: { phase: 'Ruby' } });
     expect(read(card('Karambit', 'Doppler', '$1,400.00'), ...data)).toMatchObject([{ item: doppler, phase: 'Ruby' }]);
     expect(read(card('Karambit', 'Doppler', '$1,000.00'), ...data, twice)).toMatchObject([{ phase: undefined }]);
     expect(read(card('★ Karambit', 'Doppler', '$1,000.00'), ...data, more)).toEqual([
@@ -119,11 +121,11 @@ describe('a card', () => {
     ]);
   });
 
-  test('is told by its link where it has one, if that is of its words', () => {
+  test('is identified by its link, if the link fits its words', () => {
     const data = [
-      told(ft, 5, { slug: 'redline-ft' }),
-      told(mw, 5, { slug: 'redline-mw' }),
-      told('★ Bayonet', 5, { slug: 'b' }),
+      version(ft, 5, { slug: 'redline-ft' }),
+      version(mw, 5, { slug: 'redline-mw' }),
+      version('★ Bayonet', 5, { slug: 'b' }),
     ];
     const linked = (slug: string, price = '$5.00') =>
       `<a href="/en/market/${slug}?x=1">${card('AK-47', 'Redline', price)}</a>`;
@@ -136,20 +138,20 @@ describe('a card', () => {
     expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([{ item: ft, phase: undefined, listing: undefined }]);
   });
 
-  test.each(['', 'Vanilla'])('of a knife without a finish shows %j', (skin) =>
-    expect(named(card('Bayonet', skin, '$5.00'), told('★ Bayonet', 5), told('★ StatTrak™ Bayonet', 9))).toEqual([
+  test.each(['', 'Vanilla'])('of a knife without a finish may show %j', (skin) =>
+    expect(named(card('Bayonet', skin, '$5.00'), version('★ Bayonet', 5), version('★ StatTrak™ Bayonet', 9))).toEqual([
       '★ Bayonet',
     ]),
   );
 
-  test('that is a placeholder is no card', () =>
+  test('that is a placeholder does not count', () =>
     expect(read('<div class="item-listing item-listing--placeholder"></div>')).toEqual([]));
 });
 
 describe('every kind of name', () => {
   const sample = everyName.filter((_, n) => n % 97 === 0).filter((name) => takeApart(name).base !== '');
 
-  test('is found by its words and its price', { timeout: 60_000 }, () => {
+  test('is identified by its words and its price', { timeout: 60_000 }, () => {
     const shown = sample.map((name, n) => {
       const { type, base } = takeApart(name);
       const [weapon = '', ...rest] = base.replaceAll('&', '&amp;').split(' | ');
@@ -157,19 +159,19 @@ describe('every kind of name', () => {
       if (type) return card(type, [weapon, ...rest].join(' | '), price);
       return rest.length > 0 ? card(weapon, rest.join(' | '), price) : card('Thing', weapon, price);
     });
-    const back = named(shown.join(''), ...sample.map((name, n) => told(name, n + 1)));
+    const back = named(shown.join(''), ...sample.map((name, n) => version(name, n + 1)));
     const lost = sample.filter((name, n) => normaliseName(back[n] ?? '') !== normaliseName(splitPhase(name).item));
     expect(back.length).toBeGreaterThan(300);
     expect(lost).toEqual([]);
   });
 });
 
-describe('routes', () => {
-  test.each(['/market', '/en/market/', '/market?search=x'])('%s is the market', (path) =>
+describe('paths', () => {
+  test.each(['/market', '/en/market/', '/market?search=x'])('%s has cards', (path) =>
     expect(pagesAt('skins', origin + path)).toHaveLength(1),
   );
 
-  test.each(['/', '/marketing', '/market/ak-47', '/trade'])('%s is none', (path) =>
+  test.each(['/', '/marketing', '/market/ak-47', '/trade'])('%s has no cards', (path) =>
     expect(pagesAt('skins', origin + path)).toEqual([]),
   );
 });

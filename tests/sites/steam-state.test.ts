@@ -7,7 +7,7 @@ const origin = 'https://steamcommunity.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
 const groupUrl = `${origin}/market/listings/730/G1807209A023004`;
 
-/** Opens a page whose globals are these. */
+/** Opens a page with these globals. */
 function open(url: string, body: string, globals: object = {}) {
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   Object.assign(document.defaultView ?? {}, globals);
@@ -16,7 +16,7 @@ function open(url: string, body: string, globals: object = {}) {
 
 const rowsIn = (document: Document) => (document.defaultView ? tap.state?.(document.defaultView) : undefined);
 
-/** What is read from all cards, by what the page's state tells now. */
+/** The readings of all cards with the page's current state. */
 const readAll = (document: Document): (Reading | undefined)[] =>
   pagesAt('steam', document.URL).flatMap(({ card, read }) =>
     Array.from(document.querySelectorAll(card), (each) => readingOf(read(each, rowsOf('steam', document)))),
@@ -48,18 +48,18 @@ function openReact(fields: object, { globals = react, html = reactCard('51'), fi
 }
 
 describe('a card of the React market', () => {
-  test('shows its own listing’s item and the buyer’s price', () =>
+  test('has its listing’s item and the buyer’s price', () =>
     expect(readAll(openReact({}))).toEqual([{ item: redline, listing: { amount: '34.50', currency: 'EUR' } }]));
 
   test.each([
-    ['before React has taken over', openReact({}, { fiber: { flags: 4096 } })],
+    ['before React has hydrated it', openReact({}, { fiber: { flags: 4096 } })],
     ['on a page without a React root', openReact({}, { globals: { SSR: { reactRoot: undefined } } })],
     ['whose image is another listing’s', openReact({}, { html: reactCard('52') })],
     ['with two listings’ images', openReact({}, { html: reactCard('51').replace('<span>', `${picture('52')}<span>`) })],
     ['with another game’s image', openReact({}, { html: reactCard('51', '/market_listings/a/570/51/x') })],
     ['of another game', openReact({ description: { appid: 570, market_hash_name: redline } })],
     ['without an exact name', openReact({ description: { market_name: redline } })],
-    ['with markup for a name', openReact({ description: { market_hash_name: '<b>AK</b>' } })],
+    ['with markup as its name', openReact({ description: { market_hash_name: '<b>AK</b>' } })],
     ['without a description', openReact({ description: null })],
   ])('%s is not read', (_, document) => expect(readAll(document)).toEqual([undefined]));
 
@@ -76,11 +76,11 @@ describe('a card of the React market', () => {
     [{ eCurrency: 8 }, { amount: '34.50', currency: 'JPY' }],
     [{ eCurrency: 23 }, { amount: '34.50', currency: 'CNY' }],
     [{ eCurrency: 41 }, { amount: '34.50', currency: 'UYU' }],
-  ])('by %j has the price %j', (fields, expected) =>
+  ])('with %j has the price %j', (fields, expected) =>
     expect(readAll(openReact(fields))).toEqual([{ item: redline, listing: expected }]),
   );
 
-  test('that React recycles shows the new listing only when the page’s state tells it', () => {
+  test('that React recycles has the new listing once the page’s state has it', () => {
     const document = openReact({});
     const [page] = pagesAt('steam', groupUrl).filter(({ card }) => document.querySelector(card));
     const [card] = document.querySelectorAll(page?.card ?? 'none');
@@ -100,16 +100,16 @@ describe('the wallet', () => {
   const read = (price: string, wallet_currency: unknown) =>
     readAll(open(`${origin}/market/search`, row(price), { g_rgWalletInfo: { wallet_currency } }))[0]?.listing;
 
-  test('tells what a sign means', () => {
+  test('decides an ambiguous currency sign', () => {
     expect(read('¥ 88.50', 23)).toEqual({ amount: '88.50', currency: 'CNY' });
     expect(read('¥ 1,234', 8)).toEqual({ amount: '1234', currency: 'JPY' });
     expect(read('$31.20 USD', 1)).toEqual({ amount: '31.20', currency: 'USD' });
     expect(read('31,20€', 3)).toEqual({ amount: '31.20', currency: 'EUR' });
   });
 
-  test('that contradicts a price leaves none', () => expect(read('$31.20 USD', 3)).toBeUndefined());
+  test('that contradicts a print leaves no price', () => expect(read('$31.20 USD', 3)).toBeUndefined());
 
-  test.each([undefined, null, '23', 0, 99, {}])('of no known currency says nothing: %j', (wallet) => {
+  test.each([undefined, null, '23', 0, 99, {}])('without a known currency decides nothing: %j', (wallet) => {
     expect(read('¥ 88.50', wallet)).toBeUndefined();
     expect(read('31,20€', wallet)).toEqual({ amount: '31.20', currency: 'EUR' });
   });
@@ -126,13 +126,13 @@ describe('an offer of the legacy market', () => {
     return readAll(open(url, offer, { g_rgListingInfo: { 7: { ...info, ...fields } }, g_rgAssets }))[0];
   };
 
-  test('has the price that the page counts with', () =>
+  test('has the price in the page’s state', () =>
     expect(read({})).toEqual({ item: redline, listing: { amount: '34.50', currency: 'EUR' } }));
 
-  test('has its print where the page counts with none', () =>
+  test('has the printed price where the page’s state has none', () =>
     expect(read({ converted_price: 0 })?.listing).toEqual({ amount: '99.00', currency: 'USD' }));
 
-  test('of an item that is not the address’s is not read', () => {
+  test('of another item than the address’s is not read', () => {
     expect(read({}, 'AK-47 | Redline (Minimal Wear)')).toBeUndefined();
     expect(read({ asset: null }, 'AK-47 | Redline (Minimal Wear)')?.item).toBe(redline);
   });
@@ -144,7 +144,7 @@ describe('an item of an inventory', () => {
   const holder = (id: string) => `<div class="itemHolder"><div class="item app730 context2" id="${id}"></div></div>`;
   const read = (g_ActiveInventory: unknown, id = '730_2_41') => readAll(open(url, holder(id), { g_ActiveInventory }));
 
-  test('has the name of its asset, and no price', () => {
+  test('has its asset’s name and no price', () => {
     expect(read({ m_rgAssets: { 41: asset(redline) } })).toEqual([{ item: redline, kind: 'none' }]);
     expect(read({ m_rgAssets: { 41: asset(redline, '730') } })).toEqual([{ item: redline, kind: 'none' }]);
     expect(read({ m_rgAssets: { 41: asset(redline) } }, 'item730_2_41')).toEqual([{ item: redline, kind: 'none' }]);
@@ -171,4 +171,4 @@ describe('an item of an inventory', () => {
   );
 });
 
-test('a page without any of it tells nothing', () => expect(rowsIn(open(`${origin}/market/`, ''))).toEqual([]));
+test('a page without such state gives no rows', () => expect(rowsIn(open(`${origin}/market/`, ''))).toEqual([]));

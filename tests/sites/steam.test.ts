@@ -32,12 +32,12 @@ const own = (href: string, shown: string) => `
     </span>
   </div>`;
 
-/** Over many names or texts, on a machine that is busy. */
+/** For tests with many names, on a busy machine. */
 const slow = { timeout: 60_000 };
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
-describe('routes', () => {
+describe('paths', () => {
   test.each([
     '/market',
     '/market/',
@@ -48,13 +48,13 @@ describe('routes', () => {
     '/profiles/76561190000000001/inventory/',
     '/tradeoffer/1',
     '/tradeoffer/new/',
-  ])('%s is one page', (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1));
+  ])('%s is one kind of page', (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1));
 
-  test('a listing’s address may be of either market', () =>
+  test('a listing’s address is a page of both markets', () =>
     expect(pagesAt('steam', `${origin}/market/listings/730/AK-47`)).toHaveLength(2));
 
   test.each(['/', '/market/listings/570/x', '/id/market', '/marketing', '/tradeoffer', '/id/a/b/inventory'])(
-    '%s is none',
+    '%s has no cards',
     (path) => expect(pagesAt('steam', origin + path)).toEqual([]),
   );
 });
@@ -101,13 +101,13 @@ describe('prices as Steam prints them', () => {
   });
 
   test.each(['¥ 88.50', '12.34€', '$12,34', '12.34 kr', 'Sold!', '', '$0.00 USD', '12.34', '$1.00 $2.00'])(
-    'not %j, but the item still is',
+    'are not read from %j, and the item still is',
     (price) => {
       expect(readAll('steam', searchUrl, result(redline, price))).toEqual([{ item: redline, listing: undefined }]);
     },
   );
 
-  test('own listings show first what the buyer pays', () => {
+  test('on own listings are the first of two, which the buyer pays', () => {
     const [reading] = readAll('steam', `${origin}/market/`, own(listingUrl(redline), redline));
     expect(reading?.listing).toEqual({ amount: '31.20', currency: 'USD' });
   });
@@ -140,26 +140,26 @@ describe('the name in an address', () => {
     expect(readAll('steam', `${origin}/market/`, own(href, shown))).toEqual([undefined]),
   );
 
-  test.each([440, 753])('of the game %s is told from an unreadable one', (app) => {
+  test.each([440, 753])('of the game %s is not an unreadable one', (app) => {
     const link = `${origin}/market/listings/${app}/${encodeURIComponent(redline)}`;
     expect(readCards('steam', `${origin}/market/`, own(link, redline))).toEqual([otherGame]);
   });
 
-  test('a React group’s own page gives nothing', () => {
+  test('a React group’s own page gives no name', () => {
     const url = `${origin}/market/listings/730/G1807209A023004`;
     const row = offer('AK-47 | Redline', '$31.20');
     expect(readAll('steam', url, row)).toEqual([undefined]);
-    // Not even where a translated name could be anything.
+    // A translated name fits any address, and this page has none.
     expect(readAll('steam', url, `<div lang="de">${row}</div>`)).toEqual([undefined]);
   });
 });
 
-describe('a row that contradicts its address', () => {
+describe('a row’s printed name', () => {
   const knife = '★ StatTrak™ Karambit | Doppler (Factory New)';
   const read = (lang: string, shown: string) =>
     readAll('steam', listingUrl(knife), `<div lang="${lang}">${offer(shown, '$31.20')}</div>`)[0]?.item;
 
-  test('on an English page must be the same name', () => {
+  test('on an English page must equal the name in the address', () => {
     expect(read('en', knife)).toBe(knife);
     expect(read('en', `\n ${knife.replaceAll(' ', '  ')} `)).toBe(knife);
     expect(read('en', '★ StatTrak™ Karambit | Doppler (Minimal Wear)')).toBeUndefined();
@@ -167,7 +167,7 @@ describe('a row that contradicts its address', () => {
     expect(read('en', '')).toBeUndefined();
   });
 
-  test('in another language must have the same marks', () => {
+  test('in another language must have the marks of the address', () => {
     expect(read('de', '★ StatTrak™ Karambit | Doppler (Fabrikneu)')).toBe(knife);
     expect(read('ru', '★ StatTrak™ Керамбит | Волны (Прямо с завода)')).toBe(knife);
     expect(read('schinese', '爪子刀（★ StatTrak™） | 多普勒 (崭新出厂)')).toBe(knife);
@@ -179,7 +179,7 @@ describe('a row that contradicts its address', () => {
 
 describe('a search result', () => {
   test.each(['__proto__', 'constructor', '"quoted" \'name\'', 'a & b', 'Sticker | niko  | London 2018'])(
-    'named %j is only text',
+    'named %j is plain text',
     (name) => expect(readAll('steam', searchUrl, result(name, '$1.00'))).toMatchObject([{ item: name }]),
   );
 
@@ -190,13 +190,13 @@ describe('a search result', () => {
     ['no attribute', '<div class="market_listing_searchresult"></div>'],
   ])('with %s is not read', (_, body) => expect(readAll('steam', searchUrl, body)).toEqual([undefined]));
 
-  test('of another game is told from an unreadable one', () =>
+  test('of another game is not an unreadable card', () =>
     expect(readCards('steam', searchUrl, result(redline, '$1.00', '570') + result('', '$1.00', '753'))).toEqual([
       otherGame,
       otherGame,
     ]));
 
-  test('whatever its attributes are, gives its own name or nothing', slow, () => {
+  test('with any attributes gives its own name or none', slow, () => {
     const document = documentAt(searchUrl, result('', ''));
     const [row, price] = [...document.querySelectorAll('.market_listing_searchresult, .normal_price .normal_price')];
     const [page] = pagesAt('steam', searchUrl);

@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(() => rowsFrom('waxpeer', feed, body)).toThrow(/no list/),
   );
 
-  test('loses only its bad rows', () => {
+  test('drops invalid rows only', () => {
     const bad = [null, 7, {}, { item_id: '1' }, { item_id: {}, name: 'x' }, { item_id: '2', name: '<b>x</b>' }];
     expect(rows(...bad, redline)).toEqual([
       { key: '31', item: 'AK-47 | Redline (Field-Tested)', phase: undefined, listing: usd('12.34') },
@@ -47,7 +47,7 @@ describe('an answer', () => {
     expect([row?.key, row?.item, row?.phase]).toEqual(['5', item, phase]);
   });
 
-  test('does not settle a name and a wear that contradict each other', () => {
+  test('drops a row whose name and wear contradict each other', () => {
     expect(rows({ ...redline, exterior: 'FN' })).toEqual([]);
     expect(rows({ ...redline, exterior: 'FT' })).toHaveLength(1);
     expect(rows({ item_id: '1', name: 'AK-47 | Redline', exterior: 'MW' })).toMatchObject([
@@ -55,7 +55,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test.each([0, -5, 12.5, '12340', null, 1e300])('with a price of %j has none', (price) =>
+  test.each([0, -5, 12.5, '12340', null, 1e300])('with the price %j has no price', (price) =>
     expect(rows({ ...redline, price })[0]?.listing).toBeUndefined(),
   );
 
@@ -63,12 +63,12 @@ describe('an answer', () => {
     'https://waxpeer.com.example.org/api/data/index/',
     'https://waxpeer.com/api/data/index-of',
     'https://waxpeer.com/api/user',
-  ])('is not looked for at %s', (url) => expect(() => rowsFrom('waxpeer', url, { items: [] })).toThrow(/no feed/));
+  ])('is not read from %s', (url) => expect(() => rowsFrom('waxpeer', url, { items: [] })).toThrow(/no feed/));
 });
 
 describe('a card', () => {
   test.each(['/ak-47-redline/item/31', '/es/item/ak-47-redline/31', `${origin}/a/b/31?ref=1#x`])(
-    'joins its row by %s',
+    'has the row of its link: %s',
     (href) =>
       expect(read(card(href))).toMatchObject([{ item: 'AK-47 | Redline (Field-Tested)', listing: usd('12.34') }]),
   );
@@ -81,7 +81,7 @@ describe('a card', () => {
     expect(read(card('/a/31/32'), [redline, { ...redline, item_id: '32' }])).toEqual([undefined]);
   });
 
-  test('shows what its link says after it was used again', () => {
+  test('that is recycled has the item of its new link', () => {
     const items = [redline, { item_id: '32', name: '★ Bayonet', price: 5000 }];
     expect(read(card('/a/b/32') + card('/a/b/31'), items).map((each) => each?.item)).toEqual([
       '★ Bayonet',
@@ -89,7 +89,7 @@ describe('a card', () => {
     ]);
   });
 
-  test('of another game is told from an unreadable one, whatever the row says', () => {
+  test('of another game is not an unreadable card, whatever its row contains', () => {
     expect(readCards(card('/a/b/31', '', 'https://images.waxpeer.com/570-arcana.webp'))).toEqual([otherGame]);
     expect(readCards(card('/a/b/31'), [{ ...redline, image: 'https://images.waxpeer.com/252490-door.webp' }])).toEqual([
       otherGame,
@@ -108,15 +108,15 @@ describe('a price', () => {
     expect(listing('$16.90', 'CAD')).toEqual(usd('12.34'));
   });
 
-  test('is none when the card has changed since', () => expect(listing('$ 12.50')).toBeUndefined());
+  test('is absent when the card shows another price', () => expect(listing('$ 12.50')).toBeUndefined());
 });
 
-describe('routes', () => {
-  test.each(['/', '/es', '/pt-br/', '/pt-BR', '/zh-Hans/', '/?search=ak'])('%s is the list', (path) =>
+describe('paths', () => {
+  test.each(['/', '/es', '/pt-br/', '/pt-BR', '/zh-Hans/', '/?search=ak'])('%s has cards', (path) =>
     expect(pagesAt('waxpeer', origin + path)).toHaveLength(1),
   );
 
-  test.each(['/item/ak-47', '/profile', '/es/item/x', '/sell'])('%s is none', (path) =>
+  test.each(['/item/ak-47', '/profile', '/es/item/x', '/sell'])('%s has no cards', (path) =>
     expect(pagesAt('waxpeer', origin + path)).toEqual([]),
   );
 });

@@ -29,18 +29,18 @@ describe('an answer', () => {
     expect(rowsFrom('whitemarket', api, answer([redline], key))).toMatchObject([{ key: 'red', item: name }]),
   );
 
-  test('to another question tells nothing', () =>
+  test('to another query gives no rows', () =>
     expect(rowsFrom('whitemarket', api, { data: { user: { id: 1 }, none: null } })).toEqual([]));
 
-  test('loses only its bad nodes', () => {
+  test('drops invalid nodes only', () => {
     const bad = [null, {}, { node: 7 }, node('x', null), node('', name), node('y', '<b>')];
     expect(rows(...bad, redline)).toEqual([{ key: 'red', item: name, phase: undefined, listing: usd('12.34') }]);
   });
 
-  test('is kept under every id that a card may say', () =>
+  test('has a row for every id that a card may have', () =>
     expect(rows(node('red', name, { id: 'n1' }, { id: 77 })).map(({ key }) => key)).toEqual(['red', 'n1', '77']));
 
-  test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s says so alone', (appId) =>
+  test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s only marks the card', (appId) =>
     expect(
       rows(node('red', name, {}, { appId }), node('red', name, {}, { description: { nameHash: name, appId } })),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('an answer', () => {
     [doppler, 'black-pearl', 'Black Pearl'],
     [doppler, 'P3', undefined],
     [name, 'Ruby', undefined],
-  ])('about %s in %j', (nameHash, phase, expected) => {
+  ])('reads %s in the phase %j', (nameHash, phase, expected) => {
     const [row] = rows(node('red', nameHash, {}, { phase }));
     expect([row?.item, row?.phase]).toEqual([nameHash, expected]);
   });
@@ -77,13 +77,13 @@ describe('an answer', () => {
   ])('with the price %j', (price, listing) => expect(rows(node('red', name, { price }))[0]?.listing).toEqual(listing));
 
   test.each(['https://white.market.example.org/graphql/api', `${origin}/graphql/apis`, `${origin}/?u=/graphql/api`])(
-    'is not looked for at %s',
+    'is not read from %s',
     (url) => expect(() => rowsFrom('whitemarket', url, answer([]))).toThrow(/no feed/),
   );
 });
 
 describe('a card of the market', () => {
-  test.each(['/item/red', '/pt/item/red?ref=1', `${origin}/item/red/`])('joins its node by %s', (href) =>
+  test.each(['/item/red', '/pt/item/red?ref=1', `${origin}/item/red/`])('has the node of its link: %s', (href) =>
     expect(read(card(href))).toMatchObject([{ item: name, listing: usd('12.34') }]),
   );
 
@@ -91,14 +91,14 @@ describe('a card of the market', () => {
     expect(read(card(href))).toEqual([undefined]),
   );
 
-  test('without a price is no card', () => expect(read('<a href="/item/red">AK-47</a>')).toEqual([]));
+  test('without a price does not count', () => expect(read('<a href="/item/red">AK-47</a>')).toEqual([]));
 
-  test('that shows another price has none', () => {
+  test('that shows another price has no price', () => {
     expect(read(card('/item/red', '$12.90'))).toEqual([{ item: name, phase: undefined, listing: undefined }]);
     expect(read(card('/item/red', '€11.20'))[0]?.listing).toEqual(usd('12.34'));
   });
 
-  test('tells a phase that the answer leaves out, unless it tells two', () => {
+  test('has the phase that it shows where the answer has none, unless it shows two', () => {
     const phase = (text: string, edge = node('red', doppler)) => read(card('/item/red', '', text), [edge])[0]?.phase;
     expect(phase('<i>Doppler</i><i>Phase 2</i><i>FN</i>')).toBe('Phase 2');
     expect(phase('Phase 2 or Phase 3')).toBeUndefined();
@@ -112,27 +112,27 @@ describe('a row of similar offers', () => {
     `<table><tr>${slugs.map((slug) => `<td><a href="/item/${slug}">x</a></td>`).join('')}<td>$12.34</td></tr></table>`;
   const offers = (body: string) => read(body, [redline, node('blue', doppler)], '/item/some-slug');
 
-  test('joins its node', () =>
+  test('has the node of its link', () =>
     expect(offers(row('red', 'red'))).toMatchObject([{ item: name, listing: usd('12.34') }]));
 
-  test('that leads to two offers is not read', () => expect(offers(row('red', 'blue'))).toEqual([undefined]));
+  test('with links to two offers is not read', () => expect(offers(row('red', 'blue'))).toEqual([undefined]));
 });
 
 describe('a card of the inventory', () => {
   const own = (id: string) => `<div class="styles__item" id="${id}"><button title="x"></button></div>`;
   const owned = (body: string) => read(body, [node('red', name, { id: 'n1' })], '/inventory/my');
 
-  test('joins its node by its id alone', () =>
+  test('has the node of its id', () =>
     expect(owned(own('n1') + own('red') + own('n2')).map((each) => each?.item)).toEqual([name, name, undefined]));
 });
 
-describe('routes', () => {
+describe('paths', () => {
   test.each(['/market', '/pt/market/', '/item/slug', '/item?appId=730', '/inventory/my', '/de/inventory/instant-sell'])(
     '%s is one kind of page',
     (path) => expect(pagesAt('whitemarket', origin + path)).toHaveLength(1),
   );
 
-  test.each(['/', '/markets', '/blog/market/1', '/items'])('%s is none', (path) =>
+  test.each(['/', '/markets', '/blog/market/1', '/items'])('%s has no cards', (path) =>
     expect(pagesAt('whitemarket', origin + path)).toEqual([]),
   );
 });

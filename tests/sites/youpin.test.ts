@@ -42,7 +42,7 @@ describe('an answer', () => {
     for (const url of [saleUrl, leaseUrl, offersUrl]) expect(() => rowsFrom('youpin', url, body)).toThrow();
   });
 
-  test('skips rows that are none', () => {
+  test('skips invalid rows', () => {
     const none = [null, 7, 'x', [], {}, { commodityName: title }, { commodityHashName: redline, price: '1' }];
     expect(rowsFrom('youpin', saleUrl, { Data: none })).toEqual([]);
     expect(rowsFrom('youpin', offersUrl, { Data: none })).toEqual([]);
@@ -50,7 +50,7 @@ describe('an answer', () => {
       expect(rowsFrom('youpin', offersUrl, { Data: [offer(bad)] })).toEqual([]);
   });
 
-  test('is read where the page fetches one, and nowhere else', () => {
+  test('is read from the addresses of the lists only', () => {
     const fed = (url: string) => siteOf('youpin').feeds?.filter((feed) => feed.url.test(url)).length;
     expect(fed(`${saleUrl}?pageIndex=1`)).toBe(1);
     expect(fed(`${api}es/template/GetCsGoPagedList`)).toBe(1);
@@ -65,17 +65,17 @@ describe('a card', () => {
     expect(readCard(card(title, price))).toEqual({ item: redline, listing: { amount: '12.50', currency: 'CNY' } }),
   );
 
-  test.each(['¥ 12.6', '$ 12.5', '¥ 0.25/天', '', '¥ 12.5起', '¥ 125'])('that prints %j has none', (price) =>
+  test.each(['¥ 12.6', '$ 12.5', '¥ 0.25/天', '', '¥ 12.5起', '¥ 125'])('that prints %j has no price', (price) =>
     expect(readCard(card(title, price))).toEqual({ item: redline, listing: undefined }),
   );
 
-  test('is told by its whole title', () => {
+  test('is identified by its whole title', () => {
     for (const other of ['AK-47 | 红线', 'AK-47 | 红线 (略有磨损)', `${title} 2`, '', '__proto__', 'constructor'])
       expect(readCard(card(other, '¥ 12.5'))).toBeUndefined();
     expect(readCard(card(` ${title.replace(' (', '\u00a0(')} `, '¥ 12.5'))?.item).toBe(redline);
   });
 
-  test('with the title of two items is neither', () => {
+  test('with the title of two items is not read', () => {
     const rows = [template(), template({ commodityHashName: doppler, price: '7' })];
     for (const price of ['¥ 12.5', '¥ 7']) {
       expect(readCard(card(title, price), rows)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a card', () => {
     }
   });
 
-  test('has no price of the item that had its title before', () => {
+  test('has no price of the previous item with its title', () => {
     const answers = [
       [saleUrl, { Data: [template({ commodityHashName: doppler })] }],
       [saleUrl, { Data: [template({ price: '13' })] }],
@@ -94,20 +94,20 @@ describe('a card', () => {
     expect(shown('¥ 13')?.listing?.amount).toBe('13.00');
   });
 
-  test('with two titles or two prices is not read as one of them', () => {
+  test('with two titles or two prices is not read', () => {
     const two = card(title, '¥ 12.5').replace('<span', '<div class="footerTitle___z">其他</div><span');
     expect(readCard(two)).toBeUndefined();
     const prices = card(title, '¥ 12.5').replace('</span>', '</span><span class="price___z">¥ 11</span>');
     expect(readCard(prices)).toEqual({ item: redline, listing: undefined });
   });
 
-  test('of another game is told from an unreadable one', () => {
+  test('of another game is not an unreadable card', () => {
     const other = { url: `${origin}/market?gameId=570`, body: card(title, '¥ 12.5') };
     expect(readFedCards('youpin', other)).toEqual([otherGame]);
     expect(readCard(card(title, '¥ 12.5'), [template()], '?gameId=730')?.item).toBe(redline);
   });
 
-  test('to rent has no price, even where rent and price are the same', () => {
+  test('to rent has no price, even where rent and price are equal', () => {
     expect(readCard(card(title, '¥ 12.5'), [template()], '', leaseUrl)).toEqual({ item: redline, listing: undefined });
   });
 });
@@ -115,7 +115,7 @@ describe('a card', () => {
 describe('an offer', () => {
   const listing = { amount: '7000.00', currency: 'CNY' };
 
-  test('is told by wear value and price together', () => {
+  test('is identified by wear value and price together', () => {
     expect(readOffer(row('磨损：0.0123456789', '¥ 7000'))).toEqual({ item: doppler, phase: undefined, listing });
     for (const [wear, price] of [
       ['0.0123456789', '¥ 7001'],
@@ -138,12 +138,12 @@ describe('an offer', () => {
     ['红宝石', undefined],
     ['Ruby', 'Ruby'],
     [7, undefined],
-  ])('named %j has the phase %j', (dopplerName, phase) => {
+  ])('with the name %j has the phase %j', (dopplerName, phase) => {
     expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ dopplerName })])?.phase).toBe(phase);
     expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ DopplerName: dopplerName })])?.phase).toBe(phase);
   });
 });
 
-test.each(['/', '/market/goods', '/goodInfo', '/market/dota2', '/user/inventory'])('%s holds no cards', (path) =>
+test.each(['/', '/market/goods', '/goodInfo', '/market/dota2', '/user/inventory'])('%s has no cards', (path) =>
   expect(pagesAt('youpin', origin + path)).toEqual([]),
 );

@@ -11,12 +11,12 @@ import type { Row, Site } from '#core/site.ts';
 import { ask, isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport, Push, View } from '#protocol/messages.ts';
 
-/** Interval at which an open page asks again, ms: prices stay fresh, and the worker knows that they are in use. */
+/** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
 
 /**
- * Prices the cards of one page for as long as the page lives. The settings start and stop the overlays at any time;
- * `first` is how they stood when the page opened.
+ * Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time;
+ * `first` are the settings when the page opened.
  */
 export function startPageSession(site: Site, first: View): void {
   let active: ActiveOverlays | undefined;
@@ -35,7 +35,7 @@ export function startPageSession(site: Site, first: View): void {
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
     } else if (view.on) {
       active = createActiveOverlays(site, view, tap, rows);
-      // The tap answers the first scan with rows, which `addRows` has to find a receiver for.
+      // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
       active.overlays.start();
     } else {
       active?.stop();
@@ -53,7 +53,7 @@ export function startPageSession(site: Site, first: View): void {
   onMessages({ pushed, report }, ended.signal);
   const tick = () => {
     if (!isAlive()) {
-      // The extension was updated or removed: overlays stay, marked as old.
+      // After an update or removal of the extension, overlays stay and are marked as old.
       active?.overlays.retire();
       ended.abort();
       return;

@@ -7,13 +7,13 @@ import type { Outline } from '#core/site.ts';
 import { ask, onMessages } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 
-/** Pauses before the worker is asked again after a failure, ms. After the last one only the user's return to the page helps. */
+/** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
 const retryPausesMs = [1000, 5000, 25_000];
 
 /**
- * Waits for the first card of a marketplace's page and loads the scripts that price cards only then, because most pages
- * have none. On a page of a kind that has cards, the script asks the worker for the settings at once, so that the worker
- * wakes while the page is being read; on any other page the worker sleeps on.
+ * Waits for the first card of a marketplace's page. Only then it loads the scripts that price cards, because most pages
+ * have no cards. On a page of a kind that has cards, it asks the worker for the settings at once, so that the worker
+ * starts while the page is parsed. On any other page it does not wake the worker.
  */
 export const waitForCards = (site: Outline): Promise<void> => new CardWait(site).start();
 
@@ -22,9 +22,9 @@ class CardWait {
   readonly #done = new AbortController();
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   #view: View | undefined;
-  #firstQuestion: Promise<void> | undefined;
-  #questions = 0;
-  #answered = 0;
+  #firstRequest: Promise<void> | undefined;
+  #requests = 0;
+  #lastAnswered = 0;
   #failed = false;
   #retries = 0;
   #cardFound = false;
@@ -50,8 +50,8 @@ class CardWait {
   }
 
   /**
-   * Pages in the back-forward cache miss messages: asks again on `pageshow`, but only after a `pagehide`, for every load
-   * fires `pageshow`. After a failure any return to the page is a reason to ask again.
+   * Pages in the back-forward cache miss messages. Asks again on `pageshow`, but only after a `pagehide`, because every
+   * load fires `pageshow`. After a failure, asks again on any return to the page.
    */
   #listenForReturn(signal: AbortSignal): void {
     let hidden = false;
@@ -70,23 +70,23 @@ class CardWait {
   }
 
   #askOnce(): Promise<void> {
-    this.#firstQuestion ??= this.#ask();
-    return this.#firstQuestion;
+    this.#firstRequest ??= this.#ask();
+    return this.#firstRequest;
   }
 
   async #askAgain(): Promise<void> {
-    // A page that never asked must not wake the worker.
-    if (this.#firstQuestion && !this.#done.signal.aborted) await this.#ask();
+    // A page that has never asked must not wake the worker.
+    if (this.#firstRequest && !this.#done.signal.aborted) await this.#ask();
   }
 
   async #ask(): Promise<void> {
-    this.#questions += 1;
-    const question = this.#questions;
+    this.#requests += 1;
+    const request = this.#requests;
     const view = await ask('view', { site: this.#site.id }).catch(() => undefined);
     this.#failed = !view;
-    // The answer to a later question may have come first.
-    if (view && question > this.#answered) {
-      this.#answered = question;
+    // The answer to a later request may have come first.
+    if (view && request > this.#lastAnswered) {
+      this.#lastAnswered = request;
       this.#view = view;
     }
     if (!view) this.#retryLater();
@@ -172,7 +172,7 @@ function onFirstCard(
     scheduled = false;
     if (signal.aborted || !hasCard()) return;
     observer.disconnect();
-    // The task that has parsed the page may lay all of it out as well, so the work moves to the next one.
+    // The task that parsed the page may also lay it out, so the work moves to the next task.
     if (loading) setTimeout(found);
     else found();
   };

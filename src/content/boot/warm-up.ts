@@ -26,8 +26,8 @@ const example: OverlayModel = {
 };
 
 /**
- * Sets the language, then renders one overlay that is thrown away: the first number formats and texts take about 30 ms.
- * Runs in two tasks, neither of them long, after the task that asks the worker for prices.
+ * Sets the language, then renders one overlay and discards it: the first number formats and texts take about 30 ms.
+ * Runs in two short tasks, after the task that asks the worker for prices.
  */
 export function warmUp(): void {
   setMessageSource(browserLanguage());

@@ -8,26 +8,26 @@ export interface Card {
   readonly page: Page;
   /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
-  /** Whether it shows an item of another game: such a card is neither seen nor unread. */
+  /** Whether it shows an item of another game; such a card counts neither as seen nor as unread. */
   isOtherGame: boolean;
   host: OverlayHost | undefined;
-  /** Stands in the card until the prices come. */
+  /** The placeholder until the prices come. */
   placeholder: OverlayHost | undefined;
 }
 
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-/** Protects against hostile pages; no real page shows as many. Cards beyond it get no overlay. */
+/** Limit of cards on one page, against hostile pages; no real page has as many. Further cards get no overlay. */
 const maxCards = 20_000;
 
-/** What a scan changed. */
+/** The changes of a scan. */
 interface ScanResult {
   readonly added: readonly Card[];
   readonly removed: readonly Card[];
 }
 
-/** Finds the page's cards and updates `cards`. A card that now belongs to another kind is removed and added anew. */
+/** Finds the page's cards and updates `cards`. A card that now belongs to another kind is removed and added again. */
 export function scanCards(site: Site, document: Document, cards: Cards): ScanResult {
   const found = new Map<Element, Page>();
   for (const page of kindsAt(site, document.location.pathname))
@@ -49,13 +49,13 @@ const newCard = (element: Element, page: Page): Card => ({
   placeholder: undefined,
 });
 
-/** Removes the copies of a host that the page made by cloning a card: nobody would update them. */
+/** Removes the copies of a host that the page made by cloning a card: nothing would update them. */
 export function removeClonedHosts(document: Document): void {
   for (const element of document.querySelectorAll(`${hostName}, ${placeholderName}`))
     if (!isOwn(element)) element.remove();
 }
 
-/** Removes a host that the page moved out of its card at once: elsewhere it shows another item's prices. */
+/** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
 export function removeMisplacedHosts({ addedNodes }: MutationRecord, cards: Cards): void {
   for (const node of addedNodes) {
     const host = hostOf(node);
@@ -74,14 +74,14 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
-/** Reads a card anew. */
+/** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
   const read = readSafely(card, rows);
   card.isOtherGame = read === otherGame;
   card.reading = read === otherGame ? undefined : read;
 }
 
-/** A reader that throws counts as one that could not read. */
+/** Reads a card; `undefined` when the reader throws. */
 function readSafely({ element, page }: Card, rows: Rows): CardReading {
   try {
     return page.read(element, rows);
@@ -90,11 +90,11 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
   }
 }
 
-/** Whether the prices of one reading hold for the other. */
+/** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.phase === other?.phase;
 
-/** Fewer cards do not show whether the site has changed. */
+/** Least number of cards that can show that the site has changed. */
 const minCards = 5;
 
 /** With five cards or more, of which under half can be read, the site has changed and no reading is trusted. */
@@ -108,7 +108,7 @@ export const countSeen = (cards: Cards): number => [...cards.values()].filter(({
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 
-/** Whether a mutation only adds or removes nodes of ours. */
+/** Whether a mutation only adds or removes nodes of the extension. */
 export const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
   type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
 

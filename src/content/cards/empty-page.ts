@@ -1,7 +1,7 @@
 /** Time without a card after which a page that should have cards counts as empty, ms. */
 const confirmedAfterMs = 10_000;
 
-/** A page of a kind that has cards, on which none is found. */
+/** A page without cards whose kind has cards. */
 export interface EmptyPage {
   /** The page's path; `undefined` while no page is empty. */
   path: string | undefined;

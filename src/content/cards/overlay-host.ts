@@ -7,7 +7,7 @@ import { overlayStyle } from '#ui/overlay-style.ts';
 /** Tag of the host element. Other programs rely on it and on its attributes. */
 export const hostName = 'skinlens-prices';
 
-/** Tag of the element that stands in a card until its prices come. */
+/** Tag of the placeholder in a card until its prices come. */
 export const placeholderName = 'skinlens-wait';
 
 /** The host element of an overlay or a placeholder, with its shadow root. */
@@ -21,23 +21,23 @@ export interface OverlayHost {
   onChange: ((change: 'rendered' | 'removed') => void) | undefined;
 }
 
-/** Content of an overlay; the panel that opens beside it compares the same. */
+/** Content of an overlay; the panel that opens beside it has the same prices. */
 export interface RenderedOverlay {
   readonly reading: Reading;
   readonly model: OverlayModel;
   readonly appearance: OverlayAppearance;
 }
 
-/** Elements of ours; those that are no host, such as the panel, have no value. */
+/** The extension's own elements; those that are no host, such as the panel, have no value. */
 const own = new WeakMap<EventTarget, OverlayHost | undefined>();
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-/** Whether this script made the node. A tag proves nothing: the page can clone a host or make its own. */
+/** Whether this script created the node. The tag is no proof: the page can clone a host or create one. */
 export const isOwn = (node: Node): boolean => own.has(node);
 
 export const hostOf = (node: EventTarget | null): OverlayHost | undefined => (node ? own.get(node) : undefined);
 
-/** Marks the panel's element as ours, so that its coming and going does not count as a change of the page. */
+/** Marks the panel's element as own, so that adding or removing it does not count as a change of the page. */
 export const markOwn = (element: Element): void => void own.set(element, undefined);
 
 /** Creates a host that is in no document yet. */
@@ -50,7 +50,7 @@ export function createHost(document: Document, name = hostName): OverlayHost {
   return host;
 }
 
-/** Creates a host that shows that prices are on their way. */
+/** Creates a host that shows that prices are being loaded. */
 export function createPlaceholder(document: Document, { theme, density }: OverlayAppearance): OverlayHost {
   const host = createHost(document, placeholderName);
   setAttributes(host, { 'data-theme': theme, 'data-density': density });
@@ -81,7 +81,7 @@ function sheetFor(document: Document, css: string): CSSStyleSheet {
   return sheet;
 }
 
-/** Renders a model in a host; does nothing when the host shows the same already. */
+/** Renders a model in a host, unless the host shows it already. */
 export function renderInHost(
   host: OverlayHost,
   reading: Reading,

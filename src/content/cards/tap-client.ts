@@ -45,7 +45,7 @@ export function connectTap(
   return { readState: tap.state ? repeat(askForState, signal) : () => undefined, unread: () => unread };
 }
 
-/** Tells the tap that the site is switched off, so that it buffers little. */
+/** Tells the tap that the site is switched off, so that it buffers less. */
 export const pauseTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.pause));
 
 /** The detail of a tap event: only strings pass between the worlds of both browsers. */

@@ -50,7 +50,7 @@ export class CardOverlays {
   #retired = false;
   #deals = 0;
 
-  /** `rows` are known from before the start; more are added to them. */
+  /** `rows` are the rows known before the start; more are added to them. */
   constructor(site: Site, view: View, environment: PageEnvironment, rows = new Map<string, Row>()) {
     this.#site = site;
     this.#rows = rows;
@@ -81,8 +81,8 @@ export class CardOverlays {
   }
 
   /**
-   * For an extension that was updated or removed: marks overlays as old and asks for nothing more. An overlay still goes
-   * as soon as its card shows another item.
+   * For an extension that was updated or removed: marks overlays as old and sends no more requests. An overlay is
+   * still removed as soon as its card shows another item.
    */
   retire(): void {
     if (this.#retired) return;
@@ -95,7 +95,7 @@ export class CardOverlays {
     void this.#loadQuotes(true);
   }
 
-  /** Adds rows from the tap. They may be of cards to come, and cards that need them are read again. */
+  /** Adds rows from the tap, also for cards that are not on the page yet. Cards that need them are read again. */
   addRows(rows: readonly Row[]): void {
     addToRows(rows, this.#rows);
     if (rows.length === 0) return;
@@ -143,7 +143,7 @@ export class CardOverlays {
     this.#schedule();
   }
 
-  /** `ownTask`: in a new task, and not in the page's own or before its frame. */
+  /** `ownTask`: runs in a new task rather than in the page's own task or before its frame. */
   #schedule(ownTask = false): void {
     if (this.#scheduled || this.#stopped) return;
     this.#scheduled = true;
@@ -205,7 +205,7 @@ export class CardOverlays {
     this.#deals = count;
   }
 
-  /** Draws in a new task: the one in which the answer arrives is long enough. */
+  /** Draws in a new task, because the task in which the answer arrives is long already. */
   async #loadQuotes(force = false): Promise<void> {
     if (this.#retired) return;
     const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);

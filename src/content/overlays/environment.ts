@@ -1,6 +1,6 @@
 import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 
-/** What the overlays use of the browser. */
+/** The browser's functions that the overlays use. */
 export interface PageEnvironment {
   readonly document: Document;
   /** ms since the epoch. */

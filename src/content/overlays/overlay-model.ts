@@ -1,17 +1,16 @@
+import { wholeMinutesAge } from '#core/age.ts';
 import { isDeal } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
-import type { Quote } from '#core/quote.ts';
+import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
 import type { Reading } from '#core/site.ts';
 import type { FaultReport, TableView, View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
-const minute = 60_000;
-
-/** All that a model depends on besides the card's own reading and quote. */
+/** Inputs of a model besides the card's own reading and quote. */
 export interface ModelContext {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
@@ -44,8 +43,7 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
       ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
   if (!quote) return { ...blank, state: 'unknown', fault: undefined };
-  const ageMs = Math.max(0, Math.floor((context.now - table.asOf) / minute) * minute);
-  return toPricedModel(reading, quote, context, ageMs);
+  return toPricedModel(reading, quote, context, wholeMinutesAge(table.asOf, context.now));
 }
 
 const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
@@ -61,11 +59,11 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ag
   const noDifference = noDifferenceReason({ reading, quote, stale, listingCents });
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
-    const comparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
-    return { market, cents, diff: comparable ? difference(listingCents, cents) : undefined };
+    const isComparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
+    return { market, cents, diff: isComparable ? difference(listingCents, cents) : undefined };
   };
   const rows = shownMarkets(view).map(toRow);
-  const liquidity = quote.liquidity !== undefined && quote.liquidity <= 100 ? quote.liquidity : undefined;
+  const liquidity = percentLiquidity(quote);
   return {
     state: stale ? 'stale' : 'ready',
     rows,

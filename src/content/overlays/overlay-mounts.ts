@@ -17,7 +17,7 @@ export class OverlayMounts {
     this.#retryAfter = retryAfter;
   }
 
-  /** Measures the page's theme anew at the next card. */
+  /** Measures the page's theme again at the next card. */
   forgetTheme(): void {
     this.#pageTheme = undefined;
   }
@@ -61,7 +61,7 @@ function removePlaceholder(card: Card): void {
   card.placeholder = undefined;
 }
 
-/** More removals of one overlay within the window mean that another script fights for the place. */
+/** Limit of removals of one overlay within the window; more mean that another script keeps removing it. */
 const maxRemovals = 150;
 const removalWindowMs = 5000;
 

@@ -33,7 +33,7 @@ function toComparisonInput(
   { view, now }: { readonly view: View; readonly now: number },
 ): ComparisonInput {
   const { detail, asOf } = known ?? {};
-  const row = rows.find((one) => one.market === market);
+  const row = rows.find((candidate) => candidate.market === market);
   const detailAge = asOf === undefined ? undefined : Math.max(0, now - asOf);
   const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
   const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };

@@ -10,12 +10,12 @@ import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import { panelStyle } from '#ui/panel-style.ts';
 import { text } from '#ui/text.ts';
 
-/** What the panel uses of the browser. */
+/** The browser's functions that the panel uses. */
 export interface PanelEnvironment {
   readonly document: Document;
   /** ms since the epoch. */
   readonly now: () => number;
-  /** Marks an element as ours, so that its coming and going does not count as a change of the page. */
+  /** Marks an element as own, so that adding or removing it does not count as a change of the page. */
   readonly markOwn: (element: Element) => void;
   /** Rejects when the extension is gone. */
   readonly details: (name: string) => Promise<DetailsAnswer>;
@@ -30,7 +30,7 @@ const panelName = 'skinlens-panel';
 const pollMs = 2000;
 const maxPolls = 30;
 
-/** The comparison panel of a page: opens beside an overlay, updates with it, and closes when it goes. */
+/** The comparison panel of a page: opens beside an overlay, updates with it, and closes when the overlay is removed. */
 export class Panel {
   readonly element: HTMLElement;
   readonly #root: ShadowRoot;
@@ -70,7 +70,7 @@ export class Panel {
     if (item === undefined) return;
     this.#requestedItem = item;
     const { markets } = await this.#environment.details(item).catch(() => ({ markets: [] }));
-    // Another item was requested meanwhile.
+    // Another item has been requested meanwhile.
     if (this.#requestedItem !== item) return;
     this.#details = { item, markets };
     if (this.#host?.rendered?.reading.item === item) this.#render();
@@ -91,7 +91,7 @@ export class Panel {
     return item === rendered?.reading.item && markets.length > 0 && markets.every(({ asOf }) => asOf !== undefined);
   }
 
-  /** Opens beside an overlay with what is known; details follow. `focus` moves the focus into the panel. */
+  /** Opens beside an overlay with the known prices; details follow. `focus` moves the focus into the panel. */
   open(host: OverlayHost, focus = false): void {
     if (this.#host === host || !host.root.querySelector('button')) {
       if (focus) this.#focus();
@@ -101,7 +101,7 @@ export class Panel {
     this.#host = host;
     host.onChange = (change) => (change === 'removed' ? this.close() : this.#render());
     this.#render();
-    // Outside of a modal dialog nothing can be reached.
+    // Nothing outside of a modal dialog can be focused or clicked.
     (host.element.closest('dialog') ?? this.#environment.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
     this.updatePosition();

@@ -1,4 +1,4 @@
-/** A panel that is farther from its overlay, px, was not anchored there by the browser. */
+/** Distance from its overlay beyond which a panel was not anchored by the browser, px. */
 const maxAnchorGapPx = 16;
 const gapPx = 4;
 

@@ -100,7 +100,7 @@ class PanelTriggers {
     else if (target !== this.#panel.element) this.#closeSoon();
   }
 
-  /** Adds tooltips to the overlay of the card under the pointer, and reveals an overlay that is hidden until then. */
+  /** Adds tooltips to the overlay of the card under the pointer, and reveals a hidden overlay. */
   #enterCard(target: EventTarget | null): void {
     const host = target instanceof Node ? this.#overlays.hostAt(target) : undefined;
     if (host?.rendered && host.rendered !== this.#explained) addTooltips(host.root, host.rendered.model);
@@ -115,7 +115,7 @@ class PanelTriggers {
     if (host === this.#target) return;
     this.#target = host;
     this.#schedule(openDelayMs, async () => {
-      // With its details the panel opens in its final size, but it does not wait long for them.
+      // Waits a little for details, with which the panel opens in its final size.
       await Promise.race([this.#panel.loadDetails(host), new Promise((resolve) => setTimeout(resolve, closeDelayMs))]);
       if (this.#target === host && host.element.isConnected) this.#panel.open(host);
     });

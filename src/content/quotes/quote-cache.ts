@@ -15,7 +15,7 @@ export interface QuoteCache {
 /** Prices of up to 500 items by name. Rejects when the extension is gone. */
 export type FetchQuotes = (names: readonly string[]) => Promise<PageQuotes>;
 
-/** Whether `after` only adds quotes, so that overlays drawn from `before` stay right. */
+/** Whether `after` only adds quotes, so that overlays drawn from `before` stay correct. */
 export const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache): boolean =>
   before !== undefined && withoutQuotes(before) === withoutQuotes(after);
 

@@ -2,7 +2,7 @@ import { type FetchQuotes, fetchMissing, onlyAddsQuotes, type QuoteCache } from 
 import { maxNames } from '#protocol/limits.ts';
 
 interface LoadResult {
-  /** The cache before, when its quotes still hold and overlays drawn from them need no redraw. */
+  /** The previous cache, if its quotes are unchanged and overlays drawn from them need no redraw. */
   readonly unchanged: QuoteCache | undefined;
 }
 
@@ -27,8 +27,8 @@ export class QuoteLoader {
   }
 
   /**
-   * Names items whose cards are likely to come. The next request includes them, so that their cards have prices when they
-   * are first painted. The page controls the names, so 500 at most count.
+   * Names items whose cards are likely to come. The next request includes them, so that their cards have prices at the
+   * first paint. The page controls the names, so 500 at most count.
    */
   expect(names: readonly string[]): void {
     this.#expected = names.slice(0, maxNames);

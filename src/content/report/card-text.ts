@@ -4,11 +4,11 @@ import { isOwn } from '#content/cards/overlay-host.ts';
 const maxTextLength = 80;
 /** Limit of text nodes read in one card, because a page can put any number of empty ones first. */
 const maxTextNodes = 200;
-/** White space and invisible characters are removed later, so more is read than is shown. */
+/** Characters read for each one shown, because white space and invisible characters are removed later. */
 const rawLengthFactor = 20;
 const showText = 4; // NodeFilter.SHOW_TEXT
 
-/** A text of the page in one line, without control, invisible, private and broken characters, cut to `maxLength`. */
+/** A text of the page as one line without control, invisible, private-use and broken characters, cut to `maxLength`. */
 export const plainText = (text: string, maxLength = maxTextLength): string =>
   [
     ...text

@@ -9,27 +9,27 @@ import type { Totals } from '#protocol/messages.ts';
 interface OwnedItem {
   readonly reading: Reading;
   readonly quote: Quote | null;
-  /** Equal items that the card stands for. */
+  /** Number of equal items that the card represents. */
   readonly count: number;
 }
 
 /**
  * Adds up the loaded part of an inventory, in USD cents; `null` on a page without an inventory, and without a price table.
- * Items that the table does not have, and items without an exact and sound price, are counted but not added.
+ * Items that the table does not have, and items without an exact and reliable price, are counted but not added.
  */
 export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined): Totals | null {
   const owned = cache?.table ? ownedOf(cards, cache) : [];
   if (!cache || owned.length === 0) return null;
-  const sound = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
+  const reliable = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
   const doubtful = owned.filter(({ quote, reading }) => quote && isDoubtful(reading, quote));
   const sums = referenceMarkets.map((market) => {
-    const priced = sound.filter(({ quote }) => quote?.[market] !== undefined);
+    const priced = reliable.filter(({ quote }) => quote?.[market] !== undefined);
     const cents = priced.reduce((sum, { quote, count }) => sum + (quote?.[market] ?? 0) * count, 0);
     return { market, cents, items: countOf(priced) };
   });
   return {
     items: countOf(owned),
-    priced: countOf(sound.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
+    priced: countOf(reliable.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
     doubtful: countOf(doubtful),
     sums,
     rates: cache.rates,

@@ -11,7 +11,7 @@ import type { PageReport } from '#protocol/messages.ts';
 /** Limit of cards, and of names, that a report lists. */
 const maxListed = 50;
 
-/** State of a page's overlays that a report is made of. */
+/** The input of a report: the state of a page's overlays. */
 export interface ReportInput {
   readonly on: boolean;
   readonly cards: Cards;
@@ -25,7 +25,7 @@ export interface ReportInput {
 
 type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
 
-/** Reports how a page fares. `unreadAnswers` is how many of the page's answers the adapter could not read. */
+/** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
   const { on, cards, rows, cache, drifted, empty, path } = input;
   const all = [...cards.values()];
@@ -66,6 +66,6 @@ export const createEmptyPageReport = (
 ): PageReport =>
   createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
 
-/** The card was not read, or has no place for its overlay. */
+/** Whether the card was not read, or has no place for its overlay. */
 const cannotShow = (card: Card): boolean =>
   !card.isOtherGame && (!card.reading || (!card.host && !hasMountPoint(card)));

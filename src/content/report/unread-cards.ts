@@ -5,7 +5,7 @@ import type { UnreadCard, UnreadReason } from '#protocol/messages.ts';
 
 type Explanation = Pick<UnreadCard, 'why' | 'detail'>;
 
-/** Explains why a card shows nothing. Reads the card once more and keeps nothing of that. */
+/** Explains why a card has no overlay. Reads the card again, without changing its state. */
 export function explainUnread(card: Card, rows: Rows): UnreadCard {
   const { why, detail } = card.reading ? explanation('no-place') : explainFailedRead(card, rows);
   return { text: cardText(card.element), why, detail };
@@ -39,7 +39,7 @@ function explainMissedRows(missed: readonly string[]): Explanation {
 
 const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, detail });
 
-/** Whether a key was made of a card without an id: a bare prefix, or one with `undefined` or `null` behind it. */
+/** Whether a key is of a card without an id: a bare prefix, or a prefix with `undefined` or `null`. */
 const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
 
 /** Whether a card has the element that its overlay goes into or after. */

@@ -45,4 +45,4 @@ const totalsLine = ({ items, priced, doubtful, sums }: Totals): string => {
 };
 
 const listLines = <T>(title: string, list: readonly T[], write: (one: T) => string): string[] =>
-  list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((one) => `- ${write(one)}`)];
+  list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((entry) => `- ${write(entry)}`)];

@@ -14,15 +14,15 @@ const reasonKeys = {
 /** Why a card shows no prices. */
 export const reasonText = (why: UnreadReason): string => text(reasonKeys[why]);
 
-/** The length of a list; the page's report holds at most 50 entries of each. */
+/** The length of a list; a report has at most 50 entries of each. */
 export const lengthText = ({ length }: readonly unknown[]): string =>
   length >= 50 ? text('reportOrMore', countText(length)) : countText(length);
 
 /** The items that the totals leave out, one sentence per reason. */
 export function notCountedTexts({ items, priced, doubtful }: Totals): string[] {
-  const rest = items - priced - doubtful;
+  const unknown = items - priced - doubtful;
   return [
     ...(doubtful > 0 ? [plural('reportDoubtful', doubtful, countText(doubtful))] : []),
-    ...(rest > 0 ? [plural('reportUnpriced', rest, countText(rest))] : []),
+    ...(unknown > 0 ? [plural('reportUnpriced', unknown, countText(unknown))] : []),
   ];
 }

@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
+import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { MarketLink } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { marketMark } from '#ui/market-mark.ts';
 import { ageText, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
 interface SearchRowProps {
   readonly id: string;
-  /** The keys act on this row. */
+  /** Whether the keys act on this row. */
   readonly active: boolean;
   readonly onChoose: () => void;
   readonly children: ComponentChildren;
@@ -72,8 +72,7 @@ interface PriceProps {
 
 const Price = ({ market, cents, shown }: PriceProps) => (
   <span class="price" title={markets[market].name}>
-    <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
-    <span class="visually-hidden">{markets[market].name}</span>
+    <MarketSign market={market} label={markets[market].name} />
     {cents === undefined ? <span class="none">{text('searchNoPrice')}</span> : formatAmount(cents, shown)}
   </span>
 );
@@ -86,7 +85,7 @@ const Liquidity = ({ value }: { readonly value: number }) => (
 
 interface StarCellProps {
   readonly name: string;
-  /** The item is on the watch list. */
+  /** Whether the item is on the watch list. */
   readonly on: boolean;
   readonly onStar: (name: string) => void;
 }

@@ -110,7 +110,7 @@ async function readFile(file: File, settings: Settings): Promise<FileReading> {
   return { content, reading: parseSettingsFile(content, settings) };
 }
 
-/** Applies a file to the settings stored now, which may differ from those of the preview. */
+/** Applies a file to the current settings, which may differ from those of the preview. */
 function importInto(content: string, now: Settings): Settings {
   const reading = parseSettingsFile(content, now);
   return 'refused' in reading ? now : reading.settings;

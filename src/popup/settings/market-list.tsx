@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isMarketId, type MarketId, marketIds, markets } from '#core/markets.ts';
-import { type ControlProps, controlId, Hint, Problem } from '#popup/settings/setting-inputs.tsx';
+import { type ControlProps, controlId, Hint } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
-/** The chosen markets in their order, then the others. Buttons move a market. */
+/** The chosen markets in their order, then the other markets. Buttons move a market. */
 export function MarketList({ field: { name }, value, save }: ControlProps) {
   const chosen = readMarkets(value);
   const [problem, setProblem] = useState('');
@@ -50,10 +51,10 @@ export function moveBy(chosen: readonly MarketId[], id: MarketId, by: -1 | 1): r
   const from = chosen.indexOf(id);
   const other = chosen[from + by];
   if (from < 0 || other === undefined) return chosen;
-  return chosen.map((one) => (one === id ? other : one === other ? id : one));
+  return chosen.map((market) => (market === id ? other : market === other ? id : market));
 }
 
-/** A moved row loses the focus. Focuses its pressed button again, or the other one when that is disabled. */
+/** Restores the focus that a moved row loses: to its pressed button, or to the other one if that is disabled. */
 function focusMoved(list: HTMLElement | null, moved: MarketMove | undefined): void {
   const buttons = moved && list?.querySelectorAll<HTMLButtonElement>(`[data-market="${moved.id}"] button`);
   const [up, down] = buttons ? [...buttons] : [];
@@ -64,7 +65,7 @@ function focusMoved(list: HTMLElement | null, moved: MarketMove | undefined): vo
 
 interface MarketRowProps {
   readonly id: MarketId;
-  /** Index among the chosen; -1 when it is not chosen. */
+  /** Index among the chosen markets; -1 when it is not chosen. */
   readonly place: number;
   readonly of: number;
   readonly choose: (id: MarketId, on: boolean) => void;

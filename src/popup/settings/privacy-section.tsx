@@ -103,7 +103,7 @@ const reasonKeys = {
 
 const hasReason = (name: string): name is keyof typeof reasonKeys => Object.hasOwn(reasonKeys, name);
 
-/** Why the extension needs a permission. A permission without a reason is a mistake, and the text says so. */
+/** Why the extension needs a permission. A permission without a known reason gets a text that calls it a mistake. */
 export const permissionReason = (name: string): string =>
   hasReason(name) ? text(reasonKeys[name]) : text('privacyNoReason');
 

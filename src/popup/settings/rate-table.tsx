@@ -2,15 +2,9 @@ import { useState } from 'preact/hooks';
 import type { NumberLimits } from '#core/setting-controls.ts';
 import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
-import {
-  type ControlProps,
-  controlId,
-  Hint,
-  NumberInput,
-  Problem,
-  parseNumber,
-} from '#popup/settings/setting-inputs.tsx';
+import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
 type RateTableProps = ControlProps & { readonly limits: NumberLimits };

@@ -4,6 +4,7 @@ import { formatTypedNumber, parseTypedNumber, type SettingField, validateSetting
 import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
+import { Problem } from '#ui/problem.tsx';
 import { Switch } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
@@ -139,10 +140,3 @@ export function NumberInput({ id, label, fullLabel, unit, hint = '', placeholder
     </div>
   );
 }
-
-/** The problem with a field. Always rendered: screen readers skip a live region that is inserted together with its text. */
-export const Problem = ({ id, problem }: { readonly id: string; readonly problem: string }) => (
-  <p id={`${id}-problem`} class="problem" aria-live="polite">
-    {problem}
-  </p>
-);

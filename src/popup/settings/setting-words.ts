@@ -2,7 +2,7 @@ import { isMarketId, markets } from '#core/markets.ts';
 import type { NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { numberLanguage, text } from '#ui/text.ts';
 
-/** The message keys of each setting. A test finds settings without any. */
+/** The message keys of each setting. A test finds settings without keys. */
 const settingKeys = {
   'relay.url': { label: 'settingsRelayUrl' },
   'relay.token': { label: 'settingsRelayToken' },
@@ -91,10 +91,14 @@ export const unitLabel = (unit: SettingUnit): string => text(unitKeys[unit]);
 export function limitsText({ above, min, max, below }: NumberLimits, scale = 1): string {
   const low = min === undefined ? above : min;
   const high = max === undefined ? below : max;
-  const say = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);
+  const format = (value: number) => new Intl.NumberFormat(numberLanguage()).format(value / scale);
   const from =
-    low === undefined ? [] : [min === undefined ? text('settingsAbove', say(low)) : text('settingsFrom', say(low))];
+    low === undefined
+      ? []
+      : [min === undefined ? text('settingsAbove', format(low)) : text('settingsFrom', format(low))];
   const to =
-    high === undefined ? [] : [max === undefined ? text('settingsBelow', say(high)) : text('settingsUpTo', say(high))];
+    high === undefined
+      ? []
+      : [max === undefined ? text('settingsBelow', format(high)) : text('settingsUpTo', format(high))];
   return text('settingsOutside', [...from, ...to].join(', '));
 }

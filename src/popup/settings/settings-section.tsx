@@ -29,7 +29,7 @@ interface SettingsSectionProps {
   readonly settings: Settings;
   readonly change: UpdateSettings;
   readonly relayForm: ComponentChildren;
-  /** The relay's group opens by itself. */
+  /** Opens the relay's group when it becomes true. */
   readonly relayFails: boolean;
 }
 
@@ -53,9 +53,9 @@ export const SettingsSection = (props: SettingsSectionProps) => (
 
 interface SettingsGroupProps {
   readonly title: string;
-  /** Opens by itself, once. */
+  /** Opens the group when it becomes true. */
   readonly opensItself?: boolean;
-  /** The content sends requests, so it is rendered only after the first opening. */
+  /** Renders the content only after the first opening, because it sends requests. */
   readonly lazy?: boolean;
   readonly children: () => ComponentChildren;
 }
@@ -131,6 +131,6 @@ function settingControl(control: SettingControl, props: ControlProps, settings: 
   }
 }
 
-/** The known currencies, those with a rate of the user's, and the chosen one. */
+/** The known currencies, those with a rate of the user, and the chosen one. */
 const currencyOptions = ({ currency, rates }: Settings): readonly string[] =>
   [...new Set([...currencyCodes, ...Object.keys(rates), currency.code])].sort();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shell } from '#popup/shell.ts';
 
-/** The value of a typed text, or the problem with it as a sentence. */
+/** The parsed value of a text, or its problem as a sentence. */
 export type ParsedDraft = { readonly value: unknown } | { readonly problem: string };
 
 export interface FieldDraftProps {

@@ -7,13 +7,13 @@ import { addressText, faultText, relayName } from '#ui/fault-text.ts';
 import type { Tone } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
-/** What the popup knows of the worker. */
+/** The popup's knowledge of the worker. */
 export type WorkerState =
   | { readonly state: 'asking' }
   | { readonly state: 'no-answer' }
   | { readonly state: 'known'; readonly status: Status };
 
-/** Whether prices work; if not, which link of the chain is broken, and what the user can do. */
+/** Whether prices work; if not, the first failure and what the user can do. */
 export interface Diagnosis {
   readonly tone: Tone;
   readonly title: string;
@@ -21,10 +21,10 @@ export interface Diagnosis {
 }
 
 /**
- * Follows the chain from the worker over the relay's address and its last answer to the age of the table, and reports the
- * first broken link.
+ * Checks the worker, the relay's address, the relay's last answer and the age of the table, in this order, and reports the
+ * first failure.
  * @param now ms since the epoch.
- * @param refreshing the user has just started a refresh: the last fault may be over, or another relay's.
+ * @param refreshing the user has just started a refresh: the last fault may be over, or of another relay.
  */
 export function diagnose(worker: WorkerState, settings: Settings, now: number, refreshing = false): Diagnosis {
   if (worker.state === 'no-answer') {

@@ -9,7 +9,7 @@ interface HiddenNoteProps {
   readonly change: UpdateSettings;
 }
 
-/** Says that all overlays are hidden: the shortcut hides them, and a page without prices looks broken. Empty while they are shown. */
+/** Explains that the shortcut hides all overlays: a page without prices looks broken. Empty while they are shown. */
 export const HiddenNote = ({ settings, change }: HiddenNoteProps) => (
   <div role="status" class="hidden-note">
     {settings.hidden && (

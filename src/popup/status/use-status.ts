@@ -6,7 +6,7 @@ import type { PageReport, Status } from '#protocol/messages.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
-/** How often the popup asks the worker and the page for their state, ms. */
+/** Interval at which the popup asks the worker and the page for their state, ms. */
 const pollIntervalMs = 3000;
 
 /** The time, ms since the epoch; ticks every second, so that shown ages count up. */
@@ -50,7 +50,7 @@ export function useHasPainted(): boolean {
   return hasPainted;
 }
 
-/** Passes results on in the order of their requests: drops a result when that of a later request was passed on before. */
+/** Passes results on in the order of their requests: drops a result once that of a later request was passed on. */
 function inRequestOrder<T>(pass: (result: T) => void): (pending: Promise<T>) => void {
   let requested = 0;
   let passed = 0;
@@ -94,7 +94,7 @@ export function usePageReport(deps: PopupDeps): PageReport | undefined | null {
 
 /** The result of a refresh. */
 export interface RefreshMessage extends StatusMessage {
-  /** The check of the worker that the refresh made, ms since the epoch. */
+  /** The time of the worker's check in this refresh, ms since the epoch. */
   readonly checkedAt?: number | undefined;
 }
 

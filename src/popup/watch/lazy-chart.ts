@@ -1,11 +1,11 @@
 import type { PriceSeries } from '#core/watch-history.ts';
 
-/** Loads the chart library, then draws a small chart into an element. Returns the chart's removal. */
+/** Loads the chart library, then draws a small chart into an element. Returns a function that removes the chart. */
 export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
   const leaving = new AbortController();
   let remove: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => remove?.());
-  // Without the library the row stays useful: its other parts say the same in words.
+  // Without the library the row stays useful: it has the same prices in words.
   void import('#popup/watch/watch-chart.ts').then(
     ({ drawSeries }) => {
       if (!leaving.signal.aborted) remove = drawSeries(place, series);

@@ -12,7 +12,7 @@ type WatchDeps = Pick<PopupDeps, 'ask' | 'onPush'>;
 export interface WatchListState {
   /** `undefined` until the worker has answered. */
   readonly answer: WatchAnswer | undefined;
-  /** What failed, as a sentence; empty when nothing did. */
+  /** The failure as a sentence; empty without one. */
   readonly problem: string;
   readonly isStarred: (name: string) => boolean;
   readonly star: (name: string, on: boolean) => Promise<void>;
@@ -65,7 +65,7 @@ export function usePriceHistories(
   useEffect(() => {
     // The list works without histories.
     ask('watch-histories', {}).then(
-      ({ series }) => setHistories(new Map(series.map((one) => [one.name, one]))),
+      ({ series }) => setHistories(new Map(series.map((history) => [history.name, history]))),
       () => undefined,
     );
   }, [ask, key]);

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { PriceSeries } from '#core/watch-history.ts';
 
-/** Draws a small price line into an element once it is visible. Returns the line's removal. */
+/** Draws a small price line into an element once it is visible. Returns a function that removes the line. */
 export function drawSeries(place: HTMLElement, series: PriceSeries): () => void {
   let chart: uPlot | undefined;
   const visible = new IntersectionObserver((entries) => {

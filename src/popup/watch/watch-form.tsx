@@ -23,7 +23,7 @@ const isKind = (value: string): value is Kind => Object.hasOwn(kindKeys, value);
 const scaleOf = (kind: Kind): number => (kind === 'below' ? 100 : 1);
 const maxPercent = { below: 0, 'under-median': 99, change: 1000 };
 
-/** Parses a typed value; `undefined` when it makes no valid alert. */
+/** Parses a typed value to an alert; `undefined` for an invalid one. */
 export function readAlert(kind: Kind, typed: string): WatchAlert | undefined {
   const value = parseTypedNumber(typed, scaleOf(kind));
   return alertSchema.safeParse(kind === 'below' ? { kind, cents: value } : { kind, percent: value }).data;

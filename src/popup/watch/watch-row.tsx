@@ -4,12 +4,12 @@ import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import { AlertForm } from '#popup/watch/watch-form.tsx';
 import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
-import { marketMark } from '#ui/market-mark.ts';
 import { text } from '#ui/text.ts';
 
 interface WatchRowProps {
@@ -73,11 +73,10 @@ function LowestPrice({ item: { quote, doubt } }: Pick<WatchRowProps, 'item'>) {
   const lowest = quote && lowestOf(pricesOf(quote));
   if (!lowest) return <span class="price none">{text('searchNoPrice')}</span>;
   const { market, cents } = lowest;
-  const { name } = markets[market];
+  const label = `${markets[market].name}, ${text('watchLowest')}`;
   return (
-    <span class={doubt ? 'price doubtful' : 'price'} title={`${name}, ${text('watchLowest')}`}>
-      <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
-      <span class="visually-hidden">{`${name}, ${text('watchLowest')}`}</span>
+    <span class={doubt ? 'price doubtful' : 'price'} title={label}>
+      <MarketSign market={market} label={label} />
       {formatDollars(cents)}
     </span>
   );

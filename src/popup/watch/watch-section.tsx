@@ -58,7 +58,7 @@ function WatchedItems({ deps, list, now, answer }: WatchSectionProps & { readonl
             onOpen={(name) => void openItem(deps, name)}
             onDrop={(name) => void list.star(name, false)}
             onAlert={(name, alert) => {
-              // Comes first: the browser asks only inside the click. Its question may close the popup.
+              // Comes first: the browser asks only during the click. Its question may close the popup.
               if (alert && !allowed) allow();
               void list.setAlert(name, alert);
             }}

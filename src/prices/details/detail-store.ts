@@ -19,7 +19,7 @@ const storedMarket = z.object({
   items: z.number(),
 });
 
-/** About the stored details of a market. */
+/** Information about the stored details of a market. */
 export type StoredMarket = z.infer<typeof storedMarket>;
 
 const detail = z.object({
@@ -63,7 +63,7 @@ export async function readStoredMarkets(
   ids: readonly MarketId[],
 ): Promise<(StoredMarket | undefined)[]> {
   const stored = await store.read(ids.map(marketKey));
-  return stored.map((one) => storedMarket.safeParse(one).data);
+  return stored.map((value) => storedMarket.safeParse(value).data);
 }
 
 /** One item's details on several markets, in the order of `ids`. */
@@ -90,7 +90,7 @@ const bucketRows = z.array(z.tuple([z.string(), detail]));
 const parseBucket = (bucket: unknown) =>
   (typeof bucket === 'string' ? bucketRows.safeParse(JSON.parse(bucket)).data : undefined) ?? [];
 
-/** `undefined` also for two rows of the same normalised name: neither is known then. Parses only the row it returns. */
+/** The details of a name; `undefined` also for two rows of the same normalised name. Parses only the row it returns. */
 function findInBucket(bucket: unknown, key: string): Detail | undefined {
   if (typeof bucket !== 'string') return undefined;
   const rows: unknown = JSON.parse(bucket);

@@ -14,7 +14,7 @@ export interface MarketDetailsParts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly random: () => number;
-  /** A store apart from the table's: more data beside the table slows each start of the worker. */
+  /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
   readonly relay: () => Promise<RelayTarget>;
   /** The markets of the settings. */
@@ -39,11 +39,11 @@ export interface MarketDetails {
 export const longPauseMs = 1500;
 /** Pause while a page waits for details, or with a relay on this machine, ms. */
 export const shortPauseMs = 200;
-/** A page waits for details for so long after its request, ms. */
+/** How long a page waits for details after its request, ms. */
 const detailsWaitMs = 30_000;
-/** After so long without a new request the worker has ended, ms: browsers end one after 30 s. */
+/** Time without a request after which the worker has ended, ms: browsers end one after 30 s. */
 const resumeAfterMs = 35_000;
-/** A batch older than this is not resumed, ms: its markets are due anew. */
+/** Age from which a batch is not resumed, ms: its markets are due again. */
 const maxBatchMs = 30 * 60_000;
 
 /** Keys of the store. */
@@ -116,7 +116,7 @@ async function runBatch(parts: MarketDetailsParts, pauseMs: (relay: RelayTarget)
     onBatch(now() + resumeAfterMs);
     await store.write({ [batchKey]: now() });
     const fault = await fetchMarket(parts, relay, market, stored);
-    // After a change of the relay the outcome does not count, and the old relay is asked no more.
+    // After a change of the relay the outcome is dropped, and the old relay gets no more requests.
     if (!isSameTarget(await parts.relay(), relay)) break;
     refreshes[market] = refreshAfter(fault, refreshes[market], parts);
     await store.write({ [refreshesKey]: refreshes });
@@ -155,7 +155,7 @@ function refreshAfter(
   return { lastCheckAt, failures: fault ? (before?.failures ?? 0) + 1 : 0, retryAt, jitter: random() };
 }
 
-/** Always spelled the same, so that relay and caches hold one response. */
+/** Always the same path, so that relay and caches keep one response. */
 const marketPath = (market: MarketId): string =>
   `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
 

@@ -15,7 +15,7 @@ export interface ExchangeRatesParts {
   /** The loaded rates, when other code shares them; else they are loaded from the store. */
   readonly loadedRates?: LoadedRates | undefined;
   readonly relay: () => Promise<RelayTarget>;
-  /** Open pages have to convert anew. */
+  /** Called when open pages have to convert their prices again. */
   readonly onChange: () => void;
 }
 

@@ -37,7 +37,7 @@ export interface PriceService {
 /** Least time between two writes of the last use, ms; a sixth of `idleAfterMs`. */
 const useSaveIntervalMs = 5 * 60_000;
 
-/** Owns the price table: looks prices up and refreshes them. One an extension. */
+/** Owns the price table: looks prices up and refreshes them. The extension has one instance. */
 export function createPriceService(parts: PriceServiceParts): PriceService {
   const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
   const { refresh, refreshIfDue, dueAt, restart, isRunning } = createRefresher(parts, loaded);
@@ -120,7 +120,7 @@ function createRefresher(parts: PriceServiceParts, loaded: () => Promise<LoadedP
     else parts.onSchedule(at);
   };
 
-  /** Ends the running refresh, which asks the old relay. */
+  /** Ends the running refresh of the old relay. */
   const restart = async () => {
     relayChange.abort();
     relayChange = new AbortController();

@@ -29,13 +29,13 @@ export interface RefreshParts {
   /** 0 to 1. */
   readonly random: () => number;
   readonly store: KeyValueStore;
-  /** The relay of the settings. Throws a Fault when its address cannot be used. */
+  /** The relay of the settings. @throws Fault when its address cannot be used. */
   readonly relay: () => Promise<RelayTarget>;
-  /** Prices, their age or the fault changed. */
+  /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
-  /** The relay answered: market details may be refreshed. */
+  /** Called when the relay answered: market details may be refreshed. */
   readonly onSuccess: () => void;
-  /** A new table was stored; with the names in it. */
+  /** Called with the names of a new table once it is stored. */
   readonly onTable?: ((names: readonly string[]) => void) | undefined;
 }
 
@@ -116,7 +116,7 @@ async function download(
   const etag = current?.relay === href ? current.etag : undefined;
   const wholeTable: PriceRequest = { ...request, path: endpoints.partner };
   const first = await fetchFromRelay({ ...wholeTable, etag });
-  // A clock that was wrong when the table came gave it a wrong time. No 304 would ever correct it.
+  // A wrong clock may have given the stored table a wrong time, which no 304 would correct.
   const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;
   const response = isMistimed ? await fetchFromRelay(wholeTable) : first;
   if (!response.changed) return undefined;
@@ -126,7 +126,7 @@ async function download(
   return { info, buffer, names: rows.names };
 }
 
-/** Any other error than a Fault is a bug of ours and is reported as `malformed`. */
+/** An error that is no Fault is a bug of the extension and is reported as `malformed`. */
 export function toFaultReport(error: unknown, now: number): FaultReport {
   const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
   const { kind, status = null, retryAfterMs } = fault;

@@ -1,6 +1,7 @@
 import { Fault, type FaultKind } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { errorBody } from '#protocol/price-api.ts';
+import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
 export interface RelayTarget {
@@ -44,6 +45,7 @@ export type PriceResponse =
 export const responseTimeoutMs = 20_000;
 /** Largest body, decoded. */
 const maxBodyBytes = 64 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
 
 /**
  * Sends one GET to the relay.
@@ -66,7 +68,7 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
   const response = await send(request, signal);
   if (response.status === 304 && request.etag) return { changed: false, asOf: statedTime(response, request.now()) };
   if (response.status !== 200) throw await faultOf(response, request.now());
-  const body = parseJson(await readBody(response));
+  const body = parseJson(await readPrices(response));
   return {
     changed: true,
     body,
@@ -112,7 +114,7 @@ async function faultOf(response: Response, now: number): Promise<Fault> {
 /** The relay's error message; `undefined` for any other body. */
 async function errorText(response: Response): Promise<string | undefined> {
   try {
-    const text = new TextDecoder().decode(await readBody(response, 64 * 1024));
+    const text = new TextDecoder().decode(await readBody(response, maxErrorBytes));
     const parsed = errorBody.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data.error.slice(0, 200) : undefined;
   } catch {
@@ -120,32 +122,15 @@ async function errorText(response: Response): Promise<string | undefined> {
   }
 }
 
-/** Reads a body of at most `limit` bytes. @throws Fault `too-large`. */
-async function readBody(response: Response, limit = maxBodyBytes): Promise<Uint8Array> {
+/** @throws Fault `too-large` or `malformed`. */
+async function readPrices(response: Response): Promise<Uint8Array> {
   if (!response.body) throw new Fault('malformed', 'the answer is empty');
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (const reader = response.body.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel().catch(() => undefined);
-      throw new Fault('too-large', `the answer is over ${limit / 1024 / 1024} MB`);
-    }
-    chunks.push(value);
+  try {
+    return await readBody(response, maxBodyBytes);
+  } catch (cause) {
+    if (!(cause instanceof BodyTooLargeError)) throw cause;
+    throw new Fault('too-large', `the answer is over ${maxBodyBytes / 1024 / 1024} MB`, { cause });
   }
-  return join(chunks, size);
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -8,11 +8,11 @@ import { hashName } from '#prices/table/name-hash.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
 export interface NameStoreParts {
-  /** A store apart from the table's: more data beside the table slows each start of the worker. */
+  /** A separate store: more data beside the table slows each start of the worker. */
   readonly store: KeyValueStore;
   /** Calls a function once after so many ms. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** A search found no usable stored names. Called at most once. */
+  /** Called when a search finds no usable stored names; at most once. */
   readonly onMissing: () => void;
   /** Liquidity of each name, 0 to 327; `undefined`: not known. Called with all names when search loads them. */
   readonly liquidity: (names: readonly string[]) => Promise<readonly (number | undefined)[]>;
@@ -39,7 +39,7 @@ export const idleMs = 3 * 60_000;
 /** A function, because the worker rarely needs the schema. */
 const storedNames = () => z.object({ count: z.number(), bytes: z.instanceof(ArrayBuffer) });
 
-/** One an extension. */
+/** The extension has one instance. */
 export function createNameStore({ store, after, onMissing, liquidity }: NameStoreParts): NameStore {
   let loading: Promise<SearchIndex | undefined> | undefined;
   let hasProblem = false;
@@ -118,13 +118,13 @@ async function loadIndex(
   return undefined;
 }
 
-/** Gzip of one name a line. Its checksum reveals a damaged copy. */
+/** Compresses names, one a line. Gzip's checksum reveals damage. */
 export async function gzip(names: readonly string[]): Promise<ArrayBuffer> {
   const text = new Blob([names.join('\n')]).stream();
   return new Response(text.pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 }
 
-/** The names of a gzip. Rejects when the bytes are damaged or cut short. */
+/** Decompresses names. Rejects when the bytes are damaged or cut short. */
 export async function gunzip(bytes: ArrayBuffer): Promise<string[]> {
   const zipped = new Blob([bytes]).stream();
   const text = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text();

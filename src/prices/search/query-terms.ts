@@ -9,9 +9,9 @@ export const matchCost = { exact: 0, likely: 1, start: 2, vague: 4, inside: 6, t
 
 const meaningCosts = { plain: matchCost.exact, likely: matchCost.likely, vague: matchCost.vague } as const;
 
-/** Letters that a word must have to be looked for inside others. */
+/** Least letters of a word that is searched within others. */
 const minInside = 3;
-/** Letters of a word at most, to be taken for a typo or for several words. */
+/** Most letters of a word that may be a typo or several words. */
 const maxLetters = 24;
 
 /** One word of a query, matched against the whole vocabulary. */
@@ -93,9 +93,9 @@ function joinTerms({ vocabulary, ids }: SearchIndex, joined: string, term: Query
 const endsInDigits = /\d$/;
 
 const maxSplitWords = 4;
-/** Splits of one word that are tried, those of the fewest words first. */
+/** Most splits of one word that are tried, those of the fewest words first. */
 const maxSplits = 8;
-/** Letters that each word of a split must have, and an unfinished last one. */
+/** Least letters of each word of a split, and of an unfinished last one. */
 const minSplit = 2;
 const minUnfinished = 3;
 

@@ -11,7 +11,7 @@ import {
 /** An inverted index of all names: a few MB, built when somebody searches and dropped soon after. Words are numbers. */
 export interface SearchIndex {
   readonly names: readonly string[];
-  /** Every word of any name by its number. Initials are empty here: they match as a whole or not at all. */
+  /** Every word of any name by its number. Initials are empty, because they match only as a whole. */
   readonly vocabulary: readonly string[];
   /** Numbers of words. */
   readonly ids: ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ export interface SearchIndex {
   readonly initials: ReadonlyMap<string, number>;
   /** Words of all names, name after name. */
   readonly words: Uint16Array;
-  /** Where each name's words start, and at last where the last one's end. */
+  /** The start of each name's words, then the end of the last name's. */
   readonly starts: Uint32Array;
   /** Number of words that each name spells out, at most 255. */
   readonly sizes: Uint8Array;
@@ -27,9 +27,9 @@ export interface SearchIndex {
   readonly order: Uint32Array;
   /** Names that have each word, word after word. */
   readonly postings: Uint32Array;
-  /** Where each word's names start, and at last where the last one's end. */
+  /** The start of each word's names, then the end of the last word's. */
   readonly postingStarts: Uint32Array;
-  /** Words of which a word, or its beginning, may be a typo. */
+  /** The words of which a word, or its beginning, may be a typo. */
   readonly typosOf: (word: string) => readonly number[];
 }
 
@@ -70,9 +70,9 @@ function sortKey(finishSize: number, liquidity: number | undefined, size: number
 
 /** Words of a part of a name. */
 interface NamePart {
-  /** Those that it spells out. */
+  /** The words that it spells out. */
   readonly own: readonly number[];
-  /** Others that find it: compounds, initials. */
+  /** Other words that find it: compounds, initials. */
   readonly implied: readonly number[];
 }
 
@@ -98,7 +98,7 @@ function createLexicon() {
     own: tokenize(text).flatMap(wordNumber),
     implied: initialsOf(text).flatMap(initialsNumber),
   }));
-  /** Appends all words of a name. Answers how many it spells out, and how many of them are its finish. */
+  /** Appends all words of a name. Returns how many it spells out, and how many of them are its finish. */
   const addWords = (name: string, words: number[]) => {
     let size = 0;
     for (const piece of containsSpacedWord(name) ? [name] : name.split(' ')) {
@@ -146,7 +146,7 @@ function invert(words: Uint16Array, starts: Uint32Array, wordCount: number) {
   return { words, postings, postingStarts };
 }
 
-/** One wrong, missing, surplus or swapped letter behind the first, in words of four letters and more; digits have to be right. */
+/** One wrong, missing, surplus or swapped letter behind the first, in words of four letters and more; digits must match. */
 const oneTypo = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
 const noTypo = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
 
@@ -154,7 +154,7 @@ function findTypos(vocabulary: string[]): SearchIndex['typosOf'] {
   const fuzzy = new uFuzzy({
     intraMode: 1,
     interLft: 2,
-    compare: () => 0, // The order is ours. The default would cost an Intl.Collator.
+    compare: () => 0, // The results are sorted here. The default would create an Intl.Collator.
     intraRules: (part) => ({
       intraSlice: [1, Number.POSITIVE_INFINITY],
       ...(part.length >= 4 && !/^\d+$/.test(part) ? oneTypo : noTypo),

@@ -50,7 +50,7 @@ function candidates(index: SearchIndex, terms: readonly QueryTerm[]): Uint8Array
   return marked;
 }
 
-/** Words of which a name must have at least one to match a term. */
+/** The words of a term; a name must have at least one of them. */
 function wordsFor({ costs, phrases }: QueryTerm): number[] {
   const words: number[] = [];
   for (let word = 0; word < costs.length; word++)
@@ -84,7 +84,7 @@ function demotionOf({ words, starts }: SearchIndex, demoted: Uint8Array, name: n
   return most;
 }
 
-/** How far behind each word puts its name: not at all when the query asks for the word. */
+/** By how much each word moves its name back; 0 when the query asks for the word. */
 function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly QueryTerm[]): Uint8Array {
   const demoted = new Uint8Array(vocabulary.length);
   for (const [word, by] of Object.entries(demotions)) {
@@ -97,7 +97,7 @@ function demotionsOf({ vocabulary, ids }: SearchIndex, terms: readonly QueryTerm
 const asksFor = ({ costs, phrases }: QueryTerm, id: number): boolean =>
   (costs[id] ?? matchCost.none) <= matchCost.start || phrases.some(({ bits }) => bits[id]);
 
-/** Of two names with the query's words: the one that is the query to the letter, or the earlier one that differs in capitals alone. */
+/** The index of the name that equals the query, else of the first with the same words. */
 function exactMatch({ names }: SearchIndex, query: string, before: number | undefined, at: number): number | undefined {
   const name = names[at] ?? '';
   if (name === query) return at;

@@ -17,7 +17,7 @@ function fold(text: string): string {
 
 const notAscii = /[^ -~]/;
 
-/** Compiling a Unicode class takes a millisecond. The worker's start does without. */
+/** Compiled on first use: compiling a Unicode class takes a millisecond of the worker's start. */
 const unicode = lazy(() => ({
   accents: /[\p{M}’]/gu,
   separators: /[^\p{L}\p{N}]+/u,

@@ -1,7 +1,7 @@
-/** Events, by what traders write for them. */
+/** Events by their abbreviations. */
 const eventAbbreviations: Readonly<Record<string, string>> = { cph: 'copenhagen', dh: 'dreamhack', sthlm: 'stockholm' };
 
-/** A word that traders write in short, and the words of a market hash name that it means. */
+/** Abbreviations, each with the words of a market hash name that it means. */
 export const abbreviations: Readonly<Record<string, string>> = {
   fn: 'factory new',
   mw: 'minimal wear',
@@ -40,7 +40,7 @@ export const abbreviations: Readonly<Record<string, string>> = {
   ...eventAbbreviations,
 };
 
-/** Phases and gems, and the finish that has them. The name itself tells neither. */
+/** Phases and gems, each with its finish. Names of items with a phase do not contain it. */
 export const phaseFinishes: Readonly<Record<string, string>> = {
   p1: 'doppler',
   p2: 'doppler',
@@ -79,7 +79,7 @@ const events: readonly string[] = [
 /** Words that one word of a query may stand for. A name matches when it has all of them. */
 export interface WordMeaning {
   readonly words: readonly string[];
-  /** `plain`: as good as the words themselves; `likely`: one reading of several; `vague`: more than a name can tell. */
+  /** `plain`: as good as the words themselves; `likely`: one reading of several; `vague`: names do not decide it. */
   readonly certainty: 'plain' | 'likely' | 'vague';
 }
 
@@ -97,7 +97,7 @@ export function meaningsOf(word: string): readonly WordMeaning[] {
 const meaning = (words: string | undefined, certainty: WordMeaning['certainty']): readonly WordMeaning[] =>
   words === undefined ? [] : [{ words: words.split(' '), certainty }];
 
-/** Letters and digits that stand apart in a name: an event and its year, or a weapon and its number. */
+/** Letters and digits that a name separates: an event and its year, or a weapon and its number. */
 function splitDigits(word: string): string | undefined {
   const [, letters = '', digits = ''] = /^(\p{L}+)(\d+)$/u.exec(word) ?? [];
   if (!digits) return undefined;
@@ -110,7 +110,7 @@ function eventOf(letters: string): string | undefined {
   return letters.length > 2 ? events.find((event) => event.startsWith(letters)) : undefined;
 }
 
-/** Words that put a name behind others unless the query asks for them: 2 far behind, 1 behind. */
+/** Words that move a name back in the results unless the query asks for them: 2 far, 1 little. */
 export const demotions: Readonly<Record<string, number>> = {
   stattrak: 2,
   souvenir: 2,

@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 
 /**
- * A store that starts to read some keys at once, while the worker still starts. Each of those values is returned once,
+ * A store that reads some keys at once, while the worker starts. Each of those values is returned once,
  * and only if no write replaced it; later reads go to the store.
  */
 export function prefetchingStore(store: KeyValueStore, keys: readonly string[]): KeyValueStore {
@@ -21,7 +21,7 @@ export function prefetchingStore(store: KeyValueStore, keys: readonly string[]):
   };
 }
 
-/** One of the values. Rejects as the read does, without an "unhandled rejection" when nobody awaits it. */
+/** A prefetched value. Rejects as the read does, without an "unhandled rejection" when it is not awaited. */
 function valueAt(reading: Promise<readonly unknown[]>, index: number): Promise<unknown> {
   const value = reading.then((values) => values[index]);
   value.catch(() => undefined);

@@ -41,7 +41,7 @@ export const isStoredTable: Guard<StoredTable> = isObjectOf<StoredTable>({
   bytes: (value): value is Blob => value instanceof Blob,
 });
 
-/** What the worker remembers between refreshes. Times in ms since the epoch. */
+/** The state of refreshes, which outlives the worker. Times in ms since the epoch. */
 export interface RefreshState {
   readonly lastUseAt?: number | undefined;
   readonly lastCheckAt?: number | undefined;

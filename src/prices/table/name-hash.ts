@@ -14,7 +14,7 @@ export function hashName(name: string, out: Uint32Array, at = 0): void {
   if (!hashUnits(name, out, at)) hashUnits(normaliseName(name), out, at);
 }
 
-/** Hashes a text as it is. Returns whether it is normalised for sure, as nearly all names are. */
+/** Hashes a text unchanged. Returns whether it is certainly normalised, as nearly all names are. */
 function hashUnits(text: string, out: Uint32Array, at: number): boolean {
   let a = 0x9e3779b9 ^ text.length;
   let b = 0x85ebca6b;

@@ -55,8 +55,8 @@ const designOf = (name: string): string =>
   name.replace(/StatTrak™ |^Souvenir (?=.*\)$)/g, '').replace(/ \((Factory|Minimal|Field|Well|Battle)[^)]*\)$/, '');
 
 /**
- * The price that an item moves around, in USD cents (with a fraction, at least 3). It depends on the name and the seed
- * alone. Knives and gloves cost hundreds of dollars, most stickers cents.
+ * The base price of an item in USD cents, with a fraction and at least 3. It depends only on the name and the seed.
+ * Knives and gloves cost hundreds of dollars, most stickers cents.
  */
 export function basePrice(name: string, seed: number): number {
   const { from, to, rarity } = kinds.find((each) => each.name.test(name)) ?? other;

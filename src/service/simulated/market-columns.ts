@@ -70,7 +70,7 @@ export interface MarketStep {
   readonly updatedAt: string;
 }
 
-/** Values are computed when they are read. */
+/** The columns of one market; values are computed when they are read. */
 export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }: MarketStep): MarketColumns {
   const offerOf = memoizeLast(offers(catalogue, id, movements));
   const { size, link } = profiles[id];

@@ -4,7 +4,7 @@
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** The value at a path of field names; `undefined` where the path breaks off. */
+/** The value at a path of field names; `undefined` where a part of the path is missing. */
 export const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner === undefined ? undefined : fieldsOf(inner)[name]), value);
 

@@ -16,7 +16,7 @@ export function decimalFromThousandths(units: unknown): string | undefined {
 
 /**
  * An amount in whole units, given as a number or a string, as a decimal string: 31.2 and "31.2" are "31.20". Rounded to
- * three decimals. `undefined` for any other string and for what is no price.
+ * three decimals. `undefined` for any other string and for a number that is no price.
  */
 export function decimalFromMajor(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d{1,9}(?:\.\d{1,8})?$/.test(value) ? Number(value) : value;
@@ -31,7 +31,7 @@ export function sameAmount(one: string, other: string): boolean {
 
 /**
  * A price from the page's data, unless the card prints another amount in the same currency: pages also update prices
- * over sockets, which the tap does not read. A print in another currency, and an unreadable one, is ignored.
+ * over sockets, which the tap does not read. A print in another currency or an unreadable one is ignored.
  * `shown` is the currency that the page states; it decides which dollar a bare `$` is.
  */
 export function unlessPrintedOther(listing: Money | undefined, print: string, shown = 'USD'): Money | undefined {

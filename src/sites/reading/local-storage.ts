@@ -1,4 +1,4 @@
-/** The JSON value under a key of the page's local storage: `null` for none, `undefined` when it cannot be read. */
+/** The JSON value under a key of the page's local storage: `null` without a value, `undefined` when it cannot be read. */
 export function storedJson({ defaultView }: Document, key: string): unknown {
   try {
     return JSON.parse(defaultView?.localStorage.getItem(key) ?? 'null');

@@ -1,5 +1,5 @@
 /**
- * Caches what is read from a document until the next microtask. All cards of one pass ask for the same, and the page
+ * Caches a value read from a document until the next microtask. All cards of one pass need the same value, and the page
  * cannot change in between.
  */
 export function memoizeUntilMicrotask<T>(read: (document: Document) => T): (document: Document) => T {

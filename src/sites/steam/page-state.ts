@@ -30,7 +30,7 @@ export const readSteamState = (view: Window): readonly Row[] => [
 
 const global = (view: Window, name: string): Readonly<Record<string, unknown>> => fieldsOf(Reflect.get(view, name));
 
-/** The currency of all shown prices, if somebody is signed in. */
+/** The currency of all shown prices, if the user is signed in. */
 function readWallet(view: Window): readonly Row[] {
   const currency = currencyOf(global(view, 'g_rgWalletInfo')['wallet_currency']);
   return currency ? [{ key: 'wallet', currency }] : [];

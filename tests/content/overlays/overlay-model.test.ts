@@ -44,7 +44,7 @@ describe('a card in another currency', () => {
     );
   });
 
-  test('is converted at the user’s own rate, and says so', () => {
+  test('is converted at the user’s own rate, which the overlay names', () => {
     const made = model(euros, { rates: { EUR: 1.6 } }, null);
     expect(diffs(made)[0]).toBe(-50);
     expect(conversionText(made.used)?.text).toBe('€ at your rate');
@@ -84,7 +84,7 @@ describe('the shown currency', () => {
     expect(conversionText(made.used)?.text).toBe('€, ¥ at 2026-11-20 rate');
   });
 
-  test('is the dollar without a rate, and the overlay says so', () => {
+  test('is the dollar without a rate, and the overlay names the missing rate', () => {
     const made = model({ amount: '39.00', currency: 'USD' }, { currency: { show: 'fixed', code: 'KZT' } });
     expect(made.shown.code).toBe('USD');
     expect(diffs(made)[0]).toBe(0);

@@ -18,7 +18,7 @@ describe('a page that changes', () => {
     checkAll(page);
   });
 
-  test('cards of other games are neither seen nor unread, and never make a page look changed', async () => {
+  test('cards of other games count neither as seen nor as unread, and cause no drift', async () => {
     const page = await started(['AK', 'AWP', ...Array(4).fill('other game')]);
     checkAll(page);
     expect(page.report()).toMatchObject({ seen: 2, read: 2, priced: 2, drifted: false });
@@ -47,7 +47,7 @@ describe('a page that changes', () => {
     checkAll(page);
   });
 
-  test('after an update of the extension prices are marked old and never stand on another item', async () => {
+  test('after an update of the extension prices are marked old and never shown on another item', async () => {
     const page = await started(['AK', 'AWP']);
     const asked = page.worker.asked.length;
     page.overlays.retire();

@@ -56,7 +56,7 @@ describe('unread cards', () => {
     });
   });
 
-  test('are none on a healthy page, and a site without a tap reports none', async () => {
+  test('are empty on a healthy page, and `tap` is null for a site without a tap', async () => {
     const page = await started(['AK', 'AWP'], site);
     expect(findings(page)).toEqual({
       kinds: ['^\\/market'],

@@ -2,8 +2,8 @@ import { currenciesOf } from '#core/currencies.ts';
 import type { Money, PrintOptions } from '#core/money.ts';
 
 /**
- * Reads a printed amount the slow way: every place at which the number could have its decimal sign is tried, and only
- * where all that can be read are one and the same amount is it the amount. The table of currencies is the program's.
+ * Reads a printed amount slowly: tries every possible place of the decimal sign, and returns the amount if all readings
+ * agree. The table of currencies is the extension's.
  */
 export function readPrintSlowly(text: string, options: PrintOptions): Money | undefined {
   const folded = fold(text);
@@ -17,7 +17,7 @@ export function readPrintSlowly(text: string, options: PrintOptions): Money | un
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9';
 
-/** White space as one plain space, none before a decimal sign and its digit. */
+/** Collapses white space into one space, and drops it before a decimal sign and its digit. */
 function fold(text: string): string {
   const words = text.split(/\s/).filter((word) => word !== '');
   return words.reduce((line, word) => {
@@ -26,7 +26,7 @@ function fold(text: string): string {
   }, '');
 }
 
-/** From the first digit to the last, and a dash in place of cents. */
+/** The span from the first digit to the last, with a dash in place of cents. */
 function spanOf(text: string): [from: number, to: number] | undefined {
   const digits = [...text].length === text.length ? text : text.replace(/[^ -~–—’]/g, '?');
   const places = [...digits].flatMap((sign, at) => (isDigit(sign) ? [at] : []));
@@ -78,11 +78,11 @@ function isIndian([first = '', ...rest]: readonly string[]): boolean {
 
 function soleCurrency(around: string, { currency, symbols }: PrintOptions): string | undefined {
   const prints = around.split(' ').filter((print) => print !== '');
-  const said = [
+  const candidates = [
     ...prints.map((print) => currenciesOf(print, symbols)),
     ...(currency === undefined ? [] : [[currency]]),
   ];
-  const all = new Set(said.flat());
-  const common = [...all].filter((code) => said.every((codes) => codes.includes(code)));
+  const all = new Set(candidates.flat());
+  const common = [...all].filter((code) => candidates.every((codes) => codes.includes(code)));
   return common.length === 1 ? common[0] : undefined;
 }

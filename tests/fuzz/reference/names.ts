@@ -1,4 +1,4 @@
-/** Folds a name as a key, sign by sign (the rules of `normaliseName`, written anew). */
+/** Normalises a name sign by sign: a second implementation of `normaliseName`. */
 export function foldSlowly(name: string): string {
   const signs = [...name.normalize('NFC')].map((sign) => (sign === '‘' || sign === '’' ? "'" : sign));
   const words = signs.map((sign) => (/^\s$/u.test(sign) ? ' ' : sign));
@@ -12,5 +12,5 @@ export function foldSlowly(name: string): string {
   return folded.endsWith(' ') ? folded.slice(0, -1) : folded;
 }
 
-/** The same, without regard to the case of ASCII letters. */
+/** Normalises a name, and lower-cases its ASCII letters. */
 export const foldCase = (name: string): string => foldSlowly(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -8,7 +8,7 @@ import { holds, same } from '../same.ts';
 
 const prints = ['€', '£', 'zł', 'R$', 'CDN$', 'USD', 'pуб.', 'S/.', 'CHF', '₸'];
 
-/** How a site prints, as the inverse of reading. */
+/** Formats in which sites print amounts. */
 const formats = fc.record({
   decimal: fc.constantFrom('.' as const, ',' as const),
   space: fc.constantFrom('', ' ', '\u00a0', '\u202f'),
@@ -31,7 +31,7 @@ const amounts = fc
   .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`)
   .filter((amount) => amount !== '0.00');
 
-/** What numbers are made of, and what makes them ambiguous, negative or none at all. */
+/** Parts of numbers, and signs that make a number ambiguous, negative or invalid. */
 const figures = [
   ...['0', '1', '2', '9', '00', '12', '99', '123', '000', '456', '1,234', '1.234', '1 234', "1'234", '12,34,567'],
   ...['.', ',', ' ', "'", '’', '.5', ',50', '.00', ',000', '.123', '.--', ',--', ',–', '\u00a0', '\u2009', '\n'],
@@ -45,7 +45,7 @@ const printed = fc.oneof(
   fc.tuple(word, number, word, word).map(([before, parts, ...behind]) => [before, ...parts, ...behind].join('')),
   fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => parts.join('')),
 );
-const spoilt = fc
+const damaged = fc
   .tuple(amounts, formats, fc.nat(40), fc.nat(2), fc.constantFrom(...pieces))
   .map(([amount, format, at, cut, piece]) => {
     const text = print(amount, format);
@@ -53,7 +53,7 @@ const spoilt = fc
   });
 const texts = fc.oneof(
   { arbitrary: printed, weight: 5 },
-  { arbitrary: spoilt, weight: 4 },
+  { arbitrary: damaged, weight: 4 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 1 },
 );
 const options: fc.Arbitrary<PrintOptions> = fc.record({
@@ -66,7 +66,7 @@ const positive = /^(?=.*[1-9])(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/;
 
 export const claims = (): readonly Claim[] => [
   claim(
-    'reads back what was printed when the decimal sign is stated, and with two decimals without a statement',
+    'a printed amount is read with its decimal sign stated, and unstated where it has two decimals',
     fc.property(amounts, formats, (amount, format) => {
       const text = print(amount, format);
       same(parsePrinted(text, { decimal: format.decimal }), { amount, currency: currenciesOf(format.print)[0] }, text);
@@ -74,7 +74,7 @@ export const claims = (): readonly Claim[] => [
     }),
   ),
   claim(
-    'reads any text as a slow reader does that tries every decimal sign, or not at all',
+    'any text is read as by a slow reader that tries every decimal sign',
     fc.property(texts, options, (text, given) => {
       const money = parsePrinted(text, given);
       same(money, readPrintSlowly(text, given), text);
@@ -85,7 +85,7 @@ export const claims = (): readonly Claim[] => [
     6000,
   ),
   claim(
-    'counts of minor units, cents and decimals come back exactly',
+    'minor units become decimals and cents exactly',
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 45n }), fc.nat(4), (units, exponent) => {
       const amount = decimalFromMinor(Number(units), exponent) ?? '';
       same(BigInt(amount.replace('.', '')), units, amount);
@@ -97,7 +97,7 @@ export const claims = (): readonly Claim[] => [
     }),
   ),
   claim(
-    'a number or a text in whole units is told to the thousandth',
+    'a number or a text in whole units is exact to the thousandth',
     fc.property(fc.nat(999_999_999), fc.nat(999), (whole, thousandths) => {
       const exact = `${whole}.${String(thousandths).padStart(3, '0')}`;
       const expected = whole + thousandths === 0 ? undefined : exact.replace(/0$/, '');
@@ -106,7 +106,7 @@ export const claims = (): readonly Claim[] => [
     }),
   ),
   claim(
-    'no decimal string is read from a text that is none',
+    'a text that is no decimal number is not read as one',
     fc.property(texts, (text) => {
       const cents = hundredths(text);
       const [whole = '', fraction = '0', ...more] = text.split('.');

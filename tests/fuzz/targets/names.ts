@@ -13,10 +13,10 @@ import { type Claim, claim } from '../claim.ts';
 import { foldCase, foldSlowly } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
 
-/** Names that differ from another one in capitals alone, which are few and the hardest to tell apart. */
-const twins = [...Map.groupBy(everyName, foldCase).values()].filter(({ length }) => length > 1).flat();
+/** The few names that differ from another name in case only. */
+const caseVariants = [...Map.groupBy(everyName, foldCase).values()].filter(({ length }) => length > 1).flat();
 const pick = (names: readonly string[]) => fc.nat(names.length - 1).map((at) => names[at] ?? '');
-const realName = fc.oneof({ arbitrary: pick(everyName), weight: 40 }, { arbitrary: pick(twins), weight: 1 });
+const realName = fc.oneof({ arbitrary: pick(everyName), weight: 40 }, { arbitrary: pick(caseVariants), weight: 1 });
 const spaces = ['', ' ', '  ', '\u00a0', '\u2009', '\t', '\n  ', '\u3000'];
 const oddities = [
   ...spaces,
@@ -39,7 +39,7 @@ const odd = fc.array(fc.constantFrom(...oddities, 'A', 'b', '-', 'é', '龍', '<
 const oddText = odd.map((parts) => parts.join(''));
 const anyText = fc.oneof(oddText, fc.string({ unit: 'binary', maxLength: 30 }), realName);
 
-/** How a site shows a name: which pieces stand apart, and in which spelling. */
+/** Ways in which sites show a name: which pieces are separate, and how they are spelled. */
 const ways = fc.record({
   wear: fc.constantFrom('in the name', 'full', 'short', 'category', 'lower'),
   marks: fc.constantFrom('in the name', 'apart', 'plain', 'reversed'),
@@ -57,7 +57,7 @@ function spellWear(wear: string, way: Way['wear']): string {
   return way === 'lower' ? wear.toLowerCase().replace('-', ' ') : wear;
 }
 
-/** The pieces of a name as a site might show them; the inverse of `buildName`. */
+/** Splits a name into pieces as a site might show them; the inverse of `buildName`. */
 function show(name: string, { wear: wearWay, marks, typed, space }: Way): NamePieces {
   const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
   const known = prefixedTypes.find((each) => each === type);
@@ -88,7 +88,7 @@ function misspell(name: string, [at, kind, sign]: readonly [number, number, stri
   return name.slice(0, place) + other + name.slice(place + 1);
 }
 
-/** The table of all names, and who may answer for a name: the same name, or the only one in other capitals. */
+/** A table of all names, and a slow look-up: by the same name, else by the only name that differs in case. */
 function market() {
   const rows = everyName.map((name, at): [string, Quote] => [name, { buff163: at + 1, inflated: false }]);
   const exact = Map.groupBy(rows, ([name]) => foldSlowly(name));
@@ -129,7 +129,7 @@ export function claims(): readonly Claim[] {
 
   return [
     claim(
-      'a key is what a slow fold makes of a text, and the key of a key is itself',
+      'a key equals that of a slow reference, and the key of a key is itself',
       fc.property(
         fc.oneof(
           anyText,
@@ -145,18 +145,21 @@ export function claims(): readonly Claim[] {
       ),
     ),
     claim(
-      'a real name comes back from whatever pieces a site shows it in',
+      'a name is rebuilt from any pieces in which a site shows it',
       fc.property(realName, ways, (name, way) => same(buildName(show(name, way)), foldSlowly(name), show(name, way))),
     ),
     claim(
-      'a name with slips has the price of no other item',
-      fc.property(realName, fc.array(typo, { minLength: 1, maxLength: 3 }), (name, slips) => {
-        const text = slips.reduce((slipped, slip) => (slipped === '' ? slipped : misspell(slipped, slip)), name);
+      'a misspelled name never has the price of another item',
+      fc.property(realName, fc.array(typo, { minLength: 1, maxLength: 3 }), (name, typos) => {
+        const text = typos.reduce(
+          (spelling, change) => (spelling === '' ? spelling : misspell(spelling, change)),
+          name,
+        );
         same(table.find(text), find(text), text);
       }),
     ),
     claim(
-      'a phase is cut out of the names that have one, and out of no other',
+      'a phase is split off from names with a phase only',
       fc.property(doppler, fc.constantFrom(...phases), phaseWay, realName, (name, phase: Phase, way, other) => {
         same(splitPhase(way(name, phase)), { item: name, phase }, way(name, phase));
         same(splitPhase(other), { item: other }, other);
@@ -164,7 +167,7 @@ export function claims(): readonly Claim[] {
       }),
     ),
     claim(
-      'whatever the pieces, what is built is a key, and nothing throws',
+      'any pieces make a key or nothing, and nothing throws',
       fc.property(
         anyText,
         anyText,

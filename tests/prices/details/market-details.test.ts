@@ -163,7 +163,7 @@ describe('a batch of all 13 markets', () => {
     expect(requestedMarkets()).toEqual(['buff163', 'youpin', 'steam']);
   });
 
-  test('is not resumed once its data is due anew', async () => {
+  test('is not resumed once its data are due again', async () => {
     const world = makeWorld([...marketIds]);
     const hangs = hangAfter(3);
     void world.worker().refreshDueMarkets();
@@ -173,7 +173,7 @@ describe('a batch of all 13 markets', () => {
     expect(requestedMarkets().length).toBe(4);
   });
 
-  test('requests a market after the previous one is stored, so that memory holds one response', async () => {
+  test('requests a market after the previous one is stored, so that one response is in memory', async () => {
     const world = makeWorld([...marketIds]);
     const storedMarkets: string[][] = [];
     relay.answer = (request, response) => {

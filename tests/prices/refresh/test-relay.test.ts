@@ -37,7 +37,7 @@ describe('the test of a relay', () => {
       fault: { kind: 'unauthorized', status: 401, detail: 'status 401: token wanted' },
     });
   });
-  test('tells a server without CORS headers from no server', async () => {
+  test('distinguishes a server without CORS headers from no server', async () => {
     // As a browser handles a response without CORS headers. Node ignores CORS.
     const corsFetch: typeof fetch = (input, init) =>
       init?.mode === 'no-cors' ? fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));

@@ -28,7 +28,7 @@ describe('storedCurrency', () => {
 });
 
 describe('storedJson', () => {
-  test('tells a value, none, and an unreadable one apart', () => {
+  test('distinguishes a value, a missing value and an unreadable one', () => {
     const { window } = new JSDOM('', { url: 'https://example.com' });
     window.localStorage.setItem('good', '{"a":1}');
     window.localStorage.setItem('broken', '{');

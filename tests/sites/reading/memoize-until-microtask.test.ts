@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 
-test('reads a document once until the next microtask, and anew after it and for another document', async () => {
+test('reads a document once until the next microtask, and again after it or for another document', async () => {
   const asked: unknown[] = [];
   const read = memoizeUntilMicrotask((document) => asked.push(document));
   const [one, other] = [{}, {}] as [Document, Document];

@@ -1,4 +1,4 @@
-import type { FaultKind } from '#core/fault.ts';
+import { faultKinds } from '#core/fault.ts';
 import type { Rate } from '#core/rates.ts';
 import { dollar } from '#core/rates.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -33,17 +33,6 @@ const dear: OverlayModel['rows'] = [
   { market: 'csfloat', cents: 99_888, diff: 0 },
 ];
 const undecided = (rows = ready.rows): OverlayModel['rows'] => rows.map((row) => ({ ...row, diff: undefined }));
-const faults: readonly FaultKind[] = [
-  'unreachable',
-  'timeout',
-  'unauthorized',
-  'rate-limited',
-  'unavailable',
-  'undecodable',
-  'malformed',
-  'too-large',
-  'rejected',
-];
 const absent = { ...ready, rows: [], liquidity: undefined, ageMs: undefined };
 
 /** Every state of an overlay, with its longest content. */
@@ -60,7 +49,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   'one market': { ...ready, rows: ready.rows.slice(2) },
   stale: { ...ready, state: 'stale', rows: undecided(), noDifferenceReason: 'stale', ageMs: 10_800_000 },
   ...Object.fromEntries(
-    faults.map((fault) => [
+    faultKinds.map((fault) => [
       `stale, ${fault}`,
       { ...ready, state: 'stale', rows: undecided(), noDifferenceReason: 'stale', ageMs: 170_000_000, fault } as const,
     ]),
@@ -91,7 +80,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   'page’s currency and another': { ...ready, used: [inCurrency('EUR', 0.8).shown, inCurrency('CNY', 7.2).shown] },
   unknown: { ...absent, state: 'unknown' },
   ...Object.fromEntries(
-    faults.map((fault) => [
+    faultKinds.map((fault) => [
       `no prices, ${fault}`,
       { ...absent, state: fault === 'unauthorized' ? 'unavailable' : 'offline', fault } as const,
     ]),

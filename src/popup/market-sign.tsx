@@ -1,0 +1,16 @@
+import type { MarketId } from '#core/markets.ts';
+import { marketMark } from '#ui/market-mark.ts';
+
+interface MarketSignProps {
+  readonly market: MarketId;
+  /** For screen readers, which skip the mark. */
+  readonly label: string;
+}
+
+/** A market's mark. */
+export const MarketSign = ({ market, label }: MarketSignProps) => (
+  <>
+    <span class="sign" ref={(place) => place?.replaceChildren(marketMark(market))} />
+    <span class="visually-hidden">{label}</span>
+  </>
+);
