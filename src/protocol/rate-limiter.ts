@@ -1,12 +1,28 @@
-/** A span of time in which something must not happen again, in ms since 1970. */
+/** A span of time in which something must not happen again, in ms of one clock. */
 export interface Pause {
   readonly since: number;
   readonly until: number;
 }
 
-/** How long a pause still lasts, in ms. A clock that was set back to before its start ends it. */
+/** How long a pause still lasts, in ms. A clock that was set back to before its start leaves its whole length. */
 export const remainingMs = (pause: Pause, now: number): number =>
-  now < pause.since ? 0 : Math.max(0, pause.until - now);
+  now < pause.since ? pause.until - pause.since : Math.max(0, pause.until - now);
+
+/** The one that ends later. */
+export const extendPause = <P extends Pause>(pause: P, next: P, now: number): P =>
+  remainingMs(next, now) >= remainingMs(pause, now) ? next : pause;
+
+/** Counts the ms that a clock goes forward. A step back counts as no time. */
+export function createMonotonicClock(clock: () => number): () => number {
+  let last = clock();
+  let elapsedMs = 0;
+  return () => {
+    const now = clock();
+    elapsedMs += Math.max(0, now - last);
+    last = now;
+    return elapsedMs;
+  };
+}
 
 /** Allows a number of requests in any window of time; a refused request does not count. */
 export interface RateLimiter {

@@ -39,14 +39,14 @@ export function createRelayHandler(parts: RelayParts): RelayHandler {
 type Authorize = (request: RelayRequest, route: Route | undefined) => Route | RelayResponse;
 
 /** Returns the route, or the response to a preflight request. Throws HttpError for any other request, cheapest check first. */
-function createAuthorize({ loopbackOnly, tokens, limits, now }: RelayParts): Authorize {
+function createAuthorize({ loopbackOnly, tokens, limits, monotonicMs }: RelayParts): Authorize {
   const checkToken = createCheckToken(tokens, limits.clientPerMinute);
   return ({ method, header }, route) => {
     if (loopbackOnly) checkHost(header('host'));
     if (method === 'OPTIONS' && route && isExtensionOrigin(header('origin'))) return preflight;
     if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
-    if (!route.isPublic) checkToken(header('authorization'), now());
+    if (!route.isPublic) checkToken(header('authorization'), monotonicMs());
     return route;
   };
 }

@@ -8,7 +8,8 @@ import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/re
 import { toHttpError } from '#relay/http/upstream-error.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
-import { type Feed, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import type { Feed } from '#relay/upstream/feed.ts';
+import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
 
 export interface Route {

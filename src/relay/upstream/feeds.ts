@@ -21,6 +21,8 @@ export interface FeedsParts {
   readonly limits: RelayLimits;
   readonly fetch: UpstreamParts['fetch'];
   readonly now: () => number;
+  /** A monotonic clock in ms. */
+  readonly monotonicMs: () => number;
   readonly random: () => number;
   readonly bodyProcessor: BodyProcessor;
   readonly store: SnapshotStore;
@@ -89,6 +91,7 @@ const commonParts = (parts: FeedsParts) => ({
   createSnapshot: parts.createSnapshot,
   store: parts.store,
   now: parts.now,
+  monotonicMs: parts.monotonicMs,
   random: parts.random,
   runInBackground: parts.runInBackground,
   reportProblem: parts.reportProblem,

@@ -1,4 +1,4 @@
-import { createRateLimiter, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { createRateLimiter, extendPause, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
@@ -29,7 +29,7 @@ export function createKeyLimits(limits: RelayLimits): KeyLimits {
   let pause: Pause & { reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
   const pauseFor = (reason: FailureReason, ms: number, now: number) => {
-    pause = { since: now, until: now + ms, reason };
+    pause = extendPause(pause, { since: now, until: now + ms, reason }, now);
   };
   return {
     acquire(now) {
