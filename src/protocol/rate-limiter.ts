@@ -28,20 +28,24 @@ export function createMonotonicClock(clock: () => number): () => number {
 export interface RateLimiter {
   /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */
   readonly take: (now: number) => number;
+  /** The ms until a request is allowed; counts nothing. */
+  readonly waitMs: (now: number) => number;
   /** How many more requests are allowed at this time. */
   readonly remaining: (now: number) => number;
 }
 
 /** A sliding window over the times of the last `limit` requests: exact, and bounded by `limit`. */
 export function createRateLimiter(limit: number, windowMs: number): RateLimiter {
-  if (limit === Infinity) return { take: () => 0, remaining: () => Infinity };
+  if (limit === Infinity) return { take: () => 0, waitMs: () => 0, remaining: () => Infinity };
   const times = new Float64Array(limit).fill(-Infinity);
   let oldest = 0;
   const waitOf = (since: number, now: number): number => remainingMs({ since, until: since + windowMs }, now);
+  const waitMs = (now: number): number => waitOf(times[oldest] ?? now, now);
   return {
+    waitMs,
     take(now) {
-      const waitMs = waitOf(times[oldest] ?? now, now);
-      if (waitMs > 0) return waitMs;
+      const wait = waitMs(now);
+      if (wait > 0) return wait;
       times[oldest] = now;
       oldest = (oldest + 1) % limit;
       return 0;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { type NodeBindings, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { extensionSources } from '#relay/extension-sources.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
@@ -28,6 +29,7 @@ export async function startRelay(
   const store = createDiskStore({
     folder: config.cacheDir,
     owner: config.priceApi.url,
+    keep: extensionSources,
     max: allLimits.maxFeeds,
     log: log.problem,
   });

@@ -28,7 +28,9 @@ export interface DiskStoreParts {
   readonly folder: string;
   /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
-  /** How many answers are kept; the oldest are removed. */
+  /** The sources whose answers are never removed. */
+  readonly keep: Iterable<string>;
+  /** How many other answers are kept; the oldest are removed. */
   readonly max: number;
   readonly log: (problem: string, code: string) => void;
 }
@@ -57,6 +59,7 @@ export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
   };
   const idOf = (source: string): string =>
     createHash('sha256').update(`${parts.owner}\n${source}`).digest('hex').slice(0, 24);
+  const keptIds = new Set([...parts.keep].map(idOf));
   const save: SnapshotStore['save'] = (source, stored) =>
     enqueue(async () => {
       const id = idOf(source);
@@ -64,7 +67,8 @@ export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
       await writeAtomically(parts.folder, bodyName(id, sha256), await compress(stored.bytes, { chunkSize }));
       await writeMetadata(parts.folder, id, source, sha256, stored);
       hashes.set(id, sha256);
-      await removeOldFiles(parts.folder, parts.max, (id) => bodyNameInMetadata(parts.folder, id));
+      const { folder, max } = parts;
+      await removeOldFiles({ folder, max, keptIds, bodyNameOf: (other) => bodyNameInMetadata(folder, other) });
     });
   return {
     load: async (source) => {

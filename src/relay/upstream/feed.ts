@@ -57,9 +57,10 @@ interface InFlightRequest {
 export interface Feed {
   /**
    * Returns the data at once and refreshes them in the background. Only a feed without data waits for upstream.
+   * @param token the number of the client's token: a request to upstream counts for it
    * @throws NoDataError
    */
-  readonly read: () => FeedResult | Promise<FeedResult>;
+  readonly read: (token?: number) => FeedResult | Promise<FeedResult>;
   readonly data: () => FeedData | undefined;
 }
 
@@ -76,13 +77,13 @@ export function createFeed(parts: FeedParts): Feed {
     lastSettled: 0,
   };
   let isLoaded = false;
-  const load = async (): Promise<FeedResult> => {
+  const load = async (token: number | undefined): Promise<FeedResult> => {
     state.loading ??= loadStored(parts, state);
     await state.loading;
     isLoaded = true;
-    return read(parts, state);
+    return read(parts, state, token);
   };
-  return { read: () => (isLoaded ? read(parts, state) : load()), data: () => state.data };
+  return { read: (token) => (isLoaded ? read(parts, state, token) : load(token)), data: () => state.data };
 }
 
 async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
@@ -102,12 +103,12 @@ async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
   }
 }
 
-function read(parts: FeedParts, state: FeedState): FeedResult | Promise<FeedResult> {
+function read(parts: FeedParts, state: FeedState, token: number | undefined): FeedResult | Promise<FeedResult> {
   const now = parts.monotonicMs();
   const { inFlight } = state;
   const joins = inFlight !== undefined && remainingMs(inFlight.lifetime, now) > 0;
   const isDue = !joins && remainingMs(state.pause, now) === 0;
-  const started = isDue ? startRequest(parts, state) : undefined;
+  const started = isDue ? startRequest(parts, state, token) : undefined;
   const block = started && 'reason' in started ? started : undefined;
   const result = toResult(parts, state, 'hit', block);
   if (result) return result;
@@ -142,9 +143,9 @@ function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: K
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */
-function startRequest(parts: FeedParts, state: FeedState): InFlightRequest | KeyBlock {
+function startRequest(parts: FeedParts, state: FeedState, token: number | undefined): InFlightRequest | KeyBlock {
   const now = parts.monotonicMs();
-  const block = parts.keyLimits.acquire(now);
+  const block = parts.keyLimits.acquire(now, token);
   if (block) return block;
   const settled = runRequest(parts, state).finally(() => {
     if (state.inFlight === request) state.inFlight = undefined;
