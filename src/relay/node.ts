@@ -9,7 +9,7 @@ import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
 import type { RelayParts } from '#relay/parts.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
@@ -34,9 +34,18 @@ export async function startRelay(
     log: log.problem,
   });
   const closing = new AbortController();
+  const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
   const handler = createRelayHandler(
-    assemble({ config, limits: allLimits, log, store, bodyProcessor, signal: closing.signal }),
+    assemble({
+      config,
+      limits: allLimits,
+      log,
+      store,
+      bodyProcessor,
+      compressor: createNodeCompressor(compressing.signal),
+      signal: closing.signal,
+    }),
   );
   const { url, close } = await startServer({
     fetch: createNodeApp(handler).fetch,
@@ -54,6 +63,7 @@ export async function startRelay(
   return {
     url,
     async close(graceMs) {
+      compressing.abort();
       await close(graceMs);
       closing.abort();
       await Promise.all([bodyProcessor.close(), store.close()]);
@@ -73,7 +83,7 @@ export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
     respond: (body, init) => new Response(body, init),
   });
 
-interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'signal'> {
+interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'compressor' | 'signal'> {
   readonly config: NodeConfig;
   readonly log: RelayLog;
 }
@@ -88,7 +98,6 @@ function assemble({ config, log, ...parts }: NodeParts): RelayParts {
     random: Math.random,
     monotonicMs: () => performance.now(),
     fetch,
-    compressor: nodeCompressor,
     loopbackOnly: config.isLoopback,
     runInBackground: () => undefined,
     metrics: (feeds) => metrics.text(feeds, now()),
