@@ -73,6 +73,18 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+/**
+ * Exits with 0. `process.exit` waits for file operations, for ever on a disk that hangs. A program that ends at once then
+ * takes the place of the process.
+ */
+function exitAtOnce(): void {
+  const hasFileOperations = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+  if (hasFileOperations && process.platform !== 'win32') {
+    process.execve?.(process.execPath, [process.execPath, '-e', ''], {});
+  }
+  process.exit(0);
+}
+
 /** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
 export const defaultShutdownMs = 4500;
 
@@ -87,10 +99,9 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const server = await start();
-    const exit = () => process.exit(0);
     const stop = () => {
-      setTimeout(exit, shutdownMs);
-      void server.close().then(exit);
+      setTimeout(exitAtOnce, shutdownMs);
+      void server.close().then(exitAtOnce);
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

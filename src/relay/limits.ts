@@ -30,6 +30,8 @@ export interface RelayLimits {
   readonly refusedKeyPauseMs: number;
   /** Longest `Retry-After` of the price API that is honoured, in ms. */
   readonly maxRetryAfterMs: number;
+  /** Longest time for a stored answer to be read or written, in ms. */
+  readonly diskTimeoutMs: number;
   /** Longest time for a client's request head, in ms. */
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
@@ -54,6 +56,7 @@ export const defaultLimits: RelayLimits = {
   maxDictionaries: 4,
   refusedKeyPauseMs: minute,
   maxRetryAfterMs: 60 * minute,
+  diskTimeoutMs: 3000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
 };

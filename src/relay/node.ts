@@ -31,6 +31,7 @@ export async function startRelay(
     owner: config.priceApi.url,
     keep: extensionSources,
     max: allLimits.maxFeeds,
+    timeoutMs: allLimits.diskTimeoutMs,
     log: log.problem,
   });
   const closing = new AbortController();

@@ -74,14 +74,14 @@ function handleRates(
 }
 
 /** A relay is ready if it can answer. Before the first upstream request that is assumed. */
-function handleHealth({ entries, keyLimits, health }: Feeds): RelayResponse {
+function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds): RelayResponse {
   const upstream = health.lastOutcome();
   const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors },
-    body: JSON.stringify({ ready, upstream }),
+    body: JSON.stringify({ ready, upstream, ...(isStoreStalled() && { storage: 'stalled' }) }),
   };
 }
 

@@ -71,13 +71,13 @@ export async function removeOldFiles({ folder, keptIds, max, bodyNameOf }: Reten
   }
 }
 
-/** Files only, newest first. */
+/** Files only, newest first. One call at a time, so that a disk that hangs holds one thread. */
 async function listByAge(folder: string): Promise<{ name: string; ageMs: number }[]> {
   const now = Date.now();
-  const names = await readdir(folder);
-  const found = names.map(async (name) => {
+  const found: { name: string; ageMs: number }[] = [];
+  for (const name of await readdir(folder)) {
     const info = await stat(join(folder, name)).catch(() => undefined);
-    return info?.isFile() ? [{ name, ageMs: now - info.mtimeMs }] : [];
-  });
-  return (await Promise.all(found)).flat().sort((a, b) => a.ageMs - b.ageMs);
+    if (info?.isFile()) found.push({ name, ageMs: now - info.mtimeMs });
+  }
+  return found.sort((a, b) => a.ageMs - b.ageMs);
 }

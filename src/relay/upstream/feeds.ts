@@ -46,6 +46,8 @@ export interface Feeds {
   readonly keyLimits: KeyLimits;
   /** Of the price API: relays work without exchange rates. */
   readonly health: UpstreamHealth;
+  /** Whether the store does not answer at the moment. Prices go on without it. */
+  readonly isStoreStalled: () => boolean;
 }
 
 /** The ECB publishes rates once a working day. */
@@ -85,6 +87,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
     entries: () => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     health,
+    isStoreStalled: () => parts.store.isStalled?.() ?? false,
   };
 }
 
