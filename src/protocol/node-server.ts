@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
@@ -43,7 +43,10 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
   });
   const server = createServer(serverOptions, (incoming, outgoing) => {
     // A response that Node refuses, such as one with a line break in a header, ends its own connection only.
-    listener(incoming, outgoing).catch(() => outgoing.destroy());
+    listener(incoming, outgoing).then(
+      () => idleTimeoutMs !== undefined && watchReader(incoming.socket, outgoing, idleTimeoutMs),
+      () => outgoing.destroy(),
+    );
   });
   if (idleTimeoutMs !== undefined) server.setTimeout(idleTimeoutMs);
   return new Promise((resolve, reject) => {
@@ -53,6 +56,17 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
       resolve({ url: addressOf(server.address()), close: (graceMs = defaultGraceMs) => close(server, graceMs) });
     });
   });
+}
+
+/**
+ * Halves the timeout of a connection whose client has not read its response. Node starts a timeout anew at its end if the
+ * system has taken some of the response since, which it does of every response: a client that reads nothing would get twice
+ * the time.
+ */
+function watchReader(socket: Socket, response: ServerResponse, idleTimeoutMs: number): void {
+  if (socket.writableLength === 0) return;
+  socket.setTimeout(idleTimeoutMs / 2);
+  response.once('finish', () => socket.setTimeout(idleTimeoutMs));
 }
 
 function addressOf(bound: AddressInfo | string | null): string {

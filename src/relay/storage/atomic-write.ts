@@ -42,7 +42,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** An older temporary file was left by a process that died. */
 const abandonedMs = 10 * 60_000;
 
-export interface Retention {
+interface Retention {
   readonly folder: string;
   readonly keptIds: ReadonlySet<string>;
   /** How many other ids are kept. */

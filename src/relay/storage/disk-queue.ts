@@ -1,10 +1,10 @@
 /** Disk work that took longer than its limit, or that cannot begin because earlier work has not ended. */
-export class DiskStalledError extends Error {
+class DiskStalledError extends Error {
   readonly code = 'disk-stalled';
 }
 
 /** Disk work with a limit of time, one after the other. */
-export interface DiskQueue {
+interface DiskQueue {
   /** Rejects with DiskStalledError when the disk does not answer in time; the work itself cannot be ended. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether work has exceeded its limit and has not ended since. */

@@ -21,7 +21,7 @@ export interface KeyLimits {
 }
 
 /** The limits of the extension's feeds, which may use the whole budget. */
-export interface AllKeyLimits extends KeyLimits {
+interface AllKeyLimits extends KeyLimits {
   /** The limits of all other feeds, which may use a part of the budget, and each token a share of that part. */
   readonly others: KeyLimits;
 }
