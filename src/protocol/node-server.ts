@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
@@ -22,6 +22,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Passed on to `http.createServer`: timeouts and header limits. */
   readonly serverOptions?: Record<string, unknown> | undefined;
+  /** Answers a request with a bad `Host` or target; without it such a request gets 400 without a body. */
+  readonly respondToBadRequest?: (() => Promise<Response>) | undefined;
   /** Cuts a connection without traffic after so many ms: a client that never reads would keep it open for ever. */
   readonly idleTimeoutMs?: number | undefined;
 }
@@ -34,11 +36,17 @@ export const defaultGraceMs = 4000;
  * @throws StartError when the address cannot be bound: in use, of another machine, forbidden
  */
 export function startServer(options: ListenOptions): Promise<RunningServer> {
-  const { fetch, host, port, serverOptions = {}, idleTimeoutMs } = options;
-  const listener = getRequestListener(fetch, { hostname: host });
+  const { fetch, host, port, serverOptions = {}, idleTimeoutMs, respondToBadRequest } = options;
+  const listener = getRequestListener(fetch, {
+    hostname: host,
+    ...(respondToBadRequest && { errorHandler: respondToBadRequest }),
+  });
   const server = createServer(serverOptions, (incoming, outgoing) => {
     // A response that Node refuses, such as one with a line break in a header, ends its own connection only.
-    listener(incoming, outgoing).catch(() => outgoing.destroy());
+    listener(incoming, outgoing).then(
+      () => idleTimeoutMs !== undefined && watchReader(incoming.socket, outgoing, idleTimeoutMs),
+      () => outgoing.destroy(),
+    );
   });
   if (idleTimeoutMs !== undefined) server.setTimeout(idleTimeoutMs);
   return new Promise((resolve, reject) => {
@@ -48,6 +56,17 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
       resolve({ url: addressOf(server.address()), close: (graceMs = defaultGraceMs) => close(server, graceMs) });
     });
   });
+}
+
+/**
+ * Halves the timeout of a connection whose client has not read its response. Node starts a timeout anew at its end if the
+ * system has taken some of the response since, which it does of every response: a client that reads nothing would get twice
+ * the time.
+ */
+function watchReader(socket: Socket, response: ServerResponse, idleTimeoutMs: number): void {
+  if (socket.writableLength === 0) return;
+  socket.setTimeout(idleTimeoutMs / 2);
+  response.once('finish', () => socket.setTimeout(idleTimeoutMs));
 }
 
 function addressOf(bound: AddressInfo | string | null): string {
@@ -73,6 +92,18 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+/**
+ * Exits with 0. `process.exit` waits for file operations, for ever on a disk that hangs. A program that ends at once then
+ * takes the place of the process.
+ */
+function exitAtOnce(): void {
+  const hasFileOperations = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+  if (hasFileOperations && process.platform !== 'win32') {
+    process.execve?.(process.execPath, [process.execPath, '-e', ''], {});
+  }
+  process.exit(0);
+}
+
 /** Longest that a process waits for `close`, in ms: more than `defaultGraceMs`, less than the 5 s after SIGTERM. */
 export const defaultShutdownMs = 4500;
 
@@ -87,10 +118,9 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const server = await start();
-    const exit = () => process.exit(0);
     const stop = () => {
-      setTimeout(exit, shutdownMs);
-      void server.close().then(exit);
+      setTimeout(exitAtOnce, shutdownMs);
+      void server.close().then(exitAtOnce);
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

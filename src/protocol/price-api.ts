@@ -49,6 +49,10 @@ export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated
 /** Every value of `fields`; `liquidity` belongs to the item. */
 export const optionalFields = [...marketFields, 'liquidity'] as const;
 
+/** The request for everything about one market. Always spelled the same, so that relay and caches hold one response. */
+export const marketDetailsPath = (market: MarketId): string =>
+  `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
+
 export type OptionalField = (typeof optionalFields)[number];
 
 /** An error body of the price API and of the relay. */

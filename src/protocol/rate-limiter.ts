@@ -1,31 +1,51 @@
-/** A span of time in which something must not happen again, in ms since 1970. */
+/** A span of time in which something must not happen again, in ms of one clock. */
 export interface Pause {
   readonly since: number;
   readonly until: number;
 }
 
-/** The remaining time of a pause, in ms. A clock that was set back to before its start ends it. */
+/** The remaining time of a pause, in ms. A clock that was set back to before its start leaves its whole length. */
 export const remainingMs = (pause: Pause, now: number): number =>
-  now < pause.since ? 0 : Math.max(0, pause.until - now);
+  now < pause.since ? pause.until - pause.since : Math.max(0, pause.until - now);
+
+/** The one that ends later. */
+export const extendPause = <P extends Pause>(pause: P, next: P, now: number): P =>
+  remainingMs(next, now) >= remainingMs(pause, now) ? next : pause;
+
+/** Counts the ms that a clock goes forward. A step back counts as no time. */
+export function createMonotonicClock(clock: () => number): () => number {
+  let last = clock();
+  let elapsedMs = 0;
+  return () => {
+    const now = clock();
+    elapsedMs += Math.max(0, now - last);
+    last = now;
+    return elapsedMs;
+  };
+}
 
 /** Allows a number of requests in any window of time; a refused request does not count. */
 export interface RateLimiter {
   /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */
   readonly take: (now: number) => number;
+  /** The ms until a request is allowed; counts nothing. */
+  readonly waitMs: (now: number) => number;
   /** How many more requests are allowed at this time. */
   readonly remaining: (now: number) => number;
 }
 
 /** A sliding window over the times of the last `limit` requests: exact, and bounded by `limit`. */
 export function createRateLimiter(limit: number, windowMs: number): RateLimiter {
-  if (limit === Infinity) return { take: () => 0, remaining: () => Infinity };
+  if (limit === Infinity) return { take: () => 0, waitMs: () => 0, remaining: () => Infinity };
   const times = new Float64Array(limit).fill(-Infinity);
   let oldest = 0;
   const waitOf = (since: number, now: number): number => remainingMs({ since, until: since + windowMs }, now);
+  const waitMs = (now: number): number => waitOf(times[oldest] ?? now, now);
   return {
+    waitMs,
     take(now) {
-      const waitMs = waitOf(times[oldest] ?? now, now);
-      if (waitMs > 0) return waitMs;
+      const wait = waitMs(now);
+      if (wait > 0) return wait;
       times[oldest] = now;
       oldest = (oldest + 1) % limit;
       return 0;

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
 import { StartError } from '#protocol/environment.ts';
+import { createMonotonicClock } from '#protocol/rate-limiter.ts';
 import { readWorkerConfig } from '#relay/config.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
@@ -69,7 +70,7 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     store: createStore(bindings.SNAPSHOTS, config.priceApi.url),
     signal: undefined,
     now: Date.now,
-    monotonicMs: Date.now,
+    monotonicMs: createMonotonicClock(Date.now),
     random: Math.random,
     fetch: (url, init) => fetch(url, init),
     bodyProcessor: inlineBodyProcessor,

@@ -6,17 +6,21 @@ export interface RelayLimits {
   readonly maxBodyBytes: number;
   /** Upstream requests a minute over all feeds; a key may make 60 (src/protocol/price-api.md, "Limits"). */
   readonly upstreamPerMinute: number;
+  /** How many of these feeds other than the extension's may start; the rest is left to the extension's. */
+  readonly otherUpstreamPerMinute: number;
+  /** How many of those one client token may start. */
+  readonly tokenUpstreamPerMinute: number;
   /** Requests a minute for each client token; `Infinity` lifts the limit. */
   readonly clientPerMinute: number;
   /** Longest query string, in bytes. */
   readonly maxQueryBytes: number;
-  /** Feeds (upstream queries) in memory and on disk. */
+  /** Feeds (upstream queries) in memory and on disk, beside the extension's. */
   readonly maxFeeds: number;
   /** Snapshots filtered by `min` and `max` in memory. */
   readonly maxFilteredSnapshots: number;
   /** Filters that may run at once: each occupies the body thread, and a new body waits behind them. */
   readonly maxConcurrentFilters: number;
-  /** Decoded bytes of all feeds together. */
+  /** Decoded bytes of all feeds together, beside the extension's. */
   readonly maxSnapshotBytes: number;
   /** Decoded bytes of all filtered snapshots together. */
   readonly maxFilteredBytes: number;
@@ -26,6 +30,8 @@ export interface RelayLimits {
   readonly refusedKeyPauseMs: number;
   /** Longest `Retry-After` of the price API that is honoured, in ms. */
   readonly maxRetryAfterMs: number;
+  /** Longest time for a stored answer to be read or written, in ms. */
+  readonly diskTimeoutMs: number;
   /** Longest time for a client's request head, in ms. */
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
@@ -38,6 +44,8 @@ export const defaultLimits: RelayLimits = {
   upstreamTimeoutMs: 20_000,
   maxBodyBytes: 256 * 1024 * 1024,
   upstreamPerMinute: 50,
+  otherUpstreamPerMinute: 30,
+  tokenUpstreamPerMinute: 10,
   clientPerMinute: 120,
   maxQueryBytes: 2048,
   maxFeeds: 64,
@@ -48,6 +56,7 @@ export const defaultLimits: RelayLimits = {
   maxDictionaries: 4,
   refusedKeyPauseMs: minute,
   maxRetryAfterMs: 60 * minute,
+  diskTimeoutMs: 3000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
 };

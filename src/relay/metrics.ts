@@ -61,6 +61,11 @@ export function createMetrics(): RelayMetrics {
     labelNames: ['source'],
     registers,
   });
+  const stalled = new Gauge({
+    name: 'relay_storage_stalled',
+    help: '1 while the cache folder does not answer',
+    registers,
+  });
   collectDefaultMetrics({ register: registry });
   return {
     request(report) {
@@ -70,6 +75,7 @@ export function createMetrics(): RelayMetrics {
     upstream: (outcome) => upstream.add(outcome.kind === 'failed' ? outcome.reason : outcome.kind, '', 1),
     text(feeds, now) {
       age.reset();
+      stalled.set(feeds.isStoreStalled() ? 1 : 0);
       for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
       return registry.metrics();
     },

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { type NodeBindings, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { extensionSources } from '#relay/extension-sources.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
@@ -8,7 +9,7 @@ import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
 import type { RelayParts } from '#relay/parts.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
@@ -28,13 +29,24 @@ export async function startRelay(
   const store = createDiskStore({
     folder: config.cacheDir,
     owner: config.priceApi.url,
+    keep: extensionSources,
     max: allLimits.maxFeeds,
+    timeoutMs: allLimits.diskTimeoutMs,
     log: log.problem,
   });
   const closing = new AbortController();
+  const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
   const handler = createRelayHandler(
-    assemble({ config, limits: allLimits, log, store, bodyProcessor, signal: closing.signal }),
+    assemble({
+      config,
+      limits: allLimits,
+      log,
+      store,
+      bodyProcessor,
+      compressor: createNodeCompressor(compressing.signal),
+      signal: closing.signal,
+    }),
   );
   const { url, close } = await startServer({
     fetch: createNodeApp(handler).fetch,
@@ -52,6 +64,7 @@ export async function startRelay(
   return {
     url,
     async close(graceMs) {
+      compressing.abort();
       await close(graceMs);
       closing.abort();
       await Promise.all([bodyProcessor.close(), store.close()]);
@@ -71,7 +84,7 @@ export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
     respond: (body, init) => new Response(body, init),
   });
 
-interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'signal'> {
+interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'compressor' | 'signal'> {
   readonly config: NodeConfig;
   readonly log: RelayLog;
 }
@@ -86,7 +99,6 @@ function assemble({ config, log, ...parts }: NodeParts): RelayParts {
     random: Math.random,
     monotonicMs: () => performance.now(),
     fetch,
-    compressor: nodeCompressor,
     loopbackOnly: config.isLoopback,
     runInBackground: () => undefined,
     metrics: (feeds) => metrics.text(feeds, now()),

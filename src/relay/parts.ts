@@ -21,6 +21,4 @@ export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly reportRequest: (request: RequestReport) => void;
   /** The text of `/metrics`; without it the route does not exist. */
   readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;
-  /** A monotonic clock in ms. */
-  readonly monotonicMs: () => number;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Bytes } from '#protocol/bytes.ts';
 import { compressPieces } from '#service/brotli.ts';
+import { createConcurrencyLimit } from '#service/concurrency.ts';
 import type { MarketState } from '#service/market.ts';
 
 /** A parsed request. */
@@ -19,15 +20,19 @@ export const etagOf = (state: MarketState, { query }: ResponseSpec): string =>
 /** Enough for seven full bodies, or some hundred small ones. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
+/** Bodies that are compressed at once: each takes some 30 MB meanwhile. */
+const maxConcurrentBodies = 2;
+
 /** Caches compressed bodies; simultaneous requests for a body share one compression. */
 export function createResponseCache(
   maxSize = maxCachedBytes,
 ): (etag: string, state: MarketState, spec: ResponseSpec) => Promise<Bytes> {
   const cache = new LRUCache<string, Bytes>({ maxSize, sizeCalculation: (bytes) => bytes.byteLength });
   const pending = new Map<string, Promise<Bytes>>();
+  const limited = createConcurrencyLimit(maxConcurrentBodies);
   const compress = async (etag: string, state: MarketState, spec: ResponseSpec): Promise<Bytes> => {
     try {
-      const bytes = await compressPieces(spec.body(state));
+      const bytes = await limited(() => compressPieces(spec.body(state)));
       cache.set(etag, bytes);
       return bytes;
     } finally {

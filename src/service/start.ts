@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '#protocol/environment.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
-import { createServiceApp } from '#service/app.ts';
+import { createServiceApp, respondToBadRequest } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
@@ -42,7 +42,12 @@ export async function startService(
   const config = readEnvironment(environment, env);
   const market = await createMarket(config, report);
   const app = createServiceApp({ market, keys: config.SERVICE_API_KEYS, now: () => performance.now(), report });
-  return startServer({ fetch: app.fetch, host: config.SERVICE_HOST, port: config.SERVICE_PORT });
+  return startServer({
+    fetch: app.fetch,
+    host: config.SERVICE_HOST,
+    port: config.SERVICE_PORT,
+    respondToBadRequest,
+  });
 }
 
 async function createMarket(config: ServiceConfig, report: Report): Promise<MarketSource> {

@@ -54,7 +54,7 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
     limits: defaultLimits,
     fetch,
     now: () => now,
-    monotonicMs: () => 0,
+    monotonicMs: () => now,
     random: () => 0,
     bodyProcessor: inlineBodyProcessor,
     store: noStore,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultGraceMs, defaultShutdownMs, startServer } from '#protocol/node-server.ts';
 
@@ -19,6 +20,27 @@ test('a server survives a connection that the system cannot open', async () => {
   if (!(server instanceof Server)) throw new Error('no server');
   for (let time = 0; time < 2; time++) server.emit('error', Object.assign(new Error('accept'), { code: 'ENFILE' }));
   expect(await (await fetch(url)).text()).toBe('here');
+});
+
+test('a client that reads nothing of a large response is cut after the limit', async () => {
+  const idleTimeoutMs = 2000;
+  const { promise: cut, resolve } = Promise.withResolvers<void>();
+  const { url, close } = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    idleTimeoutMs,
+    fetch: (_, { incoming }) => {
+      incoming.socket?.once('close', () => resolve());
+      return new Response(new Uint8Array(32 * 1024 * 1024));
+    },
+  });
+  onTestFinished(() => close(0));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  // Node alone cuts it after twice the limit.
+  const tooLate = new Promise((done) => setTimeout(done, 1.7 * idleTimeoutMs, 'too late'));
+  expect(await Promise.race([cut, tooLate])).toBeUndefined();
 });
 
 test('a process ends although its server never closes', async () => {

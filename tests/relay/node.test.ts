@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
 import { readNodeConfig } from '#relay/config.ts';
 import { startRelay } from '#relay/node.ts';
+import { exitOf, main, run, runAgainst } from './relay-process.ts';
 import { get, key, partner, sleep, startTestRelay, until } from './test-relay.ts';
-import { answers, hangs, partnerRows, type Script, startUpstream } from './upstream.ts';
+import { answers, hangs, partnerRows, type Script } from './upstream.ts';
 
 const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
-const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
@@ -93,49 +91,6 @@ test('a closed relay writes no more files', async () => {
   expect(await readdir(testRelay.folder, { recursive: true })).toEqual(left);
   await cut;
 });
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-}
-
-async function run(env: Record<string, string>): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], RELAY_CACHE_DIR: folder, RELAY_RATES_URL: 'off', ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
-  return { child, output: () => output };
-}
-
-const exitOf = async (child: ChildProcess): Promise<unknown> =>
-  child.exitCode ?? (await once(child, 'exit')).find((value) => value !== null);
-
-/** A port that was free a moment ago: a process cannot tell which one it was given. */
-async function freePort(): Promise<string> {
-  const upstream = await startUpstream(hangs);
-  await upstream.close();
-  return new URL(upstream.url).port;
-}
-
-async function runAgainst(script: Script, env: Record<string, string> = {}) {
-  const upstream = await startUpstream(script);
-  onTestFinished(upstream.close);
-  const RELAY_PORT = await freePort();
-  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
-  const url = `http://127.0.0.1:${RELAY_PORT}`;
-  await until(
-    () => get(`${url}/healthz`).catch(() => undefined),
-    (got) => got?.status === 200,
-    400,
-  );
-  return { ...running, upstream, url };
-}
 
 describe('the process', () => {
   test('names a missing variable in one line and exits with 1', async () => {

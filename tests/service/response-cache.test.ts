@@ -32,6 +32,20 @@ it('makes a body once, however many requests need it', async () => {
   expect(counter.made).toBe(1);
 });
 
+it('makes two bodies at once, and the others in their turn', async () => {
+  let running = 0;
+  let most = 0;
+  function* body() {
+    most = Math.max(most, ++running);
+    for (let at = 0; at < 5; at++) yield 'x'.repeat(200_000);
+    running--;
+  }
+  const [state, answers] = [await given(), createResponseCache()];
+  const tags = Array.from({ length: 12 }, (_, at) => `"${at}"`);
+  await Promise.all(tags.map((tag) => answers(tag, state, { query: tag, body })));
+  expect(most).toBe(2);
+});
+
 it('tries again after a failure', async () => {
   let isBroken = true;
   const body = function* () {

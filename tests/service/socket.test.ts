@@ -85,6 +85,22 @@ describe('over a socket', () => {
     expect(jsonOf(post)).toEqual({ error: expect.stringContaining('POST') });
   });
 
+  it.each([
+    ['a bad Host', 'GET', '/api/prices', 'not a host'],
+    ['a target that is no path', 'OPTIONS', '*', 'localhost'],
+  ])('%s gets 400 as brotli JSON', async (_, method, path, Host) => {
+    const { hostname, port } = new URL(server.url);
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const call = request({ hostname, port, method, path, headers: { Host }, agent: false }, async (response) =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: await buffer(response) }),
+      );
+      call.on('error', reject).end();
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'x-ratelimit-remaining': '0' });
+    expect(jsonOf(answer)).toEqual({ error: expect.any(String) });
+  });
+
   it('fetch decodes the body', async () => {
     const response = await fetch(`${server.url}/api/csgoroll-prices?min=1&max=1.1`, {
       headers: { Authorization: 'Bearer two' },

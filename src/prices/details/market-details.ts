@@ -8,7 +8,7 @@ import { fetchFromRelay, isSameTarget, type RelayTarget } from '#prices/refresh/
 import { nextRefreshAt } from '#prices/refresh/schedule.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import { endpoints, marketFields } from '#protocol/price-api.ts';
+import { marketDetailsPath } from '#protocol/price-api.ts';
 
 export interface MarketDetailsParts {
   readonly fetch: typeof fetch;
@@ -155,10 +155,6 @@ function refreshAfter(
   return { lastCheckAt, failures: fault ? (before?.failures ?? 0) + 1 : 0, retryAt, jitter: random() };
 }
 
-/** Always the same path, so that relay and caches keep one response. */
-const marketPath = (market: MarketId): string =>
-  `${endpoints.prices}?markets=${market}&fields=${[...marketFields].sort().join(',')}`;
-
 async function fetchMarket(
   parts: MarketDetailsParts,
   relay: RelayTarget,
@@ -166,7 +162,7 @@ async function fetchMarket(
   stored: StoredMarket | undefined,
 ): Promise<Fault | undefined> {
   try {
-    const response = await fetchFromRelay({ ...parts, relay, path: marketPath(market), etag: stored?.etag });
+    const response = await fetchFromRelay({ ...parts, relay, path: marketDetailsPath(market), etag: stored?.etag });
     if (!response.changed) return undefined;
     const { updatedAt, details } = parseMarketPrices(response.body, market);
     const about = { relay: relay.base.href, etag: response.etag, updatedAt, items: details.size };

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
-import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
+import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 
 const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\//;
@@ -25,7 +25,8 @@ export function checkHost(host: string | null): void {
   if (!isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
 }
 
-export type CheckToken = (authorization: string | null, now: number) => void;
+/** Returns the number of the token; `undefined` if the relay has none. */
+export type CheckToken = (authorization: string | null, now: number) => number | undefined;
 
 /**
  * Admits requests with one of the tokens, at most `perMinute` for each. Without tokens it admits all.
@@ -40,7 +41,8 @@ export function createCheckToken(
 ): CheckToken {
   if (tokens.length === 0) return () => undefined;
   const size = Math.max(...tokens.map((token) => token.length));
-  const known = tokens.map((token) => ({
+  const known = tokens.map((token, number) => ({
+    number,
     bytes: pad(token, size),
     length: token.length,
     limiter: createRateLimiter(perMinute, 60_000),
@@ -51,13 +53,14 @@ export function createCheckToken(
     const token = bearerToken(authorization);
     padded.fill(0);
     padded.write(token, 'latin1');
-    let limiter: RateLimiter | undefined;
+    let found: (typeof known)[number] | undefined;
     for (const candidate of known) {
-      if (isEqual(candidate.bytes, padded) && candidate.length === token.length) limiter = candidate.limiter;
+      if (isEqual(candidate.bytes, padded) && candidate.length === token.length) found = candidate;
     }
-    if (!limiter) throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
-    const waitMs = limiter.take(now);
+    if (!found) throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
+    const waitMs = found.limiter.take(now);
     if (waitMs > 0) throw new HttpError(429, 'too many requests with this token', retryAfterHeader(waitMs));
+    return found.number;
   };
 }
 

@@ -29,31 +29,32 @@ export function createRelayHandler(parts: RelayParts): RelayHandler {
   const createSnapshot = snapshotFactory(parts.compressor, parts.limits.maxDictionaries);
   const feeds = createFeeds({ ...parts, createSnapshot });
   const createResponse = responseFactory({ ...parts, hasTokens: parts.tokens.length > 0 });
-  const authorize = createAuthorize(parts);
+  const answer = createAnswer(parts);
   return {
     routes: createRoutes(parts, feeds, createResponse),
-    handle: (request, route) => handleRequest(parts, authorize, request, route),
+    handle: (request, route) => handleRequest(parts, answer, request, route),
   };
 }
 
-type Authorize = (request: RelayRequest, route: Route | undefined) => Route | RelayResponse;
+type Answer = (request: RelayRequest, route: Route | undefined) => RelayResponse | Promise<RelayResponse>;
 
-/** Returns the route, or the response to a preflight request. Throws HttpError for any other request, cheapest check first. */
-function createAuthorize({ loopbackOnly, tokens, limits, now }: RelayParts): Authorize {
+/** Answers a permitted or a preflight request. Throws HttpError for any other request, cheapest check first. */
+function createAnswer({ loopbackOnly, tokens, limits, monotonicMs }: RelayParts): Answer {
   const checkToken = createCheckToken(tokens, limits.clientPerMinute);
-  return ({ method, header }, route) => {
+  return (request, route) => {
+    const { method, header } = request;
     if (loopbackOnly) checkHost(header('host'));
     if (method === 'OPTIONS' && route && isExtensionOrigin(header('origin'))) return preflight;
     if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
-    if (!route.isPublic) checkToken(header('authorization'), now());
-    return route;
+    const token = route.isPublic ? undefined : checkToken(header('authorization'), monotonicMs());
+    return route.handle(request, token);
   };
 }
 
 function handleRequest(
   parts: RelayParts,
-  authorize: Authorize,
+  answer: Answer,
   request: RelayRequest,
   route: Route | undefined,
 ): RelayResponse | Promise<RelayResponse> {
@@ -68,8 +69,7 @@ function handleRequest(
   };
   let response: RelayResponse | Promise<RelayResponse>;
   try {
-    const authorized = authorize(request, route);
-    response = 'handle' in authorized ? authorized.handle(request) : authorized;
+    response = answer(request, route);
   } catch (error) {
     return fail(error);
   }

@@ -7,7 +7,7 @@ import { cors } from '#relay/http/access.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/snapshot/snapshot.ts';
-import type { FeedResult } from '#relay/upstream/feed.ts';
+import type { FeedResult } from '#relay/upstream/feed-result.ts';
 
 export interface RelayResponse {
   readonly status: number;

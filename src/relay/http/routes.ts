@@ -8,15 +8,15 @@ import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/re
 import { toHttpError } from '#relay/http/upstream-error.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
-import { type Feed, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
 
 export interface Route {
   readonly path: string;
   /** Needs no token. */
   readonly isPublic: boolean;
-  /** @throws HttpError */
-  readonly handle: (request: RelayRequest) => RelayResponse | Promise<RelayResponse>;
+  /** `token` is the number of the client's token. Throws HttpError. */
+  readonly handle: (request: RelayRequest, token?: number) => RelayResponse | Promise<RelayResponse>;
 }
 
 /** Query strings whose parsed form is kept. */
@@ -45,14 +45,19 @@ function priceRoute(
     queries.set(search, query);
     return query;
   };
-  const handle: Route['handle'] = (request) => {
+  const handle: Route['handle'] = (request, token) => {
     const { search } = splitTarget(request.target);
     const query = queries.get(search) ?? parse(search);
-    return readFeed(feeds.priceFeed(query), 'the price API', (result) => {
-      const snapshot = feeds.filterByPrice(query, result.data.snapshot);
-      if (!(snapshot instanceof Promise)) return createResponse(request, result, snapshot, pollMs);
-      return snapshot.then((filtered) => createResponse(request, result, filtered, pollMs));
-    });
+    const feed = feeds.priceFeed(query);
+    return readFeed(
+      () => feed.read(token),
+      'the price API',
+      (result) => {
+        const snapshot = feeds.filterByPrice(query, result.data.snapshot);
+        if (!(snapshot instanceof Promise)) return createResponse(request, result, snapshot, pollMs);
+        return snapshot.then((filtered) => createResponse(request, result, filtered, pollMs));
+      },
+    );
   };
   return { path: endpoints[endpoint], isPublic: false, handle };
 }
@@ -63,20 +68,20 @@ function handleRates(
   createResponse: CreateResponse,
 ): RelayResponse | Promise<RelayResponse> {
   if (!ratesFeed) throw new HttpError(404, 'exchange rates are switched off');
-  return readFeed(ratesFeed, 'the source of exchange rates', (result) =>
+  return readFeed(ratesFeed.read, 'the source of exchange rates', (result) =>
     createResponse(request, result, result.data.snapshot, ratesPollMs),
   );
 }
 
 /** A relay is ready if it can answer. Before the first upstream request that is assumed. */
-function handleHealth({ entries, keyLimits, health }: Feeds): RelayResponse {
+function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds): RelayResponse {
   const upstream = health.lastOutcome();
   const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors },
-    body: JSON.stringify({ ready, upstream }),
+    body: JSON.stringify({ ready, upstream, ...(isStoreStalled() && { storage: 'stalled' }) }),
   };
 }
 
@@ -88,7 +93,7 @@ const toText = (body: string): RelayResponse => ({
 
 /** Reads a feed, at once where it can. NoDataError becomes the HttpError that tells why; `subject` names the upstream. */
 function readFeed(
-  feed: Feed,
+  read: () => FeedResult | Promise<FeedResult>,
   subject: string,
   respond: (result: FeedResult) => RelayResponse | Promise<RelayResponse>,
 ): RelayResponse | Promise<RelayResponse> {
@@ -96,7 +101,7 @@ function readFeed(
     throw error instanceof NoDataError ? toHttpError(error.failure, error.retryAfterMs, subject) : error;
   };
   try {
-    const result = feed.read();
+    const result = read();
     return result instanceof Promise ? result.then(respond).catch(rethrow) : respond(result);
   } catch (error) {
     return rethrow(error);

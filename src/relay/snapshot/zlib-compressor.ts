@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Bytes } from '#protocol/bytes.ts';
@@ -34,18 +37,45 @@ const zstdLevel = (bytes: Bytes, effort: Effort): number => {
  */
 const chunkSizeOf = (bytes: Bytes): number => Math.min(1024 * 1024, Math.max(16 * 1024, Math.round(bytes.length / 16)));
 
-const zstdAt = (bytes: Bytes, level: number): Promise<Bytes> =>
-  zstd(bytes, { chunkSize: chunkSizeOf(bytes), params: { [c.ZSTD_c_compressionLevel]: level } });
+const zstdOptions = (bytes: Bytes, level: number): zlib.ZstdOptions => ({
+  chunkSize: chunkSizeOf(bytes),
+  params: { [c.ZSTD_c_compressionLevel]: level },
+});
 
-const makers: Record<Encoding, (bytes: Bytes, effort: Effort) => Promise<Bytes>> = {
-  br: (bytes, effort) =>
-    brotli(bytes, {
-      chunkSize: chunkSizeOf(bytes),
-      params: { [c.BROTLI_PARAM_QUALITY]: brotliLevel(bytes, effort), [c.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    }),
-  gzip: (bytes, effort) => gzip(bytes, { chunkSize: chunkSizeOf(bytes), level: effort === 'fast' ? 6 : 9 }),
-  zstd: (bytes, effort) => zstdAt(bytes, zstdLevel(bytes, effort)),
+const brotliOptions = (bytes: Bytes, effort: Effort): zlib.BrotliOptions => ({
+  chunkSize: chunkSizeOf(bytes),
+  params: { [c.BROTLI_PARAM_QUALITY]: brotliLevel(bytes, effort), [c.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+});
+
+const gzipOptions = (bytes: Bytes, effort: Effort): zlib.ZlibOptions => ({
+  chunkSize: chunkSizeOf(bytes),
+  level: effort === 'fast' ? 6 : 9,
+});
+
+const fastMakers: Record<Encoding, (bytes: Bytes) => Promise<Bytes>> = {
+  br: (bytes) => brotli(bytes, brotliOptions(bytes, 'fast')),
+  gzip: (bytes) => gzip(bytes, gzipOptions(bytes, 'fast')),
+  zstd: (bytes) => zstd(bytes, zstdOptions(bytes, zstdLevel(bytes, 'fast'))),
 };
+
+const bestStreams: Record<Encoding, (bytes: Bytes) => NodeJS.ReadWriteStream> = {
+  br: (bytes) => zlib.createBrotliCompress(brotliOptions(bytes, 'best')),
+  gzip: (bytes) => zlib.createGzip(gzipOptions(bytes, 'best')),
+  zstd: (bytes) => zlib.createZstdCompress(zstdOptions(bytes, zstdLevel(bytes, 'best'))),
+};
+
+/** Bytes of one piece. An abort waits for a few of them, about half a second at brotli's best level. */
+const pieceBytes = 64 * 1024;
+
+function* pieces(bytes: Bytes): Generator<Bytes> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** A process cannot end while zlib works, so the best levels, which take many seconds, get the body piece by piece. */
+async function makeBest(bytes: Bytes, encoding: Encoding, signal: AbortSignal | undefined): Promise<Bytes> {
+  const options = signal ? { signal } : {};
+  return new Uint8Array(await pipeline(Readable.from(pieces(bytes)), bestStreams[encoding](bytes), buffer, options));
+}
 
 /** The largest window that a client must support for `dcz` (RFC 9842, 5): 8 MB or 1.25 times the dictionary. */
 const maxWindow = (dictionary: Bytes): number => Math.min(Math.max(8 * 1024 * 1024, dictionary.length * 1.25), 2 ** 27);
@@ -60,17 +90,26 @@ async function makeDelta(bytes: Bytes, dictionary: Bytes): Promise<Bytes | undef
 
 const deltas: DeltaCompressor = {
   compressDelta: makeDelta,
-  archive: (bytes) => zstdAt(bytes, 3),
+  archive: (bytes) => zstd(bytes, zstdOptions(bytes, 3)),
   restore: (packed) => unzstd(packed, { chunkSize: 1024 * 1024 }),
 };
 
-const compress: Compressor['compress'] = (bytes, encoding, effort) => makers[encoding](bytes, effort);
+/**
+ * node:zlib on libuv's threads.
+ * @param signal aborts what is made at a best level, when the relay closes
+ */
+export const createNodeCompressor = (signal?: AbortSignal): Compressor => ({
+  encodings,
+  compress: (bytes, encoding, effort) =>
+    effort === 'fast' ? fastMakers[encoding](bytes) : makeBest(bytes, encoding, signal),
+  usesBestEffort: true,
+  deltas,
+});
 
-/** node:zlib on libuv's threads. */
-export const nodeCompressor: Compressor = { encodings, compress, usesBestEffort: true, deltas };
+export const nodeCompressor = createNodeCompressor();
 
 /**
  * node:zlib in a Cloudflare Worker. A Worker's processor time is too short for the best levels, and workerd's zstd accepts
  * a dictionary without using it (seen in workerd 1.20260730).
  */
-export const workerCompressor: Compressor = { encodings, compress, usesBestEffort: false, deltas: undefined };
+export const workerCompressor: Compressor = { ...nodeCompressor, usesBestEffort: false, deltas: undefined };

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { removeOldFiles, writeAtomically } from '#relay/storage/atomic-write.ts';
+import { createDiskQueue } from '#relay/storage/disk-queue.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 
 const compress = promisify(zstdCompress);
@@ -28,8 +29,12 @@ export interface DiskStoreParts {
   readonly folder: string;
   /** The base URL of the price API that gave the answers; answers of another one are not found. */
   readonly owner: string;
-  /** How many answers are kept; the oldest are removed. */
+  /** The sources whose answers are never removed. */
+  readonly keep: Iterable<string>;
+  /** How many other answers are kept; the oldest are removed. */
   readonly max: number;
+  /** Longest time for one answer to be read or written, in ms. */
+  readonly timeoutMs: number;
   readonly log: (problem: string, code: string) => void;
 }
 
@@ -41,7 +46,7 @@ const hexHash = async (bytes: Bytes): Promise<string> =>
 const bodyName = (id: string, sha256: string): string => `${id}.${sha256.slice(0, 16)}.zst`;
 
 export interface DiskSnapshotStore extends SnapshotStore {
-  /** Accepts no more answers; settles when the accepted ones are written. */
+  /** Accepts no more answers; settles when the accepted ones are written, or the disk does not answer. */
   readonly close: () => Promise<void>;
 }
 
@@ -49,14 +54,16 @@ export interface DiskSnapshotStore extends SnapshotStore {
 export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
   const hashes = new Map<string, string>();
   let isClosed = false;
-  let queue: Promise<void> = Promise.resolve();
+  let written: Promise<void> = Promise.resolve();
+  const [reads, writes] = [createDiskQueue(parts.timeoutMs), createDiskQueue(parts.timeoutMs)];
   const enqueue = (work: () => Promise<void>): Promise<void> => {
-    if (isClosed) return queue;
-    queue = queue.then(work).catch((error) => parts.log('an answer could not be stored', errorCode(error)));
-    return queue;
+    if (isClosed) return written;
+    written = writes.run(work).catch((error) => parts.log('an answer could not be stored', errorCode(error)));
+    return written;
   };
   const idOf = (source: string): string =>
     createHash('sha256').update(`${parts.owner}\n${source}`).digest('hex').slice(0, 24);
+  const keptIds = new Set([...parts.keep].map(idOf));
   const save: SnapshotStore['save'] = (source, stored) =>
     enqueue(async () => {
       const id = idOf(source);
@@ -64,14 +71,20 @@ export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
       await writeAtomically(parts.folder, bodyName(id, sha256), await compress(stored.bytes, { chunkSize }));
       await writeMetadata(parts.folder, id, source, sha256, stored);
       hashes.set(id, sha256);
-      await removeOldFiles(parts.folder, parts.max, (id) => bodyNameInMetadata(parts.folder, id));
+      const { folder, max } = parts;
+      await removeOldFiles({ folder, max, keptIds, bodyNameOf: (other) => bodyNameInMetadata(folder, other) });
     });
   return {
     load: async (source) => {
       const id = idOf(source);
-      const found = await load(parts, id, source);
-      if (found) hashes.set(id, found.sha256);
-      return found?.stored;
+      try {
+        const found = await reads.run(() => load(parts, id, source));
+        if (found) hashes.set(id, found.sha256);
+        return found?.stored;
+      } catch (error) {
+        parts.log('a stored answer could not be read', errorCode(error));
+        return undefined;
+      }
     },
     save,
     confirm: (source, stored) => {
@@ -81,8 +94,9 @@ export function createDiskStore(parts: DiskStoreParts): DiskSnapshotStore {
     },
     close() {
       isClosed = true;
-      return queue;
+      return written;
     },
+    isStalled: () => reads.isStalled() || writes.isStalled(),
   };
 }
 

@@ -18,6 +18,8 @@ export interface SnapshotStore {
   readonly save: (source: string, stored: StoredSnapshot) => Promise<void>;
   /** Records that upstream confirmed the stored answer. */
   readonly confirm: (source: string, stored: StoredSnapshot) => Promise<void>;
+  /** Whether the store does not answer at the moment; absent where that cannot be. */
+  readonly isStalled?: () => boolean;
 }
 
 export const noStore: SnapshotStore = {

@@ -1,44 +1,13 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { extendPause, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 import { backoff } from '#relay/upstream/backoff.ts';
 import type { BodySummary } from '#relay/upstream/body.ts';
+import { type FeedData, type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import type { KeyBlock, KeyLimits } from '#relay/upstream/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
-
-/** The last good data of a feed. */
-interface FeedData {
-  readonly snapshot: Snapshot;
-  readonly itemCount: number;
-  /** When upstream last confirmed the data, ms since 1970. */
-  readonly confirmedAt: number;
-  /** The upstream entity tag. */
-  readonly etag: string | undefined;
-}
-
-export interface FeedResult {
-  readonly data: FeedData;
-  /** `hit`: the data were there. `miss`: fetched for this request. `collapsed`: fetched for an earlier request. */
-  readonly origin: 'hit' | 'miss' | 'collapsed';
-  /** When the data stop being fresh, ms since 1970. */
-  readonly freshUntil: number;
-  /** Why there are no newer data. */
-  readonly failure: FailureCause | undefined;
-}
-
-/** A feed without data. */
-export class NoDataError extends Error {
-  readonly failure: FailureCause;
-  readonly retryAfterMs: number;
-
-  constructor(failure: FailureCause, retryAfterMs: number) {
-    super(failure.reason);
-    this.failure = failure;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 export interface FeedParts {
   /** The name of the data, in the store too. */
@@ -56,6 +25,8 @@ export interface FeedParts {
   readonly store: SnapshotStore;
   readonly keyLimits: KeyLimits;
   readonly now: () => number;
+  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
+  readonly monotonicMs: () => number;
   readonly random: () => number;
   /** Keeps work alive after the response. */
   readonly runInBackground: (work: Promise<unknown>) => void;
@@ -86,9 +57,10 @@ interface InFlightRequest {
 export interface Feed {
   /**
    * Returns the data at once and refreshes them in the background. Only a feed without data waits for upstream.
+   * @param token the number of the client's token: a request to upstream counts for it
    * @throws NoDataError
    */
-  readonly read: () => FeedResult | Promise<FeedResult>;
+  readonly read: (token?: number) => FeedResult | Promise<FeedResult>;
   readonly data: () => FeedData | undefined;
 }
 
@@ -105,13 +77,13 @@ export function createFeed(parts: FeedParts): Feed {
     lastSettled: 0,
   };
   let isLoaded = false;
-  const load = async (): Promise<FeedResult> => {
+  const load = async (token: number | undefined): Promise<FeedResult> => {
     state.loading ??= loadStored(parts, state);
     await state.loading;
     isLoaded = true;
-    return read(parts, state);
+    return read(parts, state, token);
   };
-  return { read: () => (isLoaded ? read(parts, state) : load()), data: () => state.data };
+  return { read: (token) => (isLoaded ? read(parts, state, token) : load(token)), data: () => state.data };
 }
 
 async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
@@ -121,20 +93,22 @@ async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
     if (!stored || !summary || 'kind' in summary) return;
     const { bytes, lastModified, etag } = stored;
     const snapshot = await parts.createSnapshot({ bytes, lastModified }, undefined);
-    const confirmedAt = Math.min(stored.confirmedAt, parts.now());
+    const now = parts.now();
+    const confirmedAt = Math.min(stored.confirmedAt, now);
     state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag };
-    state.pause = { since: confirmedAt, until: confirmedAt + parts.pollMs };
+    const since = parts.monotonicMs();
+    state.pause = { since, until: since + Math.max(0, confirmedAt + parts.pollMs - now) };
   } catch (error) {
     parts.reportProblem('a stored answer could not be taken up', errorCode(error));
   }
 }
 
-function read(parts: FeedParts, state: FeedState): FeedResult | Promise<FeedResult> {
-  const now = parts.now();
+function read(parts: FeedParts, state: FeedState, token: number | undefined): FeedResult | Promise<FeedResult> {
+  const now = parts.monotonicMs();
   const { inFlight } = state;
   const joins = inFlight !== undefined && remainingMs(inFlight.lifetime, now) > 0;
   const isDue = !joins && remainingMs(state.pause, now) === 0;
-  const started = isDue ? startRequest(parts, state) : undefined;
+  const started = isDue ? startRequest(parts, state, token) : undefined;
   const block = started && 'reason' in started ? started : undefined;
   const result = toResult(parts, state, 'hit', block);
   if (result) return result;
@@ -159,7 +133,7 @@ function toResult(
 }
 
 function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: KeyBlock | undefined): NoDataError {
-  const now = parts.now();
+  const now = parts.monotonicMs();
   const refused: FailureCause | undefined = parts.keyLimits.isKeyRefused()
     ? { reason: 'unauthorized', status: 401 }
     : undefined;
@@ -169,9 +143,9 @@ function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: K
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */
-function startRequest(parts: FeedParts, state: FeedState): InFlightRequest | KeyBlock {
-  const now = parts.now();
-  const block = parts.keyLimits.acquire(now);
+function startRequest(parts: FeedParts, state: FeedState, token: number | undefined): InFlightRequest | KeyBlock {
+  const now = parts.monotonicMs();
+  const block = parts.keyLimits.acquire(now, token);
   if (block) return block;
   const settled = runRequest(parts, state).finally(() => {
     if (state.inFlight === request) state.inFlight = undefined;
@@ -186,34 +160,38 @@ async function runRequest(parts: FeedParts, state: FeedState): Promise<void> {
   const number = ++state.lastStarted;
   const outcome = await parts.request(state.data?.etag);
   const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state.data, outcome) : outcome;
-  const now = parts.now();
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
-  parts.keyLimits.recordOutcome(finalOutcome, now);
+  parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
   // An abandoned request that settles after its successor changes nothing.
   if (number > state.lastSettled) {
     state.lastSettled = number;
-    if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome, now);
-    else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data, now);
+    if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
+    else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
   }
   parts.reportOutcome(finalOutcome);
 }
 
-function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | undefined, now: number): void {
+function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | undefined): void {
   const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
-  state.pause = { since: now, until: now + parts.pollMs };
+  pauseFor(parts, state, parts.pollMs);
   if (!data) return;
-  state.data = { ...data, confirmedAt: now };
+  state.data = { ...data, confirmedAt: parts.now() };
   parts.runInBackground(storeData(parts, state.data, hasChanged));
 }
 
-function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure, now: number): void {
+function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure): void {
   state.failures++;
   state.failure = { reason: failure.reason, status: failure.status };
   const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
-  const waitMs = Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random));
-  state.pause = { since: now, until: now + waitMs };
+  pauseFor(parts, state, Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random)));
+}
+
+/** Of requests that overlap, the longest pause counts. */
+function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
+  const now = parts.monotonicMs();
+  state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
 }
 
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;

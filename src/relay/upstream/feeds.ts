@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
 import type { Bytes } from '#protocol/bytes.ts';
+import { extensionSources, ratesSource } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { PriceQuery } from '#relay/price-query.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
@@ -21,6 +22,8 @@ export interface FeedsParts {
   readonly limits: RelayLimits;
   readonly fetch: UpstreamParts['fetch'];
   readonly now: () => number;
+  /** A monotonic clock in ms. */
+  readonly monotonicMs: () => number;
   readonly random: () => number;
   readonly bodyProcessor: BodyProcessor;
   readonly store: SnapshotStore;
@@ -33,7 +36,7 @@ export interface FeedsParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One feed for each upstream query; the least recently used is dropped first. */
+/** One feed for each upstream query. Beside the extension's, the least recently used is dropped first. */
 export interface Feeds {
   readonly priceFeed: (query: PriceQuery) => Feed;
   /** `undefined` when exchange rates are off. */
@@ -43,9 +46,9 @@ export interface Feeds {
   readonly keyLimits: KeyLimits;
   /** Of the price API: relays work without exchange rates. */
   readonly health: UpstreamHealth;
+  /** Whether the store does not answer at the moment. Prices go on without it. */
+  readonly isStoreStalled: () => boolean;
 }
-
-const ratesSource = 'rates';
 
 /** The ECB publishes rates once a working day. */
 export const ratesPollMs = 6 * 60 * 60_000;
@@ -56,20 +59,24 @@ export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
   const keyLimits = createKeyLimits(limits);
   const health = createUpstreamHealth();
-  const feeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
+  const extensionFeeds = new Map<string, Feed>();
+  const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
   const put = (source: string, feed: Feed) =>
-    feeds.set(source, feed, { size: Math.max(1, feed.data()?.snapshot.bytes.length ?? 0) });
+    extensionSources.has(source)
+      ? extensionFeeds.set(source, feed)
+      : otherFeeds.set(source, feed, { size: Math.max(1, feed.data()?.snapshot.bytes.length ?? 0) });
   const priceFeed = (query: PriceQuery): Feed => {
     const { source } = query;
-    const known = feeds.get(source);
+    const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
+    const ownLimits = extensionSources.has(source) ? keyLimits : keyLimits.others;
     const reportOutcome = (outcome: UpstreamOutcome) => {
       health.record(outcome);
       // The feed may have been dropped while upstream was asked.
-      if (feeds.peek(source) === feed) put(source, feed);
+      if (otherFeeds.peek(source) === feed) put(source, feed);
       parts.reportOutcome(source, outcome);
     };
-    const feed: Feed = createFeed({ ...priceFeedParts(parts, query), keyLimits, reportOutcome });
+    const feed: Feed = createFeed({ ...priceFeedParts(parts, query), keyLimits: ownLimits, reportOutcome });
     put(source, feed);
     return feed;
   };
@@ -77,9 +84,10 @@ export function createFeeds(parts: FeedsParts): Feeds {
     priceFeed,
     ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl)),
     filterByPrice: createSnapshotFilter(parts),
-    entries: () => feeds.entries(),
+    entries: () => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     health,
+    isStoreStalled: () => parts.store.isStalled?.() ?? false,
   };
 }
 
@@ -89,6 +97,7 @@ const commonParts = (parts: FeedsParts) => ({
   createSnapshot: parts.createSnapshot,
   store: parts.store,
   now: parts.now,
+  monotonicMs: parts.monotonicMs,
   random: parts.random,
   runInBackground: parts.runInBackground,
   reportProblem: parts.reportProblem,

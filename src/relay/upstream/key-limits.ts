@@ -1,4 +1,4 @@
-import { createRateLimiter, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
@@ -10,8 +10,8 @@ export interface KeyBlock {
 
 /** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
 export interface KeyLimits {
-  /** Counts one request if it is allowed and returns `undefined`, else why it is not. */
-  readonly acquire: (now: number) => KeyBlock | undefined;
+  /** Counts one request if it is allowed and returns `undefined`, else why it is not. `token`: whose client asks. */
+  readonly acquire: (now: number, token?: number) => KeyBlock | undefined;
   /** Pauses the key after an upstream 429 or 401. */
   readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
   /** How long the pause still lasts, in ms. */
@@ -20,24 +20,40 @@ export interface KeyLimits {
   readonly isKeyRefused: () => boolean;
 }
 
+/** The limits of the extension's feeds, which may use the whole budget. */
+interface AllKeyLimits extends KeyLimits {
+  /** The limits of all other feeds, which may use a part of the budget, and each token a share of that part. */
+  readonly others: KeyLimits;
+}
+
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = 60_000;
 
 /** Starts without a pause (src/protocol/price-api.md, "Limits" and "Errors"). */
-export function createKeyLimits(limits: RelayLimits): KeyLimits {
-  const budget = createRateLimiter(limits.upstreamPerMinute, 60_000);
+export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
+  const perMinute = (limit: number) => createRateLimiter(limit, 60_000);
+  const budget = perMinute(limits.upstreamPerMinute);
+  const ofOthers = perMinute(limits.otherUpstreamPerMinute);
+  const ofTokens = new Map<number, RateLimiter>();
+  const ofToken = (token: number): RateLimiter => {
+    const limiter = ofTokens.get(token) ?? perMinute(limits.tokenUpstreamPerMinute);
+    ofTokens.set(token, limiter);
+    return limiter;
+  };
   let pause: Pause & { reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
   const pauseFor = (reason: FailureReason, ms: number, now: number) => {
-    pause = { since: now, until: now + ms, reason };
+    pause = extendPause(pause, { since: now, until: now + ms, reason }, now);
   };
-  return {
-    acquire(now) {
-      const pausedMs = remainingMs(pause, now);
-      if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
-      const waitMs = budget.take(now);
-      return waitMs > 0 ? { reason: 'budget', remainingMs: waitMs } : undefined;
-    },
+  const acquireFrom = (limiters: readonly RateLimiter[], now: number): KeyBlock | undefined => {
+    const pausedMs = remainingMs(pause, now);
+    if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
+    const waitMs = Math.max(...limiters.map((limiter) => limiter.waitMs(now)));
+    if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
+    for (const limiter of limiters) limiter.take(now);
+    return undefined;
+  };
+  const common: Omit<KeyLimits, 'acquire'> = {
     recordOutcome(outcome, now) {
       if (outcome.kind !== 'failed') {
         isRefused = false;
@@ -50,6 +66,14 @@ export function createKeyLimits(limits: RelayLimits): KeyLimits {
     },
     pauseRemainingMs: (now) => remainingMs(pause, now),
     isKeyRefused: () => isRefused,
+  };
+  return {
+    ...common,
+    acquire: (now) => acquireFrom([budget], now),
+    others: {
+      ...common,
+      acquire: (now, token) => acquireFrom([budget, ofOthers, ...(token === undefined ? [] : [ofToken(token)])], now),
+    },
   };
 }
 

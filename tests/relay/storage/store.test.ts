@@ -27,7 +27,8 @@ async function openStore(max = 10): Promise<StoreFixture> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const problems: string[] = [];
   const log = (problem: string, code: string) => problems.push(`${problem}: ${code}`);
-  const another = (owner = 'https://price.example') => createDiskStore({ folder, owner, max, log });
+  const another = (owner = 'https://price.example') =>
+    createDiskStore({ folder, owner, keep: [], max, timeoutMs: 60_000, log });
   return { folder, store: another(), problems, another };
 }
 

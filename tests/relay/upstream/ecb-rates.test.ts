@@ -60,6 +60,7 @@ describe('/api/rates', () => {
     const parts = {
       ratesUrl: `${bank.url}/daily.xml`,
       now: () => now,
+      monotonicMs: () => now,
       runInBackground: (work: Promise<unknown>) => works.push(work),
     };
     const relay = createRelayHandler(stillParts('http://127.0.0.1:9', parts));

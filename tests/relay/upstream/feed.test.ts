@@ -3,7 +3,8 @@ import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { createFeed, type FeedParts, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import { createFeed, type FeedParts } from '#relay/upstream/feed.ts';
+import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import { until } from '../test-relay.ts';
@@ -12,7 +13,7 @@ const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new Te
 
 /** A feed with a clock and an upstream of the test's own. */
 function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) {
-  const clock = { now: 1_000_000 };
+  const clock = { now: 1_000_000, skewMs: 0 };
   const background: Promise<unknown>[] = [];
   const problems: string[] = [];
   const feed = createFeed({
@@ -26,7 +27,8 @@ function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) 
     createSnapshot: snapshotFactory(nodeCompressor, 4),
     store: noStore,
     keyLimits: noKeyLimits,
-    now: () => clock.now,
+    now: () => clock.now + clock.skewMs,
+    monotonicMs: () => clock.now,
     random: () => 0,
     runInBackground: (work) => background.push(work),
     reportProblem: (problem, code) => problems.push(`${problem}: ${code}`),
@@ -110,6 +112,42 @@ describe('a feed', () => {
     expect(error).toBeInstanceOf(NoDataError);
     expect(error).toMatchObject({ failure: { reason: 'internal' }, retryAfterMs: 60_000 });
     expect(problems).toEqual(['an upstream answer could not be processed: RangeError']);
+  });
+
+  test.each([-3_600_000, 3_600_000])('keeps its pace when the system time steps by %i ms', async (stepMs) => {
+    let asked = 0;
+    const { feed, clock } = makeFeed(async () => fresh(`${asked++}`));
+    await feed.read();
+    clock.skewMs = stepMs;
+    clock.now += 59_999;
+    await feed.read();
+    expect(asked).toBe(1);
+    clock.now += 1;
+    await feed.read();
+    expect(asked).toBe(2);
+  });
+
+  test('keeps the longest Retry-After of two requests that overlap', async () => {
+    const slow = Promise.withResolvers<UpstreamOutcome>();
+    const next = Promise.withResolvers<UpstreamOutcome>();
+    const outcomes = [Promise.resolve(fresh('one')), slow.promise, next.promise];
+    let asked = 0;
+    const { feed, clock, settle } = makeFeed(() => outcomes[asked++] ?? Promise.resolve(fresh('more')));
+    await feed.read();
+    for (const _ of ['the slow one', 'its successor']) {
+      clock.now += 60_000;
+      await feed.read();
+    }
+    slow.resolve({ kind: 'failed', reason: 'status', status: 503, retryAfterMs: 1_800_000 });
+    await new Promise(setImmediate);
+    next.resolve(fresh('three'));
+    await settle();
+    clock.now += 1_799_999;
+    await feed.read();
+    expect(asked).toBe(3);
+    clock.now += 1;
+    await feed.read();
+    expect(asked).toBe(4);
   });
 
   test('a confirmation changes the age, not the time of the data', async () => {

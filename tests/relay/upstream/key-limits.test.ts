@@ -101,6 +101,34 @@ describe('401 from upstream', () => {
   });
 });
 
+describe('a pause only grows', () => {
+  const limited = (retryAfterMs: number) => ({ kind: 'failed', reason: 'rate-limited', retryAfterMs }) as const;
+
+  test('a second 429 with a smaller Retry-After does not shorten it', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(30 * minute), 0);
+    keyLimits.recordOutcome(limited(1000), 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+  });
+
+  test('a 401 does not shorten it', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(30 * minute), 0);
+    keyLimits.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(30 * minute - 10);
+    expect(keyLimits.isKeyRefused()).toBe(true);
+  });
+
+  test('a longer one extends it, and a new one begins when it has passed', () => {
+    const keyLimits = createKeyLimits(defaultLimits);
+    keyLimits.recordOutcome(limited(1000), 0);
+    keyLimits.recordOutcome(limited(5000), 10);
+    expect(keyLimits.pauseRemainingMs(10)).toBe(5000);
+    keyLimits.recordOutcome(limited(1000), 6000);
+    expect(keyLimits.pauseRemainingMs(6000)).toBe(1000);
+  });
+});
+
 describe('backoff', () => {
   test('grows from one to five poll periods, with jitter', () => {
     const lowest = [1, 2, 3, 4, 5, 50].map((failures) => backoff(failures, 1000, () => 0));

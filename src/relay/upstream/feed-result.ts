@@ -1,0 +1,34 @@
+import type { Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { FailureCause } from '#relay/upstream/outcome.ts';
+
+/** The last good data of a feed. */
+export interface FeedData {
+  readonly snapshot: Snapshot;
+  readonly itemCount: number;
+  /** When upstream last confirmed the data, ms since 1970. */
+  readonly confirmedAt: number;
+  /** The upstream entity tag. */
+  readonly etag: string | undefined;
+}
+
+export interface FeedResult {
+  readonly data: FeedData;
+  /** `hit`: the data were there. `miss`: fetched for this request. `collapsed`: fetched for an earlier request. */
+  readonly origin: 'hit' | 'miss' | 'collapsed';
+  /** When the data stop being fresh, ms since 1970. */
+  readonly freshUntil: number;
+  /** Why there are no newer data. */
+  readonly failure: FailureCause | undefined;
+}
+
+/** A feed without data. */
+export class NoDataError extends Error {
+  readonly failure: FailureCause;
+  readonly retryAfterMs: number;
+
+  constructor(failure: FailureCause, retryAfterMs: number) {
+    super(failure.reason);
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { get, key, until } from './test-relay.ts';
+import { hangs, type Script, startUpstream } from './upstream.ts';
+
+export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
+
+/** A relay in a process of its own. */
+interface Running {
+  readonly child: ChildProcess;
+  /** The cache folder. */
+  readonly folder: string;
+  readonly output: () => string;
+}
+
+export async function run(env: Record<string, string>): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], RELAY_CACHE_DIR: folder, RELAY_RATES_URL: 'off', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { child, folder, output: () => output };
+}
+
+export const exitOf = async (child: ChildProcess): Promise<unknown> =>
+  child.exitCode ?? (await once(child, 'exit')).find((value) => value !== null);
+
+/** A port that was free a moment ago: a process cannot tell which one it was given. */
+async function freePort(): Promise<string> {
+  const upstream = await startUpstream(hangs);
+  await upstream.close();
+  return new URL(upstream.url).port;
+}
+
+/** Starts a relay process in front of an upstream that runs the script, and waits until it is ready. */
+export async function runAgainst(script: Script, env: Record<string, string> = {}) {
+  const upstream = await startUpstream(script);
+  onTestFinished(upstream.close);
+  const RELAY_PORT = await freePort();
+  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
+  const url = `http://127.0.0.1:${RELAY_PORT}`;
+  await until(
+    () => get(`${url}/healthz`).catch(() => undefined),
+    (got) => got?.status === 200,
+    400,
+  );
+  return { ...running, upstream, url };
+}
