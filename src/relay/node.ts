@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { type NodeBindings, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
+import { type NodeBindings, type RunningServer, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
@@ -10,6 +9,7 @@ import { createMetrics } from '#relay/metrics.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
+import { makeCacheFolder } from '#relay/storage/make-folder.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function startRelay(
   limits: Partial<RelayLimits> = {},
 ): Promise<RunningServer> {
   const config = readNodeConfig(env);
-  await makeFolder(config.cacheDir);
+  await makeCacheFolder(config.cacheDir);
   const log = await createLog(config.log);
   const allLimits = { ...defaultLimits, ...limits };
   const store = createDiskStore({
@@ -100,13 +100,4 @@ function assemble({ config, log, ...parts }: NodeParts): RelayParts {
       log.request(request);
     },
   };
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown error';
-    throw new StartError(`RELAY_CACHE_DIR is not usable: ${why}`);
-  }
 }

@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
   return chunks[0].code;
 }
 
-const token = 'a-token';
+const token = 'a-token-of-mine-1';
 
 interface WorkerFixture {
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
@@ -159,6 +159,11 @@ describe('the Worker in workerd', () => {
 
   test.each([
     ['no key', { PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
+    [
+      'a short token',
+      { RELAY_TOKENS: 'fifteen-letters' },
+      'RELAY_TOKENS is not usable: a token is shorter than 16 characters, and others can reach the relay',
+    ],
     ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
   ])('reports %s', async (_, bindings, error) => {
     const { get } = await startWorker(answers(partnerRows(1)), bindings);
