@@ -65,11 +65,25 @@ export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
   createHonoApp<NodeBindings>(handler, {
     target: (_, { incoming }) => targetOfUrl(incoming.url ?? ''),
     header: (_, { incoming }, name) => {
+      if (name === 'host') return allHosts(incoming.rawHeaders);
       const value = incoming.headers[name];
       return (typeof value === 'object' ? value[0] : value) ?? null;
     },
+    address: (_, { incoming }) => incoming.socket.remoteAddress ?? '',
     respond: (body, init) => new Response(body, init),
   });
+
+/** Every `Host` header, joined as other headers are. Node keeps the first one alone. */
+function allHosts(rawHeaders: readonly string[]): string | null {
+  let hosts: string | null = null;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    const value = rawHeaders[at + 1] ?? '';
+    hosts = hosts === null ? value : `${hosts}, ${value}`;
+  }
+  return hosts;
+}
 
 interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'signal'> {
   readonly config: NodeConfig;

@@ -109,8 +109,10 @@ describe('the Worker in workerd', () => {
     }
     expect((await get(partner, { Authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await get('/healthz', { Authorization: '' })).status).toBe(200);
-    const cors = await get(partner, { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' });
-    expect(cors.headers['access-control-allow-origin']).toBe('*');
+    const Origin = 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666';
+    expect((await get(partner, { Origin })).headers['access-control-allow-origin']).toBe(Origin);
+    expect((await get(partner, { Origin: 'https://csfloat.com' })).status).toBe(403);
+    expect((await get(partner, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
   });
 
   test('sends one upstream request for clients at the same time, and a refresh outlives the response that began it', async () => {
