@@ -83,6 +83,7 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [404, 'GET', '/api/rates'],
   [200, 'GET', '/healthz'],
   [200, 'GET', '/metrics'],
+  [404, 'GET', 'http://localhost?/api/prices'],
   [404, 'GET', 'http://localhost'],
   [404, 'GET', '/nothing'],
   [405, 'POST', partner],
