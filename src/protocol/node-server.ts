@@ -126,7 +126,8 @@ export async function runProcess(
     process.once('SIGINT', stop);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${name}: ${error.message}\n`);
+    // A path in the message may hold line breaks.
+    process.stderr.write(`${name}: ${error.message.replaceAll(/\s+/g, ' ')}\n`);
     process.exitCode = 1;
   }
 }

@@ -85,6 +85,7 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
   return createHonoApp<object>(handler, {
     target: ({ url }) => targetOfUrl(url),
     header: ({ headers }, _, name) => headers.get(name),
+    address: ({ headers }) => headers.get('CF-Connecting-IP') ?? '',
     respond,
   });
 }

@@ -59,6 +59,21 @@ export interface NodeConfig extends RelayConfig {
 
 type Environment = Record<string, string | undefined>;
 
+/** A shorter token could be guessed by somebody who can reach the relay. */
+const minTokenLength = 16;
+
+/** @throws StartError without quoting a token */
+function checkTokens({ RELAY_TOKENS, PRICE_API_KEY }: z.infer<typeof relayEnvironment>, isLoopback: boolean): void {
+  if (RELAY_TOKENS.includes(PRICE_API_KEY)) {
+    throw new StartError('RELAY_TOKENS is not usable: a token is the key of the price API, which no browser may have');
+  }
+  if (!isLoopback && RELAY_TOKENS.some(({ length }) => length < minTokenLength)) {
+    throw new StartError(
+      `RELAY_TOKENS is not usable: a token is shorter than ${minTokenLength} characters, and others can reach the relay`,
+    );
+  }
+}
+
 const toRelayConfig = (read: z.infer<typeof relayEnvironment>): RelayConfig => ({
   priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY },
   tokens: read.RELAY_TOKENS,
@@ -71,7 +86,9 @@ const toRelayConfig = (read: z.infer<typeof relayEnvironment>): RelayConfig => (
  * @throws StartError naming every missing or bad variable
  */
 export function readWorkerConfig(env: Environment): RelayConfig {
-  const config = toRelayConfig(readEnvironment(relayEnvironment, env));
+  const read = readEnvironment(relayEnvironment, env);
+  checkTokens(read, false);
+  const config = toRelayConfig(read);
   if (config.tokens.length === 0) throw new StartError('RELAY_TOKENS is missing: anybody can reach a Worker');
   return config;
 }
@@ -86,6 +103,7 @@ export function readNodeConfig(env: Environment): NodeConfig {
   if (!isLoopback && read.RELAY_TOKENS.length === 0) {
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
+  checkTokens(read, isLoopback);
   return {
     ...toRelayConfig(read),
     host: read.RELAY_HOST,

@@ -12,6 +12,8 @@ export interface RelayLimits {
   readonly tokenUpstreamPerMinute: number;
   /** Requests a minute for each client token; `Infinity` lifts the limit. */
   readonly clientPerMinute: number;
+  /** Wrong tokens a minute from one address; beyond them the response is 429 instead of 401. */
+  readonly wrongTokensPerMinute: number;
   /** Longest query string, in bytes. */
   readonly maxQueryBytes: number;
   /** Feeds (upstream queries) in memory and on disk, beside the extension's. */
@@ -47,6 +49,7 @@ export const defaultLimits: RelayLimits = {
   otherUpstreamPerMinute: 30,
   tokenUpstreamPerMinute: 10,
   clientPerMinute: 120,
+  wrongTokensPerMinute: 10,
   maxQueryBytes: 2048,
   maxFeeds: 64,
   maxFilteredSnapshots: 32,

@@ -1,3 +1,5 @@
+import { open } from 'node:fs';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import { StartError } from '#protocol/environment.ts';
 import type { RequestReport } from '#relay/parts.ts';
@@ -29,8 +31,8 @@ const maxBufferedChars = 4 * 1024 * 1024;
  */
 export async function createLog(to: string): Promise<RelayLog> {
   if (to === 'off') return silentLog;
-  const destination = pino.destination({ dest: to === 'stdout' ? 1 : to, sync: false, maxLength: maxBufferedChars });
-  if (to !== 'stdout') await opened(destination, to);
+  const dest = to === 'stdout' ? 1 : await openToAppend(to);
+  const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
   let isClosed = false;
   const batch = createBatch((text) => isClosed || destination.write(text));
@@ -96,8 +98,11 @@ function written(destination: Destination): Promise<boolean> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-const opened = (destination: Destination, to: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    destination.once('ready', resolve);
-    destination.once('error', (error) => reject(new StartError(`RELAY_LOG: cannot write to ${to}: ${error.message}`)));
-  });
+/** pino opens files as well, but throws at the exit of the process when it could not. */
+async function openToAppend(path: string): Promise<number> {
+  try {
+    return await promisify(open)(path, 'a');
+  } catch (error) {
+    throw new StartError(`RELAY_LOG is not usable: ${error instanceof Error ? error.message : 'unknown error'}`);
+  }
+}

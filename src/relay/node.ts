@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { type NodeBindings, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
+import { type NodeBindings, type RunningServer, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
@@ -11,6 +10,7 @@ import { createMetrics } from '#relay/metrics.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
+import { makeCacheFolder } from '#relay/storage/make-folder.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function startRelay(
   limits: Partial<RelayLimits> = {},
 ): Promise<RunningServer> {
   const config = readNodeConfig(env);
-  await makeFolder(config.cacheDir);
+  await makeCacheFolder(config.cacheDir);
   const log = await createLog(config.log);
   const allLimits = { ...defaultLimits, ...limits };
   const store = createDiskStore({
@@ -78,11 +78,25 @@ export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
   createHonoApp<NodeBindings>(handler, {
     target: (_, { incoming }) => targetOfUrl(incoming.url ?? ''),
     header: (_, { incoming }, name) => {
+      if (name === 'host') return allHosts(incoming.rawHeaders);
       const value = incoming.headers[name];
       return (typeof value === 'object' ? value[0] : value) ?? null;
     },
+    address: (_, { incoming }) => incoming.socket.remoteAddress ?? '',
     respond: (body, init) => new Response(body, init),
   });
+
+/** Every `Host` header, joined as other headers are. Node keeps the first one alone. */
+function allHosts(rawHeaders: readonly string[]): string | null {
+  let hosts: string | null = null;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    const value = rawHeaders[at + 1] ?? '';
+    hosts = hosts === null ? value : `${hosts}, ${value}`;
+  }
+  return hosts;
+}
 
 interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'compressor' | 'signal'> {
   readonly config: NodeConfig;
@@ -112,13 +126,4 @@ function assemble({ config, log, ...parts }: NodeParts): RelayParts {
       log.request(request);
     },
   };
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown error';
-    throw new StartError(`RELAY_CACHE_DIR is not usable: ${why}`);
-  }
 }

@@ -71,7 +71,7 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   });
   const route = relay.routes.find((one) => one.path === path);
   const ask = (headers: Readonly<Record<string, string>>) =>
-    relay.handle({ method: 'GET', target: path, header: (name) => headers[name] ?? null }, route);
+    relay.handle({ method: 'GET', target: path, header: (name) => headers[name] ?? null, address: () => '' }, route);
   const etags: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
     etags.push((await ask({})).headers['ETag'] ?? '');

@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
   return chunks[0].code;
 }
 
-const token = 'a-token';
+const token = 'a-token-of-mine-1';
 
 interface WorkerFixture {
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
@@ -109,8 +109,10 @@ describe('the Worker in workerd', () => {
     }
     expect((await get(partner, { Authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await get('/healthz', { Authorization: '' })).status).toBe(200);
-    const cors = await get(partner, { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' });
-    expect(cors.headers['access-control-allow-origin']).toBe('*');
+    const Origin = 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666';
+    expect((await get(partner, { Origin })).headers['access-control-allow-origin']).toBe(Origin);
+    expect((await get(partner, { Origin: 'https://csfloat.com' })).status).toBe(403);
+    expect((await get(partner, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
   });
 
   test('sends one upstream request for clients at the same time, and a refresh outlives the response that began it', async () => {
@@ -159,6 +161,11 @@ describe('the Worker in workerd', () => {
 
   test.each([
     ['no key', { PRICE_API_KEY: '' }, 'PRICE_API_KEY is missing'],
+    [
+      'a short token',
+      { RELAY_TOKENS: 'fifteen-letters' },
+      'RELAY_TOKENS is not usable: a token is shorter than 16 characters, and others can reach the relay',
+    ],
     ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
   ])('reports %s', async (_, bindings, error) => {
     const { get } = await startWorker(answers(partnerRows(1)), bindings);

@@ -8,6 +8,10 @@ const sends =
   (_, response) =>
     void response.writeHead(200, headers).end(body);
 
+const escaped = (text: string): string =>
+  text.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`);
+const escapedOnce = key.slice(0, 5) + escaped(key.slice(5, 6)) + key.slice(6);
+
 /** Upstream failures and their words in `Cache-Status`. */
 export const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
   ['503', refuses(503), 'status 503'],
@@ -41,4 +45,6 @@ export const faults: readonly (readonly [name: string, script: Script, why: stri
   ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end(), 'redirect 302'],
   ['400', refuses(400), 'rejected 400'],
   ['a body that quotes the key', answers({ a: { quoted: key } }), 'key-in-body 200'],
+  ['a body that quotes the key in escapes', answers(`{"a":{"quoted":"${escaped(key)}"}}`), 'key-in-body 200'],
+  ['a body that escapes one letter of the key', answers(`{"a":{"quoted":"${escapedOnce}"}}`), 'key-in-body 200'],
 ];

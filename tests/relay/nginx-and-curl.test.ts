@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { notPlain } from './not-plain.ts';
 import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, hangs, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
 
@@ -23,15 +24,18 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+type Ask = (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
+
+const startNginx = async (testRelay: RelayTestBed): Promise<Ask> => (await startNginxServer(testRelay)).ask;
+
 /** nginx in front of a relay, with the configuration that the relay's README recommends. */
-async function startNginx(
-  testRelay: RelayTestBed,
-): Promise<(target: string, headers?: Record<string, string>) => Promise<RawResponse>> {
+async function startNginxServer(testRelay: RelayTestBed): Promise<{ readonly url: string; readonly ask: Ask }> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const address = `127.0.0.1:${await freePort()}`;
   const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
   const site = recommended
-    .replace('http://127.0.0.1:8787', testRelay.url)
+    .replaceAll('127.0.0.1:8787', new URL(testRelay.url).host)
+    .replaceAll('127.0.0.1:8788', `127.0.0.1:${await freePort()}`)
     .replace('127.0.0.1:8080', address)
     .replace('/var/cache/nginx/skinlens', join(folder, 'cache'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -48,12 +52,13 @@ async function startNginx(
     await stop(child);
     await rm(folder, { recursive: true, force: true });
   });
-  const ask = (target: string, headers?: Record<string, string>) => get(`http://${address}${target}`, headers);
+  const url = `http://${address}`;
+  const ask: Ask = (target, headers) => get(url + target, headers);
   await until(
     () => ask('/nothing').catch(() => undefined),
     (got) => got?.status === 404,
   );
-  return ask;
+  return { url, ask };
 }
 
 const poll = { env: { RELAY_POLL_SECONDS: '30' } };
@@ -140,12 +145,56 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     const ask = await startNginx(testRelay);
     const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
     const page = { Origin: 'https://csfloat.com' };
-    const allowed = [];
-    for (const headers of [page, extension, page, {}]) {
-      allowed.push((await ask(partner, headers)).headers['access-control-allow-origin']);
+    const hidden = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
+    const got = [];
+    for (const headers of [page, extension, page, hidden, {}, hidden]) {
+      const { status, headers: answered } = await ask(partner, headers);
+      got.push([status, answered['access-control-allow-origin']]);
     }
-    expect(allowed).toEqual([undefined, '*', undefined, '*']);
-    expect(cacheOf(await ask(partner, { Origin: 'chrome-extension://abc' }))).toBe('HIT');
+    const refused = [403, undefined];
+    expect(got).toEqual([refused, [200, extension.Origin], refused, refused, [200, undefined], refused]);
+  });
+
+  test('holds one copy for all extensions and programs', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)), poll);
+    const ask = await startNginx(testRelay);
+    const Origin = 'chrome-extension://abc';
+    expect(cacheOf(await ask(partner))).toBe('MISS');
+    for (const headers of [{ Origin }, { Origin: 'moz-extension://0f3a1d2c-1111' }, { 'Sec-Fetch-Site': 'none' }]) {
+      expect(cacheOf(await ask(partner, headers))).toBe('HIT');
+    }
+    const got = await ask(partner, { Origin, 'Sec-Fetch-Site': 'cross-site' });
+    expect([cacheOf(got), got.headers['access-control-allow-origin']]).toEqual(['HIT', Origin]);
+    expect(got.headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
+    expect(await countRequests(testRelay)).toBe(1);
+  });
+
+  test('lets extensions read errors, and passes on their preflight requests', async () => {
+    const testRelay = await startTestRelay(refuses(503));
+    const { ask, url } = await startNginxServer(testRelay);
+    const Origin = 'chrome-extension://abc';
+    const failed = await ask(partner, { Origin });
+    expect([failed.status, failed.headers['access-control-allow-origin']]).toEqual([503, Origin]);
+    const asked = { Origin, 'Sec-Fetch-Site': 'cross-site', 'Access-Control-Request-Headers': 'authorization' };
+    const preflight = await get(url + partner, asked, 'OPTIONS');
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, Origin]);
+    expect(preflight.headers['access-control-allow-headers']).toBe('Authorization, If-None-Match');
+  });
+
+  test('answers a target that is not plain as the relay does, not from its cache', async () => {
+    const body = {
+      updated_at: '2026-11-20T10:00:00.000Z',
+      markets: ['buff163'],
+      items: { a: { buff163: { price: 1 } } },
+    };
+    const testRelay = await startTestRelay(answers(body), poll);
+    const ask = await startNginx(testRelay);
+    for (const target of ['/api/prices', '/api/prices?markets=steam']) expect(cacheOf(await ask(target))).toBe('MISS');
+    for (const target of notPlain) {
+      const got = await ask(target);
+      expect([target, got.status, cacheOf(got)]).toEqual([target, 404, undefined]);
+    }
+    expect(testRelay.upstream.seen.map(({ target }) => target)).toEqual(['/api/prices', '/api/prices?markets=steam']);
   });
 
   test('caches no error', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
@@ -46,6 +46,9 @@ describe('the environment', () => {
     [{ RELAY_TOKENS: 'a b' }, 'RELAY_TOKENS is not usable'],
     [{ RELAY_HOST: '0.0.0.0' }, 'RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback'],
     [{ RELAY_HOST: 'relay.example', RELAY_TOKENS: ' , ' }, 'RELAY_TOKENS is missing'],
+    [{ RELAY_TOKENS: key }, 'RELAY_TOKENS is not usable: a token is the key of the price API'],
+    [{ RELAY_TOKENS: `a-token-of-mine-1,${key}` }, 'RELAY_TOKENS is not usable: a token is the key of the price API'],
+    [{ RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'fifteen-letters' }, 'a token is shorter than 16 characters'],
   ])('with %j stops the start with one line', (env, line) => {
     const start = () => readNodeConfig({ ...required, ...env });
     expect(start).toThrow(StartError);
@@ -93,6 +96,21 @@ test('a closed relay writes no more files', async () => {
 });
 
 describe('the process', () => {
+  test.each([
+    [{ RELAY_LOG: '/nowhere/relay.log' }, 'RELAY_LOG is not usable'],
+    [{ RELAY_LOG: tmpdir() }, 'RELAY_LOG is not usable'],
+    [{ RELAY_CACHE_DIR: '/proc/nowhere' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_CACHE_DIR: '/proc' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_CACHE_DIR: '/dev/null/a\nb' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_TOKENS: key }, 'RELAY_TOKENS is not usable'],
+  ])('with %j says why in one line and exits with 1', async (env, line) => {
+    const { child, output } = await run({ ...required, RELAY_PORT: '0', ...env });
+    expect(await exitOf(child)).toBe(1);
+    expect(output()).toMatch(/^relay: .+\n$/);
+    expect(output()).toContain(line);
+    expect(output()).not.toContain(key);
+  });
+
   test('names a missing variable in one line and exits with 1', async () => {
     const { child, output } = await run({ PRICE_API_URL: 'https://prices.example' });
     expect(await exitOf(child)).toBe(1);

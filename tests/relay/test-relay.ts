@@ -73,10 +73,11 @@ export async function startTestRelay(script: Script, circumstances: TestRelayOpt
   };
 }
 
-/** Sends a request with these headers only; `fetch` would add headers and decode the body. */
+/** Sends a request with this target and these headers only; `fetch` would change the target and decode the body. */
 export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
+    const path = url.slice(url.indexOf('/', 'http://'.length));
+    const sent = request(new URL(url).origin, { path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

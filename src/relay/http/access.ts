@@ -6,23 +6,43 @@ import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 
-const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\//;
+const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 
-/** Whether a web page asks, which may not read the response. Programs send no `Origin`. */
-export const isWebOrigin = (origin: string | null): boolean => origin !== null && !extensionOrigin.test(origin);
+/** Whether an extension of any browser asks. Browsers do not let a web page send such an origin. */
+export const isExtensionOrigin = (origin: string | null): origin is string =>
+  origin !== null && extensionOrigin.test(origin);
 
-/** Whether an extension of any browser asks. */
-export const isExtensionOrigin = (origin: string | null): boolean => origin !== null && extensionOrigin.test(origin);
+/** The request headers that decide who may read a response; every response names them in `Vary`. */
+export const varyByReader = 'Origin, Sec-Fetch-Site';
 
-/** The same for every reader, so that a shared cache needs no entry for each installation's origin. */
-export const cors = {
-  'Access-Control-Allow-Origin': '*',
+/**
+ * The CORS headers for one extension. They never name `*`: a browser's cache would hand such a response to a web page,
+ * after a `no-cors` request of that page.
+ */
+export const corsHeaders = (extension: string): Record<string, string> => ({
+  'Access-Control-Allow-Origin': extension,
   'Access-Control-Expose-Headers': 'ETag, Age, Retry-After, Cache-Status',
-};
+});
 
-/** @throws HttpError 421 unless the host is loopback: a web page may have rebound its own name (DNS rebinding) */
-export function checkHost(host: string | null): void {
-  if (!isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
+/**
+ * Refuses requests that a web page causes, even those whose response it cannot read: they would spend the key's budget.
+ * Programs send neither header. A person who opens an address sends `Sec-Fetch-Site: none`, as an extension with a host
+ * permission does. A `no-cors` request has no `Origin`.
+ * @throws HttpError 403
+ */
+export function checkReader(origin: string | null, fetchSite: string | null): void {
+  const isPage = origin === null ? fetchSite !== null && fetchSite !== 'none' : !isExtensionOrigin(origin);
+  if (isPage) throw new HttpError(403, 'web pages may not use this relay');
+}
+
+/**
+ * @param host all `Host` headers, joined with commas
+ * @throws HttpError 400 for more than one: a proxy may have read the other. 421 unless the host is loopback if it must be:
+ * a web page may have rebound its own name (DNS rebinding)
+ */
+export function checkHost(host: string | null, loopbackOnly: boolean): void {
+  if (host?.includes(',')) throw new HttpError(400, 'a request has one Host');
+  if (loopbackOnly && !isLoopbackAuthority(host ?? '')) throw new HttpError(421, 'this relay answers on loopback only');
 }
 
 /** Returns the number of the token; `undefined` if the relay has none. */

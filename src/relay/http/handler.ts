@@ -1,8 +1,17 @@
+import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { checkHost, cors, createCheckToken, isExtensionOrigin, isWebOrigin } from '#relay/http/access.ts';
+import {
+  checkHost,
+  checkReader,
+  corsHeaders,
+  createCheckToken,
+  isExtensionOrigin,
+  varyByReader,
+} from '#relay/http/access.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
 import { createRoutes, type Route } from '#relay/http/routes.ts';
+import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { createFeeds } from '#relay/upstream/feeds.ts';
@@ -17,7 +26,6 @@ export interface RelayHandler {
 const preflight: RelayResponse = {
   status: 204,
   headers: {
-    ...cors,
     'Access-Control-Allow-Methods': 'GET',
     'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
     'Access-Control-Max-Age': '7200',
@@ -41,14 +49,26 @@ type Answer = (request: RelayRequest, route: Route | undefined) => RelayResponse
 /** Answers a permitted or a preflight request. Throws HttpError for any other request, cheapest check first. */
 function createAnswer({ loopbackOnly, tokens, limits, monotonicMs }: RelayParts): Answer {
   const checkToken = createCheckToken(tokens, limits.clientPerMinute);
+  const checkWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
+  const readToken = ({ header, address }: RelayRequest) => {
+    const authorization = header('authorization');
+    try {
+      return checkToken(authorization, monotonicMs());
+    } catch (error) {
+      const isWrong = error instanceof HttpError && error.status === 401 && bearerToken(authorization) !== '';
+      if (isWrong) checkWrongToken(address(), monotonicMs());
+      throw error;
+    }
+  };
   return (request, route) => {
     const { method, header } = request;
-    if (loopbackOnly) checkHost(header('host'));
-    if (method === 'OPTIONS' && route && isExtensionOrigin(header('origin'))) return preflight;
+    checkHost(header('host'), loopbackOnly);
+    const origin = header('origin');
+    checkReader(origin, header('sec-fetch-site'));
+    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight;
     if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
-    const token = route.isPublic ? undefined : checkToken(header('authorization'), monotonicMs());
-    return route.handle(request, token);
+    return route.handle(request, route.isPublic ? undefined : readToken(request));
   };
 }
 
@@ -61,7 +81,7 @@ function handleRequest(
   const start = parts.monotonicMs();
   const succeed = (response: RelayResponse): RelayResponse => {
     report(parts, route?.path ?? 'other', response, parts.monotonicMs() - start);
-    return isWebOrigin(request.header('origin')) ? { ...response, headers: withoutCors(response.headers) } : response;
+    return forReader(response, request.header('origin'));
   };
   const fail = (error: unknown): RelayResponse => {
     if (!(error instanceof HttpError)) parts.reportProblem('a request failed', errorCode(error));
@@ -81,15 +101,18 @@ function toErrorResponse(error: unknown): RelayResponse {
   const { status, message, headers } = error instanceof HttpError ? error : new HttpError(500, 'the relay failed');
   return {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors, ...headers },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
     body: JSON.stringify({ error: message }),
   };
 }
 
-/** A web page may not read the response, and a shared cache may not keep it for others. */
-function withoutCors(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(cors, name));
-  return { ...Object.fromEntries(kept), 'Cache-Control': 'private, no-store' };
+/** Lets an extension read the response, and tells caches that the reader matters. */
+function forReader(response: RelayResponse, origin: string | null): RelayResponse {
+  const { headers } = response;
+  if (isExtensionOrigin(origin)) {
+    return { ...response, headers: { Vary: varyByReader, ...headers, ...corsHeaders(origin) } };
+  }
+  return headers['Vary'] === undefined ? { ...response, headers: { ...headers, Vary: varyByReader } } : response;
 }
 
 function report({ reportRequest }: RelayParts, route: string, response: RelayResponse, durationMs: number): void {

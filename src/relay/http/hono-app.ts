@@ -10,6 +10,8 @@ export interface Platform<Env> {
   readonly target: (request: Request, env: Env) => string;
   /** A request header by its lower-case name. */
   readonly header: (request: Request, env: Env, name: string) => string | null;
+  /** The client's address, or '' where the platform does not tell. */
+  readonly address: (request: Request, env: Env) => string;
   readonly respond: (
     body: RelayResponse['body'],
     init: { status: number; headers: Record<string, string> },
@@ -19,7 +21,7 @@ export interface Platform<Env> {
 /** The relay as a Hono app. */
 export function createHonoApp<Env extends object>(
   handler: RelayHandler,
-  { target, header, respond }: Platform<Env>,
+  { target, header, address, respond }: Platform<Env>,
 ): Hono<{ Bindings: Env }> {
   type AppContext = Context<{ Bindings: Env }>;
   // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
@@ -32,6 +34,7 @@ export function createHonoApp<Env extends object>(
       method: raw.method,
       target: target(raw, env),
       header: (name: string) => header(raw, env, name),
+      address: () => address(raw, env),
     };
     const response = handler.handle(request, route);
     return response instanceof Promise ? response.then(toResponse) : toResponse(response);

@@ -4,11 +4,12 @@ export interface RequestTarget {
   readonly search: string;
 }
 
-/** Path and query of an absolute URL, unchanged. */
+/** Path and query of an absolute http URL, or a target that begins with a slash, unchanged. Any other text has no path: `/`. */
 export const targetOfUrl = (url: string): string => {
   if (url.startsWith('/')) return url;
-  const slash = url.indexOf('/', url.indexOf('//') + 2);
-  return slash < 0 ? '/' : url.slice(slash);
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (origin === undefined) return '/';
+  return url[origin.length] === '/' ? url.slice(origin.length) : `/${url.slice(origin.length)}`;
 };
 
 /**

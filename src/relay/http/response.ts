@@ -3,7 +3,7 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { matchesEtag } from '#protocol/etag.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
-import { cors } from '#relay/http/access.ts';
+import { varyByReader } from '#relay/http/access.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { Compressor, Encoding } from '#relay/snapshot/compressor.ts';
 import { createSnapshotEncoder, encodeDelta, type Snapshot } from '#relay/snapshot/snapshot.ts';
@@ -25,6 +25,8 @@ export interface RelayRequest {
   readonly target: string;
   /** A header by its lower-case name. */
   readonly header: (name: string) => string | null;
+  /** The remote address, or '' where the platform does not tell. */
+  readonly address: () => string;
 }
 
 export interface ResponseParts {
@@ -45,7 +47,7 @@ export type CreateResponse = (
 export function responseFactory({ compressor, now, hasTokens }: ResponseParts): CreateResponse {
   const negotiate = createEncodingNegotiator(compressor.encodings);
   const encode = createSnapshotEncoder(compressor);
-  const vary = `Accept-Encoding, Available-Dictionary${hasTokens ? ', Authorization' : ''}`;
+  const vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
   const dataHeaders = createDataHeaders(vary);
 
   return (request, result, snapshot, pollMs) => {
@@ -113,7 +115,6 @@ function createDataHeaders(vary: string): DataHeaders {
       'Cache-Control': `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
       'Cache-Status': cacheStatus(result, ttl),
       Vary: vary,
-      ...cors,
     };
     cache.set(snapshot, { origin, failure, age, ttl, headers });
     return headers;

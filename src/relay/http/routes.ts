@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { cors } from '#relay/http/access.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
@@ -80,7 +79,7 @@ function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds): Re
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...cors },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
     body: JSON.stringify({ ready, upstream, ...(isStoreStalled() && { storage: 'stalled' }) }),
   };
 }

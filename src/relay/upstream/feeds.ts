@@ -1,6 +1,4 @@
-import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
-import type { Bytes } from '#protocol/bytes.ts';
 import { extensionSources, ratesSource } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { PriceQuery } from '#relay/price-query.ts';
@@ -12,6 +10,7 @@ import { createFeed, type Feed, type FeedParts } from '#relay/upstream/feed.ts';
 import { fetchUpstream, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
 import { createSnapshotFilter, type FilterSnapshot } from '#relay/upstream/filtered-snapshots.ts';
 import { createUpstreamHealth, type UpstreamHealth } from '#relay/upstream/health.ts';
+import { createKeyDetector } from '#relay/upstream/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
@@ -110,15 +109,16 @@ function priceFeedParts(
   const { url, key } = parts.priceApi;
   const upstream = upstreamParts(parts, parts.limits.maxBodyBytes);
   const headers = { Authorization: `Bearer ${key}` };
-  const keyBytes = new TextEncoder().encode(key);
+  const keyDetector = createKeyDetector(key);
   return {
     ...commonParts(parts),
     source,
     pollMs: parts.pollMs,
     retryMs: parts.pollMs,
-    request: (etag) => fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal }),
+    request: (etag) =>
+      fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
     inspect: async (bytes) =>
-      containsKey(bytes, keyBytes) ? badBody('key-in-body') : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint)),
+      keyDetector.inBody(bytes) ? badBody('key-in-body') : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint)),
   };
 }
 
@@ -134,7 +134,13 @@ function ratesFeedParts(parts: FeedsParts, url: string): FeedParts {
     pollMs: ratesPollMs,
     retryMs: ratesRetryMs,
     request: async (etag) => {
-      const outcome = await fetchUpstream(upstream, { url, headers: {}, etag, signal: parts.signal });
+      const outcome = await fetchUpstream(upstream, {
+        url,
+        headers: {},
+        etag,
+        signal: parts.signal,
+        isSecret: () => false,
+      });
       return outcome.kind === 'fresh' ? convertRates(outcome) : outcome;
     },
     inspect: async () => ({ itemCount: 1, updatedAt: undefined }),
@@ -167,10 +173,3 @@ async function orMalformed(summary: Promise<BodySummary>): Promise<BodySummary |
     throw error;
   }
 }
-
-/** A shorter key may be a word of an item's name, and is no secret. */
-const minKeyBytes = 16;
-
-/** Whether a body quotes the key. Such a body must not be passed on. */
-const containsKey = (bytes: Bytes, key: Uint8Array): boolean =>
-  key.length >= minKeyBytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(key) >= 0;

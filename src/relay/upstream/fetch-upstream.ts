@@ -9,6 +9,8 @@ export interface UpstreamRequest {
   readonly etag?: string | undefined;
   /** Aborts when the relay closes. */
   readonly signal: AbortSignal | undefined;
+  /** Whether a header of the response must be ignored, because it quotes the key. */
+  readonly isSecret: (value: string) => boolean;
 }
 
 export interface UpstreamParts {
@@ -40,7 +42,7 @@ export async function fetchUpstream(parts: UpstreamParts, request: UpstreamReque
     return failed(timeout.aborted ? 'timeout' : 'unreachable');
   }
   try {
-    if (response.status === 200) return await toFreshOutcome(response, parts.maxBodyBytes);
+    if (response.status === 200) return await toFreshOutcome(response, parts.maxBodyBytes, request.isSecret);
     return await toOutcomeWithoutBody(response, request, parts.now());
   } catch (error) {
     if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
@@ -67,10 +69,18 @@ function reasonOfStatus(status: number): FailureReason {
   return status === 400 ? 'rejected' : 'status';
 }
 
-async function toFreshOutcome(response: Response, maxBytes: number): Promise<UpstreamOutcome> {
+async function toFreshOutcome(
+  response: Response,
+  maxBytes: number,
+  isSecret: UpstreamRequest['isSecret'],
+): Promise<UpstreamOutcome> {
   const bytes = await readBody(response, maxBytes);
-  const etag = response.headers.get('ETag') ?? '';
-  const lastModified = Date.parse(response.headers.get('Last-Modified') ?? '');
+  const read = (name: string): string => {
+    const value = response.headers.get(name) ?? '';
+    return isSecret(value) ? '' : value;
+  };
+  const etag = read('ETag');
+  const lastModified = Date.parse(read('Last-Modified'));
   return {
     kind: 'fresh',
     bytes,

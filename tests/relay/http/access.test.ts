@@ -2,54 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createCheckToken } from '#relay/http/access.ts';
+import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import { get, jsonOf, key, partner, startTestRelay } from '../test-relay.ts';
 import { answers, partnerRows, refuses } from '../upstream.ts';
 
-const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 const script = answers(partnerRows(2));
-
-describe('CORS', () => {
-  test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
-    'lets the extension %s read data and errors',
-    async (Origin) => {
-      const testRelay = await startTestRelay(script);
-      for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
-        const { headers } = await testRelay.get(target, { Origin });
-        expect(headers['access-control-allow-origin']).toBe('*');
-        expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
-      }
-    },
-  );
-
-  test.each([
-    'https://csfloat.com',
-    'http://localhost:3000',
-    'null',
-    'https://chrome-extension://',
-    'chrome-extension.com',
-  ])('refuses the web origin %s, and forbids caches for it', async (Origin) => {
-    const testRelay = await startTestRelay(script);
-    const { headers } = await testRelay.get(partner, { Origin });
-    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(headers['cache-control']).toBe('private, no-store');
-  });
-
-  test('answers the preflight requests of extensions', async () => {
-    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
-    const asks = {
-      'Access-Control-Request-Method': 'GET',
-      'Access-Control-Request-Headers': 'authorization,if-none-match',
-    };
-    const got = await get(url + partner, { Origin: extension, ...asks }, 'OPTIONS');
-    expect(got.status).toBe(204);
-    expect(got.headers['access-control-allow-origin']).toBe('*');
-    expect(got.headers['access-control-allow-methods']).toBe('GET');
-    expect(got.headers['access-control-allow-headers']).toBe('Authorization, If-None-Match');
-    const web = await get(url + partner, { Origin: 'https://csfloat.com', ...asks }, 'OPTIONS');
-    expect(web.status).toBe(405);
-    expect(web.headers['access-control-allow-origin']).toBeUndefined();
-  });
-});
 
 describe('tokens', () => {
   const testRelay = () => startTestRelay(script, { env: { RELAY_TOKENS: 'first-token, second-token' } });
@@ -116,6 +73,31 @@ describe('tokens', () => {
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
   });
 
+  test('wrong ones of an address get 429 after some in a minute, right ones and requests without one do not', async () => {
+    const { get } = await startTestRelay(script, {
+      env: { RELAY_TOKENS: 'one,two' },
+      limits: { wrongTokensPerMinute: 3 },
+    });
+    const statuses = [];
+    for (const token of ['', 'a', 'b', '', 'c', 'd', 'one', 'e', 'two', '']) {
+      statuses.push((await get(partner, token === '' ? {} : { Authorization: `Bearer ${token}` })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 200, 429, 200, 401]);
+    const over = await get(partner, { Authorization: 'Bearer f' });
+    expect(jsonOf(over)).toEqual({ error: 'too many wrong tokens' });
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
+  });
+
+  test('wrong ones of another address are counted apart, for 1,000 addresses', () => {
+    const check = createWrongTokenLimit(1);
+    check('192.0.2.1', 0);
+    expect(() => check('192.0.2.1', 1)).toThrow('too many wrong tokens');
+    expect(() => check('192.0.2.1', 60_000)).not.toThrow();
+    for (let host = 0; host < 1000; host++) check(`192.0.3.${host}`, 60_001);
+    expect(() => check('192.0.2.1', 60_002)).not.toThrow();
+    expect(() => check('192.0.3.999', 60_002)).toThrow('too many wrong tokens');
+  });
+
   test('the default limit is 120 requests a minute', async () => {
     const { get } = await startTestRelay(script, { env: { RELAY_TOKENS: 'one' } });
     const all = Array.from({ length: 121 }, () => get(partner, { Authorization: 'Bearer one' }));
@@ -155,9 +137,14 @@ describe('the Host header on loopback', () => {
   });
 
   test('is not checked beyond loopback', async () => {
-    const testRelay = await startTestRelay(script, { env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'abc' } });
+    const testRelay = await startTestRelay(script, {
+      env: { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-mine-1' },
+    });
     const { port } = new URL(testRelay.url);
-    const got = await get(`http://127.0.0.1:${port}${partner}`, { Host: 'relay.example', Authorization: 'Bearer abc' });
+    const got = await get(`http://127.0.0.1:${port}${partner}`, {
+      Host: 'relay.example',
+      Authorization: 'Bearer a-token-of-mine-1',
+    });
     expect(got.status).toBe(200);
   });
 });

@@ -7,6 +7,7 @@ import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
 import { createNodeApp } from '#relay/node.ts';
 import type { RequestReport } from '#relay/parts.ts';
+import { notPlain } from '../not-plain.ts';
 import { stillParts } from '../still-parts.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, startUpstream } from '../upstream.ts';
@@ -27,6 +28,7 @@ async function start(loopbackOnly = true) {
   const webApp = createHonoApp<object>(handler, {
     target: ({ url }) => targetOfUrl(url),
     header: ({ headers }, _, name) => headers.get(name),
+    address: () => '',
     respond: (responseBody, init) => new Response(responseBody, init),
   });
   onTestFinished(async () => {
@@ -61,9 +63,11 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [200, 'GET', partner, { 'Accept-Encoding': 'br' }],
   [200, 'GET', partner, { 'Accept-Encoding': 'gzip, zstd' }],
   [200, 'GET', partner, { Origin: extension }],
-  [200, 'GET', partner, { Origin: 'https://csfloat.com' }],
+  [403, 'GET', partner, { Origin: 'https://csfloat.com' }],
+  [403, 'GET', partner, { 'Sec-Fetch-Site': 'cross-site' }],
+  [200, 'GET', partner, { Origin: extension, 'Sec-Fetch-Site': 'cross-site' }],
   [304, 'GET', partner, { 'If-None-Match': '*' }],
-  [304, 'GET', partner, { 'If-None-Match': '*', Origin: 'https://csfloat.com' }],
+  [403, 'GET', partner, { 'If-None-Match': '*', Origin: 'https://csfloat.com' }],
   [406, 'GET', partner, { 'Accept-Encoding': 'identity;q=0' }],
   [401, 'GET', partner, { Authorization: 'Bearer a-tokem' }],
   [401, 'GET', partner, { Authorization: '' }],
@@ -79,7 +83,8 @@ const requests: readonly (readonly [status: number, method: string, target: stri
   [404, 'GET', '/api/rates'],
   [200, 'GET', '/healthz'],
   [200, 'GET', '/metrics'],
-  [404, 'GET', '/api/prices/'],
+  [404, 'GET', 'http://localhost?/api/prices'],
+  [404, 'GET', 'http://localhost'],
   [404, 'GET', '/nothing'],
   [405, 'POST', partner],
   [405, 'HEAD', partner],
@@ -121,22 +126,23 @@ describe('the app behind a socket', () => {
   });
 });
 
-/** Targets that another parser could read as `/api/prices`, with or without bounds. */
-const notPlain = [
-  '/api/%70rices?max=100',
-  '/api/%70rices',
-  '/%61pi/prices',
-  '/api/prices#?max=100',
-  '/api/prices?max=100#fragment',
-  '/api//prices',
-  '/API/prices',
-  '/api/prices;a=1',
-];
-
 describe('a target that is not in its plain form', () => {
-  test.each([...notPlain, '/api/../api/prices', '/./api/prices'])('%s gets 404 on Node', async (target) => {
+  test.each([
+    ...notPlain,
+    '/api/../api/prices',
+    '/./api/prices',
+    '/x/%2e%2e/api/prices',
+    'http://localhost?/api/prices',
+  ])('%s gets 404 on Node', async (target) => {
     const { url, upstream } = await start();
     const got = await exchange(url, rawRequest('GET', target, { Connection: 'close' }));
+    expect(statusesOf(got)).toEqual(['404']);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  test.each(notPlain)('%s gets 404 in absolute form', async (target) => {
+    const { url, upstream } = await start();
+    const got = await exchange(url, rawRequest('GET', `http://localhost:8787${target}`, { Connection: 'close' }));
     expect(statusesOf(got)).toEqual(['404']);
     expect(upstream.seen).toEqual([]);
   });
@@ -156,6 +162,15 @@ describe('a target that is not in its plain form', () => {
     const web = await webApp.fetch(new Request(`http://localhost${target}`, { headers: { Authorization } }), {});
     expect(await web.json()).toMatchObject({ items: {} });
   });
+});
+
+test.each(['Host: localhost', 'hOST: evil.example', 'Host: '])('two Host headers (%s) get 400', async (second) => {
+  for (const loopbackOnly of [true, false]) {
+    const { url, upstream } = await start(loopbackOnly);
+    const request = rawRequest('GET', partner, { Connection: 'close' }).replace('\r\n\r\n', `\r\n${second}\r\n\r\n`);
+    expect(statusesOf(await exchange(url, request))).toEqual(['400']);
+    expect(upstream.seen).toEqual([]);
+  }
 });
 
 test('a response that cannot be sent cuts its own connection, not another one', async () => {

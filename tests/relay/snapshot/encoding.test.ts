@@ -24,7 +24,7 @@ describe('a content coding', () => {
     expect(got.headers['content-encoding'] ?? 'identity').toBe(coding);
     expect(Number(got.headers['content-length'])).toBe(got.body.length);
     expect(decoders[coding]?.(got.body).toString()).toBe(text);
-    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary');
+    expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
   });
 });
 

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
 import { faults } from '../faults.ts';
@@ -140,6 +142,22 @@ describe('an upstream ETag', () => {
     expect(last.status).toBe(304);
     expect(last.headers['last-modified']).toBe(first.headers['last-modified']);
     expect(testRelay.upstream.seen.at(-1)?.headers['if-none-match']).toMatch(/^"[1-9]\d*"$/);
+  });
+
+  test('that quotes the key is neither sent back nor stored', async () => {
+    const headers = { ETag: `"a${key}"`, 'Last-Modified': `(${key}) Fri, 20 Nov 2026 10:00:00 GMT` };
+    const testRelay = await startTestRelay(answers(partnerRows(5), { headers }));
+    const got = await until(
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length >= 2,
+    );
+    expect(got.headers['last-modified']).not.toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+    expect(testRelay.upstream.seen.at(-1)?.headers['if-none-match']).toBeUndefined();
+    await testRelay.close();
+    const folder = join(testRelay.folder, 'cache');
+    const stored = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')));
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.join()).not.toContain(key);
   });
 
   test('that is malformed is not sent back', async () => {

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { createRelayHandler } from '#relay/http/handler.ts';
+import { createHonoApp } from '#relay/http/hono-app.ts';
+import { targetOfUrl } from '#relay/http/request-target.ts';
+import { defaultLimits } from '#relay/limits.ts';
+import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { noStore } from '#relay/storage/store.ts';
+import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { type Claim, claim } from '../claim.ts';
+import { readTarget } from '../reference/request-targets.ts';
+import { same } from '../same.ts';
+
+const origins = [
+  '',
+  '',
+  '',
+  'http://localhost:8787',
+  'HTTP://h',
+  'https://a:b@h',
+  'http://',
+  'ftp://h',
+  'x:',
+  '/',
+  '.',
+];
+const paths = [
+  ...['/api/prices', '/api/prices', '/api/prices', '/api/get-partner-prices', '/api/csgoroll-prices'],
+  ...['/api/%70rices', '/api%2fprices', '/API/prices', '/api//prices', '//api/prices', '/api/../api/prices', '/.'],
+  ...['/api/prices/', '/api/prices;x', '/api\\prices', '', '/', '*', '/__proto__', '/api/:path', '/api/*'],
+];
+const marks = ['?', '?', '?', '', '#', '#?', '??', '%3f', '%23', ';', '&', '/?', '?#', '%', '%2', '\\'];
+const params = [
+  ...['markets=steam', 'markets=steam', 'markets=steam%2Cbuff163', 'markets=buff163,steam', 'fields=count', 'markets='],
+  ...['m%61rkets=steam', 'markets=%73team', 'Markets=steam', 'markets=+steam,,', 'markets=steam%00', 'markets=steam%'],
+  ...['markets=merchant', 'markets=steam;fields=count', 'markets[]=steam', 'x', '', '=', '%', '%ff=%fe', 'a=1', '?a=2'],
+  ...['fields=link,count,link', 'fields=%E2%98%85', '__proto__=1', 'markets=steam#', 'markets=steam=', '+=%20'],
+];
+const targets = fc
+  .tuple(
+    fc.constantFrom(...origins),
+    fc.constantFrom(...paths),
+    fc.constantFrom(...marks),
+    fc.array(fc.constantFrom(...params), { maxLength: 3 }).map((parts) => parts.join('&')),
+  )
+  .map((parts) => parts.join(''));
+const changed = fc
+  .tuple(targets, fc.nat(), fc.constantFrom(...'/?#%&=;:.\\+@'.split(''), '%2f', '//', ''))
+  .map(([target, where, mark]) => {
+    const at = where % (target.length + 1);
+    return target.slice(0, at) + mark + target.slice(at + (mark === '' ? 1 : 0));
+  });
+
+/** A relay whose upstream never has data and whose clock runs, so that every request of a client asks upstream. */
+function startApp() {
+  const asked: string[] = [];
+  let now = 1_800_000_000_000;
+  const handler = createRelayHandler({
+    priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
+    tokens: [],
+    ratesUrl: undefined,
+    pollMs: 1,
+    limits: { ...defaultLimits, upstreamPerMinute: Number.POSITIVE_INFINITY },
+    fetch: async (url) => {
+      asked.push(url.slice('http://upstream'.length));
+      throw new TypeError('unreachable');
+    },
+    now: () => (now += 3_600_000),
+    monotonicMs: () => 0,
+    random: () => 0,
+    bodyProcessor: inlineBodyProcessor,
+    store: noStore,
+    compressor: nodeCompressor,
+    loopbackOnly: false,
+    runInBackground: () => undefined,
+    reportOutcome: () => undefined,
+    reportProblem: () => undefined,
+    signal: undefined,
+    metrics: undefined,
+    reportRequest: () => undefined,
+  });
+  const app = createHonoApp<{ target: string }>(handler, {
+    target: (_, { target }) => targetOfUrl(target),
+    header: () => null,
+    address: () => '',
+    respond: (body, init) => new Response(body, init),
+  });
+  return async (target: string) => {
+    asked.length = 0;
+    const { status } = await app.fetch(new Request('http://localhost/'), { target });
+    return asked.length === 0 ? { status } : { source: asked.join(' ') };
+  };
+}
+
+export function claims(): readonly Claim[] {
+  const ask = startApp();
+  const check = async (target: string) => same(await ask(target), readTarget(target), target);
+  return [
+    claim(
+      'a target is answered as a slow reader says: with its own query, or 404',
+      fc.asyncProperty(targets, check),
+      3000,
+    ),
+    claim('so is one with a mark too many or a letter less', fc.asyncProperty(changed, check), 2000),
+  ];
+}

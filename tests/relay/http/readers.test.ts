@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { get, partner, startTestRelay } from '../test-relay.ts';
+import { answers, partnerRows } from '../upstream.ts';
+
+const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+const script = answers(partnerRows(2));
+
+const asPage = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' };
+
+describe('CORS', () => {
+  test.each([extension, 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666', 'safari-web-extension://ABC'])(
+    'lets the extension %s read data and errors',
+    async (Origin) => {
+      const testRelay = await startTestRelay(script);
+      for (const target of [partner, '/api/prices?markets=nonsense', '/healthz']) {
+        const { headers } = await testRelay.get(target, { Origin });
+        expect(headers['access-control-allow-origin']).toBe(Origin);
+        expect(headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
+        expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
+      }
+    },
+  );
+
+  test.each([
+    'https://csfloat.com',
+    'http://localhost:3000',
+    'null',
+    'https://chrome-extension://',
+    'chrome-extension.com',
+    '*',
+    '',
+    'chrome-extension://',
+    'moz-extension://a, https://csfloat.com',
+  ])('refuses the web origin %s, asks upstream nothing, and forbids caches', async (Origin) => {
+    const { get, upstream } = await startTestRelay(script);
+    for (const target of [partner, '/api/prices', '/api/rates', '/healthz', '/metrics', '/nothing']) {
+      expect((await get(target, { Origin })).status).toBe(403);
+    }
+    const { headers } = await get(partner, { Origin });
+    expect(upstream.seen).toEqual([]);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('names no origin where none is sent, whoever asked before', async () => {
+    const { get } = await startTestRelay(script);
+    const allowed = [];
+    for (const headers of [{}, { Origin: extension }, {}]) {
+      const got = await get(partner, headers);
+      allowed.push(got.headers['access-control-allow-origin']);
+      expect(got.headers.vary).toBe('Accept-Encoding, Available-Dictionary, Origin, Sec-Fetch-Site');
+    }
+    expect(allowed).toEqual([undefined, extension, undefined]);
+  });
+
+  test.each(['cross-site', 'same-site', 'same-origin', 'anything'])(
+    'refuses a request that a web page hides the origin of (%s), and asks upstream nothing',
+    async (site) => {
+      const { get, upstream } = await startTestRelay(script);
+      for (const target of [partner, '/api/prices', '/healthz']) {
+        const got = await get(target, { ...asPage, 'Sec-Fetch-Site': site });
+        expect(got.status).toBe(403);
+        expect(got.headers['cache-control']).toBe('no-store');
+        expect(got.headers['access-control-allow-origin']).toBeUndefined();
+        expect(got.headers.vary).toContain('Sec-Fetch-Site');
+      }
+      expect(upstream.seen).toEqual([]);
+    },
+  );
+
+  test('answers an extension whatever its browser says of the site, and a person who opens the address', async () => {
+    const { get } = await startTestRelay(script);
+    for (const site of ['cross-site', 'same-origin', 'none']) {
+      expect((await get(partner, { ...asPage, Origin: extension, 'Sec-Fetch-Site': site })).status).toBe(200);
+    }
+    expect((await get(partner, { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' })).status).toBe(200);
+  });
+
+  test('every answer varies by who reads it', async () => {
+    const { get: ask, url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
+    const Authorization = 'Bearer a-token-of-mine-1';
+    const asked = ['/healthz', '/metrics', '/api/rates', '/nothing', '/api/prices?min=x'].map((target) =>
+      ask(target, { Authorization }),
+    );
+    const all = [...asked, ask(partner), get(url + partner, {}, 'POST'), ask(partner, { Host: 'evil.example' })];
+    for (const { headers } of await Promise.all(all)) expect(headers.vary).toContain('Origin, Sec-Fetch-Site');
+  });
+
+  test('answers the preflight requests of extensions', async () => {
+    const { url } = await startTestRelay(script, { env: { RELAY_TOKENS: 'abc' } });
+    const asks = {
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'authorization,if-none-match',
+    };
+    const got = await get(url + partner, { Origin: extension, ...asks }, 'OPTIONS');
+    expect(got.status).toBe(204);
+    expect(got.headers['access-control-allow-origin']).toBe(extension);
+    expect(got.headers.vary).toBe('Origin, Sec-Fetch-Site');
+    expect(got.headers['access-control-allow-methods']).toBe('GET');
+    expect(got.headers['access-control-allow-headers']).toBe('Authorization, If-None-Match');
+    const web = await get(url + partner, { Origin: 'https://csfloat.com', ...asks }, 'OPTIONS');
+    expect(web.status).toBe(403);
+    expect(web.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

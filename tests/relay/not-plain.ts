@@ -1,0 +1,20 @@
+/** Targets that another parser could read as `/api/prices`, with or without its query. */
+export const notPlain: readonly string[] = [
+  '/api/%70rices?markets=steam',
+  '/api/%70rices',
+  '/%61pi/prices',
+  '/api%2fprices',
+  '/api%2Fprices?markets=steam',
+  '/api/prices%3fmarkets=steam',
+  '/api/prices#?markets=steam',
+  '/api/prices?markets=steam#fragment',
+  '//api/prices',
+  '/api//prices?markets=steam',
+  '/api/prices/',
+  '/api/prices/?markets=steam',
+  '/API/prices',
+  '/api/Prices?markets=steam',
+  '/api/prices;a=1',
+  '/api/prices;?markets=steam',
+  '/api/prices%20',
+];
