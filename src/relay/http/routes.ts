@@ -8,8 +8,9 @@ import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/re
 import { toHttpError } from '#relay/http/upstream-error.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
-import { type Feed, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import type { Feed, FeedResult } from '#relay/upstream/feed.ts';
 import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
+import { NoDataError } from '#relay/upstream/no-data-error.ts';
 
 export interface Route {
   readonly path: string;

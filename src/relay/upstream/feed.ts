@@ -1,11 +1,13 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 import { backoff } from '#relay/upstream/backoff.ts';
 import type { BodySummary } from '#relay/upstream/body.ts';
 import type { KeyBlock, KeyLimits } from '#relay/upstream/key-limits.ts';
+import { NoDataError } from '#relay/upstream/no-data-error.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** The last good data of a feed. */
@@ -26,18 +28,6 @@ export interface FeedResult {
   readonly freshUntil: number;
   /** Why there are no newer data. */
   readonly failure: FailureCause | undefined;
-}
-
-/** A feed without data. */
-export class NoDataError extends Error {
-  readonly failure: FailureCause;
-  readonly retryAfterMs: number;
-
-  constructor(failure: FailureCause, retryAfterMs: number) {
-    super(failure.reason);
-    this.failure = failure;
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 export interface FeedParts {
@@ -71,6 +61,8 @@ interface FeedState {
   pause: Pause;
   failures: number;
   failure: FailureCause | undefined;
+  /** Bodies refused as `shrunken` since the last success. */
+  shrunken: number;
   /** Numbers of the last request that started and the last that settled. */
   lastStarted: number;
   lastSettled: number;
@@ -101,6 +93,7 @@ export function createFeed(parts: FeedParts): Feed {
     pause: { since: 0, until: 0 },
     failures: 0,
     failure: undefined,
+    shrunken: 0,
     lastStarted: 0,
     lastSettled: 0,
   };
@@ -185,7 +178,7 @@ function startRequest(parts: FeedParts, state: FeedState): InFlightRequest | Key
 async function runRequest(parts: FeedParts, state: FeedState): Promise<void> {
   const number = ++state.lastStarted;
   const outcome = await parts.request(state.data?.etag);
-  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state.data, outcome) : outcome;
+  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state, outcome) : outcome;
   const now = parts.now();
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
   parts.keyLimits.recordOutcome(finalOutcome, now);
@@ -202,6 +195,7 @@ function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | unde
   const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
+  state.shrunken = 0;
   state.pause = { since: now, until: now + parts.pollMs };
   if (!data) return;
   state.data = { ...data, confirmedAt: now };
@@ -210,6 +204,7 @@ function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | unde
 
 function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure, now: number): void {
   state.failures++;
+  if (failure.reason === 'shrunken') state.shrunken++;
   state.failure = { reason: failure.reason, status: failure.status };
   const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
   const waitMs = Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random));
@@ -219,12 +214,13 @@ function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFail
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
 /**
- * Turns a fresh body into data. A body without items does not replace one with items. A fault of the relay itself, such as
- * a lack of memory, counts as an upstream failure: the next request may succeed.
+ * Turns a fresh body into data. A body without items does not replace one with items, and one with under half of them
+ * only after others like it. A fault of the relay itself, such as a lack of memory, counts as an upstream failure: the next
+ * request may succeed.
  */
 async function applyResponse(
   parts: FeedParts,
-  before: FeedData | undefined,
+  { data: before, shrunken }: FeedState,
   { bytes, etag, ...fresh }: FreshOutcome,
 ): Promise<FeedData | UpstreamFailure> {
   try {
@@ -232,6 +228,8 @@ async function applyResponse(
     if ('kind' in summary) return summary;
     const { itemCount, updatedAt } = summary;
     if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
+    if (before && isSuddenLoss(itemCount, before.itemCount, shrunken))
+      return { kind: 'failed', reason: 'shrunken', status: 200 };
     const now = parts.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
     const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);

@@ -3,8 +3,9 @@ import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { createFeed, type FeedParts, type FeedResult, NoDataError } from '#relay/upstream/feed.ts';
+import { createFeed, type FeedParts, type FeedResult } from '#relay/upstream/feed.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
+import { NoDataError } from '#relay/upstream/no-data-error.ts';
 import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import { until } from '../test-relay.ts';
 
