@@ -33,8 +33,8 @@ export const pricesBody = z.object({
 
 /** One market's entry inside an item of `/api/prices` (src/protocol/price-api.md, "Per-market entry"). */
 export const marketEntry = z.object({
-  price: z.optional(cents),
-  coins: z.optional(z.number().check(z.gte(0))),
+  price: maybeCents,
+  coins: z.nullish(z.number().check(z.gte(0))),
   avg_30: z.nullish(z.number()),
   avg_7: z.nullish(z.number()),
   count: z.nullish(z.number()),

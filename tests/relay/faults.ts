@@ -12,6 +12,9 @@ const escaped = (text: string): string =>
   text.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`);
 const escapedOnce = key.slice(0, 5) + escaped(key.slice(5, 6)) + key.slice(6);
 
+const changedRows = (row: (at: number) => Record<string, unknown>) =>
+  Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`Item ${at}`, row(at)]));
+
 /** Upstream failures and their words in `Cache-Status`. */
 export const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
   ['503', refuses(503), 'status 503'],
@@ -39,6 +42,13 @@ export const faults: readonly (readonly [name: string, script: Script, why: stri
   ['JSON of another shape: a list', answers([1, 2]), 'malformed 200'],
   ['JSON of another shape: rows that are none', answers({ a: 1 }), 'malformed 200'],
   ['JSON of another shape: null', answers('null'), 'malformed 200'],
+  ['rows wrapped in `items`', answers({ items: partnerRows(5) }), 'malformed 200'],
+  ['rows wrapped in `data`', answers({ data: {} }), 'malformed 200'],
+  ['an error object with status 200', answers({ error: { code: 500, message: 'later' } }), 'malformed 200'],
+  ['rows of strings', answers(changedRows(() => ({ price_buff: '100', price_uu: '101' }))), 'malformed 200'],
+  ['rows of negative prices', answers(changedRows((at) => ({ price_buff: -1 - at, price_uu: 5 }))), 'malformed 200'],
+  ['nesting without end', answers('['.repeat(90_000)), 'malformed 200'],
+  ['fewer than half of the items', answers(partnerRows(2)), 'shrunken 200'],
   ['no items where there were some', answers({}), 'emptied 200'],
   ['a body over the limit', answers(partnerRows(3000)), 'too-large 200'],
   ['304 where nothing was asked', (_, response) => void response.writeHead(304).end(), ''],

@@ -95,7 +95,7 @@ describe('slow and large clients', () => {
   });
 
   test('a client that does not read is cut off', async () => {
-    const rows = { a: { filler: 'x'.repeat(16_000_000) } };
+    const rows = { a: { price_buff: 1, filler: 'x'.repeat(16_000_000) } };
     const { get, url } = await startTestRelay(answers(rows), { limits: { idleTimeoutMs: 500 } });
     await until(
       () => get(partner).catch(() => undefined),

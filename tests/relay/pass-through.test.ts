@@ -4,12 +4,19 @@ import { answers, partnerRows } from './upstream.ts';
 
 const updated_at = '2026-11-20T10:00:00.000Z';
 const prices = { updated_at, markets: ['buff163'], items: { '★ Karambit | Fade': { buff163: { price: 100 } } } };
+/** Of a price API with one market, one field of a market and one of an item more than this relay knows. */
+const newer = {
+  updated_at,
+  markets: ['buff163', 'new-market'],
+  items: { a: { buff163: { price: 1, depth: [1] }, mood: 'fine' }, b: { 'new-market': { price: 2, speed: 'high' } } },
+};
 const csgoroll = { updated_at, items: { 'AK-47 | Redline': { coins: 1.25 } } };
 
 describe('the data endpoints', () => {
   test.each([
     [partner, partnerRows(3)],
     ['/api/prices?markets=buff163', prices],
+    ['/api/prices', newer],
     ['/api/csgoroll-prices', csgoroll],
   ])('%s passes on the body byte for byte', async (target, body) => {
     const text = ` ${JSON.stringify(body, null, 2)}\n`;

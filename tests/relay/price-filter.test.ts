@@ -91,7 +91,7 @@ describe('a body thread', () => {
   test('fails like the main thread', async () => {
     const bodies = createThreadedBodyProcessor();
     await expect(bodies.inspect(large, 'partner')).rejects.toThrow(TypeError);
-    expect(await bodies.inspect(large, 'csgoroll')).toMatchObject({ itemCount: 6 });
+    await expect(bodies.inspect(large, 'csgoroll')).rejects.toThrow(TypeError);
   });
 });
 

@@ -9,6 +9,7 @@ import { nextRefreshAt } from '#prices/refresh/schedule.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { marketDetailsPath } from '#protocol/price-api.ts';
+import { isSuddenLoss } from '#protocol/row-check.ts';
 
 export interface MarketDetailsParts {
   readonly fetch: typeof fetch;
@@ -53,6 +54,8 @@ const batchKey = 'round';
 const marketRefresh = z.object({
   lastCheckAt: z.number(),
   failures: z.number(),
+  /** Answers refused since the last success because they had under half of the items. */
+  shrunken: z.optional(z.number()),
   retryAt: z.optional(z.number()),
   jitter: z.number(),
 });
@@ -115,10 +118,11 @@ async function runBatch(parts: MarketDetailsParts, pauseMs: (relay: RelayTarget)
     // Before each request: a call to the browser also keeps the worker alive for another half minute.
     onBatch(now() + resumeAfterMs);
     await store.write({ [batchKey]: now() });
-    const fault = await fetchMarket(parts, relay, market, stored);
+    const before = refreshes[market];
+    const { fault, shrunken } = await fetchMarket(parts, relay, market, { stored, shrunken: before?.shrunken ?? 0 });
     // After a change of the relay the outcome is dropped, and the old relay gets no more requests.
     if (!isSameTarget(await parts.relay(), relay)) break;
-    refreshes[market] = refreshAfter(fault, refreshes[market], parts);
+    refreshes[market] = { ...refreshAfter(fault, before, parts), shrunken };
     await store.write({ [refreshesKey]: refreshes });
     if (fault) break;
     await pause(pauseMs(relay));
@@ -155,20 +159,30 @@ function refreshAfter(
   return { lastCheckAt, failures: fault ? (before?.failures ?? 0) + 1 : 0, retryAt, jitter: random() };
 }
 
+interface MarketFetch {
+  readonly fault?: Fault;
+  readonly shrunken: number;
+}
+
 async function fetchMarket(
   parts: MarketDetailsParts,
   relay: RelayTarget,
   market: MarketId,
-  stored: StoredMarket | undefined,
-): Promise<Fault | undefined> {
+  { stored, shrunken }: { readonly stored: StoredMarket | undefined; readonly shrunken: number },
+): Promise<MarketFetch> {
   try {
     const response = await fetchFromRelay({ ...parts, relay, path: marketDetailsPath(market), etag: stored?.etag });
-    if (!response.changed) return undefined;
+    if (!response.changed) return { shrunken: 0 };
     const { updatedAt, details } = parseMarketPrices(response.body, market);
+    if (stored && isSuddenLoss(details.size, stored.items, shrunken)) {
+      const fault = new Fault('malformed', `only ${details.size} of ${stored.items} items are left`);
+      return { fault, shrunken: shrunken + 1 };
+    }
     const about = { relay: relay.base.href, etag: response.etag, updatedAt, items: details.size };
     await saveDetails(parts.store, market, details, about);
-    return undefined;
+    return { shrunken: 0 };
   } catch (error) {
-    return error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
+    const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
+    return { fault, shrunken };
   }
 }

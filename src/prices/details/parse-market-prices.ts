@@ -3,6 +3,7 @@ import { Fault } from '#core/fault.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { marketEntry, pricesBody } from '#protocol/price-api.ts';
+import { areMostlyBad, checkItem } from '#protocol/row-check.ts';
 
 export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
@@ -12,12 +13,9 @@ export interface MarketPrices {
   readonly bad: number;
 }
 
-/** Largest share of bad entries. */
-const maxBadShare = 0.05;
-
 /**
  * Parses the body of `/api/prices` for one market (src/protocol/price-api.md), item by item.
- * @throws Fault `malformed` for another envelope, no items, or over 5 % bad entries.
+ * @throws Fault `malformed` for another envelope, no items, or bad rows beyond their share (src/protocol/row-check.ts).
  */
 export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices {
   const envelope = pricesBody.safeParse(body);
@@ -25,15 +23,18 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
   if (!envelope.success || !Number.isFinite(updatedAt))
     throw new Fault('malformed', 'the answer is not of /api/prices');
   const details = new Map<string, Detail>();
-  let bad = 0;
+  let [good, bad] = [0, 0];
   const items = Object.entries(envelope.data.items);
   for (const [name, entries] of items) {
-    const detail = name.length <= maxNameLength ? readDetail(entries, market) : 'bad';
+    const verdict = name.length <= maxNameLength ? checkItem(entries) : 'bad';
+    const detail = verdict === 'bad' ? 'bad' : readDetail(entries, market);
     if (detail === 'bad') bad++;
-    else if (detail) details.set(name, detail);
+    else if (verdict === 'good') good++;
+    if (detail && detail !== 'bad') details.set(name, detail);
   }
   if (items.length === 0) throw new Fault('malformed', 'the answer holds no items');
-  if (bad > items.length * maxBadShare) throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
+  if (areMostlyBad({ rows: items.length, good, bad }))
+    throw new Fault('malformed', `${bad} of ${items.length} entries do not fit`);
   return { updatedAt, details, bad };
 }
 

@@ -76,7 +76,7 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
     relayChanged: async () => {
       await restart();
       const prices = await loaded();
-      prices.refreshState = { ...prices.refreshState, failures: 0, fault: null, lastCheckAt: undefined };
+      prices.refreshState = { ...prices.refreshState, failures: 0, shrunken: 0, fault: null, lastCheckAt: undefined };
       parts.onChange();
       await refreshIfDue();
     },

@@ -19,6 +19,7 @@ import { type LoadedPrices, openLoadedTable, persist } from '#prices/table/loade
 import { packTable } from '#prices/table/write-table.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
+import { isSuddenLoss } from '#protocol/row-check.ts';
 
 export interface RefreshParts {
   readonly fetch: typeof fetch;
@@ -65,6 +66,7 @@ export async function runRefresh(
     lastCheckAt: parts.now(),
     outcome: outcome.outcome,
     failures: fault ? prices.refreshState.failures + 1 : 0,
+    shrunken: fault ? prices.refreshState.shrunken : 0,
     jitter: parts.random(),
     fault,
   };
@@ -93,12 +95,22 @@ async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: A
   signal.throwIfAborted();
   if (!downloaded) return { outcome: 'unchanged' };
   const { info, buffer, names } = downloaded;
+  refuseSuddenLoss(prices, info);
   const versionBefore = prices.table?.version;
   prices.table = openLoadedTable(info, buffer);
   const stored: StoredTable = { ...info, bytes: new Blob([buffer]) };
   await persist(prices, parts.store, tableKey, stored);
   parts.onTable?.(names);
   return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new' };
+}
+
+/** @throws Fault `malformed` when the relay's table has suddenly lost over half of its items. */
+function refuseSuddenLoss(prices: LoadedPrices, { relay, items }: TableInfo): void {
+  const { table, refreshState } = prices;
+  const { shrunken = 0 } = refreshState;
+  if (table?.relay !== relay || !isSuddenLoss(items, table.items, shrunken)) return;
+  prices.refreshState = { ...refreshState, shrunken: shrunken + 1 };
+  throw new Fault('malformed', `only ${items} of ${table.items} items are left`);
 }
 
 interface DownloadedTable {

@@ -47,6 +47,8 @@ export interface RefreshState {
   readonly lastCheckAt?: number | undefined;
   readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
   readonly failures: number;
+  /** Tables refused since the last success because they had under half of the items. */
+  readonly shrunken?: number | undefined;
   readonly jitter: number;
   readonly fault: FaultReport | null;
 }
@@ -56,6 +58,7 @@ export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
   lastCheckAt: optional(isFiniteNumber),
   outcome: optional(oneOf('new', 'unchanged', 'failed')),
   failures: isFiniteNumber,
+  shrunken: optional(isFiniteNumber),
   jitter: isFiniteNumber,
   fault: nullable(isFaultReport),
 });

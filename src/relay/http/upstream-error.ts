@@ -9,6 +9,7 @@ const descriptions: Record<Exclude<FailureReason, 'status'>, string> = {
   'too-large': 'answered more than the relay takes',
   malformed: 'answered something of another shape',
   emptied: 'answered without any item',
+  shrunken: 'answered with less than half of the items',
   'key-in-body': 'answered something that may not be passed on',
   redirect: 'redirects, which the relay refuses',
   'rate-limited': 'asks for a pause',

@@ -24,6 +24,9 @@ const threadResult = z.discriminatedUnion('kind', [
 
 export type ThreadResult = z.infer<typeof threadResult>;
 
+/** Heap of a thread, in MB; all fields of all markets take some 300. */
+const defaultHeapMb = 1024;
+
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
 
@@ -34,15 +37,15 @@ export interface ThreadedBodyProcessor extends BodyProcessor {
 
 /**
  * Works on each large body in a thread of its own: the event loop stays free, and the memory of the parsed body is freed
- * with the thread. One thread at a time bounds the memory.
+ * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone.
  */
-export function createThreadedBodyProcessor(): ThreadedBodyProcessor {
+export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBodyProcessor {
   let isClosed = false;
   let queue: Promise<void> = Promise.resolve();
   const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
     const started = queue.then(() => {
       if (isClosed) throw new Error('the relay is closing');
-      return startThread(task);
+      return startThread(task, heapMb);
     });
     queue = started.then(
       ({ ended }) => ended,
@@ -76,11 +79,15 @@ interface BodyThread {
   readonly ended: Promise<void>;
 }
 
-function startThread(workerData: ThreadTask): BodyThread {
+function startThread(workerData: ThreadTask, heapMb: number): BodyThread {
   const { promise: result, resolve, reject } = Promise.withResolvers<ThreadResult>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The empty environment keeps the price API's key out of the thread.
-  const thread = new Worker(new URL('body-thread-main.ts', import.meta.url), { workerData, env: {} });
+  const thread = new Worker(new URL('body-thread-main.ts', import.meta.url), {
+    workerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
   thread.once('message', (message) => resolve(threadResult.parse(message)));
   thread.once('error', reject);
   thread.once('exit', () => {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { isObject } from '#core/guards.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
+import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
 import type { PriceEndpoint, PriceRange } from '#relay/price-query.ts';
+import { checkJsonBounds } from '#relay/upstream/json-bounds.ts';
 
 export interface BodySummary {
   readonly itemCount: number;
@@ -17,17 +20,22 @@ export interface BodyProcessor {
   readonly filterByPrice: (bytes: Bytes, endpoint: PriceEndpoint, range: PriceRange) => Promise<Bytes>;
 }
 
-/** @throws TypeError or SyntaxError unless the bytes are UTF-8 and JSON */
-const parseJson = (bytes: Bytes): unknown => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+/** @throws TypeError or SyntaxError unless the bytes are UTF-8 and JSON within the bounds */
+function parseJson(bytes: Bytes): unknown {
+  checkJsonBounds(bytes);
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+}
 
 /**
- * Checks a decoded body against the envelope of its endpoint (src/protocol/price-api.md).
+ * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
  * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
  */
 export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint): BodySummary {
   const { items, updated_at = '' } = envelopes[endpoint].parse(parseJson(bytes));
+  const counts = countRows(items, rowChecks[endpoint]);
+  if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);
   const updatedAt = Date.parse(updated_at);
-  return { itemCount: Object.keys(items).length, updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined };
+  return { itemCount: counts.rows, updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined };
 }
 
 /**
@@ -36,7 +44,7 @@ export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint): BodySummary 
  */
 export function filterByPrice(bytes: Bytes, endpoint: PriceEndpoint, { min, max }: PriceRange): Bytes {
   const body = filterableBody.parse(parseJson(bytes));
-  const isInRange = ([, entry]: [string, Record<string, unknown>]): boolean => {
+  const isInRange = ([, entry]: [string, unknown]): boolean => {
     const price = endpoint === 'csgoroll' ? readAmount(entry, 'coins') : cheapestCents(entry);
     return price !== undefined && price >= min && price <= max;
   };
@@ -44,7 +52,8 @@ export function filterByPrice(bytes: Bytes, endpoint: PriceEndpoint, { min, max 
   return new TextEncoder().encode(JSON.stringify({ ...body, items }));
 }
 
-function cheapestCents(entry: Record<string, unknown>): number | undefined {
+function cheapestCents(entry: unknown): number | undefined {
+  if (!isObject(entry)) return undefined;
   const prices = Object.values(entry).flatMap((market) => readAmount(market, 'price') ?? []);
   return prices.length > 0 ? Math.min(...prices) : undefined;
 }

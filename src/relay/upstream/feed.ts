@@ -1,5 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { extendPause, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
@@ -42,6 +43,8 @@ interface FeedState {
   pause: Pause;
   failures: number;
   failure: FailureCause | undefined;
+  /** Bodies refused as `shrunken` since the last success. */
+  shrunken: number;
   /** Numbers of the last request that started and the last that settled. */
   lastStarted: number;
   lastSettled: number;
@@ -73,6 +76,7 @@ export function createFeed(parts: FeedParts): Feed {
     pause: { since: 0, until: 0 },
     failures: 0,
     failure: undefined,
+    shrunken: 0,
     lastStarted: 0,
     lastSettled: 0,
   };
@@ -159,7 +163,7 @@ function startRequest(parts: FeedParts, state: FeedState, token: number | undefi
 async function runRequest(parts: FeedParts, state: FeedState): Promise<void> {
   const number = ++state.lastStarted;
   const outcome = await parts.request(state.data?.etag);
-  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state.data, outcome) : outcome;
+  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state, outcome) : outcome;
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
   parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
   // An abandoned request that settles after its successor changes nothing.
@@ -175,6 +179,7 @@ function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | unde
   const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
+  state.shrunken = 0;
   pauseFor(parts, state, parts.pollMs);
   if (!data) return;
   state.data = { ...data, confirmedAt: parts.now() };
@@ -183,6 +188,7 @@ function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | unde
 
 function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure): void {
   state.failures++;
+  if (failure.reason === 'shrunken') state.shrunken++;
   state.failure = { reason: failure.reason, status: failure.status };
   const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
   pauseFor(parts, state, Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random)));
@@ -197,12 +203,13 @@ function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
 type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
 
 /**
- * Turns a fresh body into data. A body without items does not replace one with items. A fault of the relay itself, such as
- * a lack of memory, counts as an upstream failure: the next request may succeed.
+ * Turns a fresh body into data. A body without items does not replace one with items, and one with under half of them
+ * only after others like it. A fault of the relay itself, such as a lack of memory, counts as an upstream failure: the next
+ * request may succeed.
  */
 async function applyResponse(
   parts: FeedParts,
-  before: FeedData | undefined,
+  { data: before, shrunken }: FeedState,
   { bytes, etag, ...fresh }: FreshOutcome,
 ): Promise<FeedData | UpstreamFailure> {
   try {
@@ -210,6 +217,8 @@ async function applyResponse(
     if ('kind' in summary) return summary;
     const { itemCount, updatedAt } = summary;
     if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
+    if (before && isSuddenLoss(itemCount, before.itemCount, shrunken))
+      return { kind: 'failed', reason: 'shrunken', status: 200 };
     const now = parts.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
     const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);

@@ -8,6 +8,7 @@ export type FailureReason =
   | 'too-large'
   | 'malformed'
   | 'emptied'
+  | 'shrunken'
   | 'key-in-body'
   | 'redirect'
   | 'rate-limited'

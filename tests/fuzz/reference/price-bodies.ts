@@ -33,7 +33,8 @@ function quoteOf(row: unknown): Fields | undefined {
   const prices = Object.entries(columns).map(([market, column]) => [market, own(row, column)] as const);
   const [liquidity, inflated] = [own(row, 'liquidity'), own(row, 'is_inflated')];
   const fits = prices.every(([, value]) => orNothing(value, isCents));
-  if (!fits || !orNothing(liquidity, isNumber) || !orNothing(inflated, isFlag)) return undefined;
+  const isKnown = [liquidity, inflated, ...prices.map(([, value]) => value)].some((value) => value !== undefined);
+  if (!isKnown || !fits || !orNothing(liquidity, isNumber) || !orNothing(inflated, isFlag)) return undefined;
   const known = prices.map(([market, value]) => [market, isNothing(value) || value === 0 ? undefined : value] as const);
   return { ...Object.fromEntries(known), liquidity: storable(liquidity), inflated: inflated === true };
 }
@@ -50,24 +51,47 @@ export function partnerSlowly(body: unknown): ReadonlyMap<string, Fields> | unde
     if (quote) rows.set(name, quote);
   }
   const bad = names.length - rows.size;
-  return names.length > 0 && bad * 20 <= names.length ? rows : undefined;
+  return rows.size > 0 && bad * 20 <= names.length ? rows : undefined;
 }
 
 const positive = (value: unknown): number | undefined => (isNumber(value) && value > 0 ? value : undefined);
 
+const isCoins = (value: unknown): boolean => isNumber(value) && value >= 0;
+
+const isEntry = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  ['avg_7', 'avg_30', 'count'].every((key) => orNothing(own(entry, key), isNumber)) &&
+  ['updated_at', 'link'].every((key) => orNothing(own(entry, key), isText)) &&
+  orNothing(own(entry, 'price'), isCents) &&
+  orNothing(own(entry, 'coins'), isCoins) &&
+  orNothing(own(entry, 'is_inflated'), isFlag);
+
+/** The verdict on one member of an item. */
+function verdictOnMember(id: string, entry: unknown): 'good' | 'empty' | 'bad' | 'unknown' {
+  if (id === 'liquidity') return orNothing(entry, isNumber) ? 'empty' : 'bad';
+  const isPriced = isFields(entry) && ['price', 'coins'].some((key) => own(entry, key) !== undefined);
+  if (!marketIds.some((known) => known === id)) return isPriced && isEntry(entry) ? 'good' : 'unknown';
+  if (entry !== null && !isEntry(entry)) return 'bad';
+  return isPriced ? 'good' : 'empty';
+}
+
+/** The verdict on an item of `/api/prices`. */
+function verdictOn(item: unknown): 'good' | 'empty' | 'bad' {
+  if (!isFields(item)) return 'bad';
+  const all = Object.entries(item).map(([id, entry]) => verdictOnMember(id, entry));
+  const count = (verdict: string) => all.filter((one) => one === verdict).length;
+  if (all.length > 0 && count('unknown') === all.length) return 'bad';
+  if (count('bad') > 0 && count('bad') >= count('good')) return 'bad';
+  return count('good') > 0 ? 'good' : 'empty';
+}
+
 /** One market's details of an item; `undefined` for none, `bad` for an invalid entry. */
 function detailOf(item: unknown, market: MarketId): Fields | 'bad' | undefined {
-  if (typeof item !== 'object' || item === null) return 'bad';
-  const entry = Array.isArray(item) ? undefined : own(item as Fields, market);
+  const entry = isFields(item) ? own(item, market) : undefined;
   if (isNothing(entry)) return undefined;
-  if (!isFields(entry)) return 'bad';
+  if (!isEntry(entry)) return 'bad';
   const get = (key: string) => own(entry, key);
-  const [price, coins] = [get('price'), get('coins')];
-  const numbers = ['avg_7', 'avg_30', 'count'].every((key) => orNothing(get(key), isNumber));
-  const texts = ['updated_at', 'link'].every((key) => orNothing(get(key), isText));
-  const priced = (price === undefined || isCents(price)) && (coins === undefined || (isNumber(coins) && coins >= 0));
-  if (!numbers || !texts || !priced || !orNothing(get('is_inflated'), isFlag)) return 'bad';
-  const asked = positive(markets[market].unit === 'coins' ? coins : price);
+  const asked = positive(get(markets[market].unit === 'coins' ? 'coins' : 'price'));
   if (asked === undefined) return undefined;
   return {
     price: asked,
@@ -88,16 +112,36 @@ export function marketSlowly(body: unknown, market: MarketId): ReadonlyMap<strin
     return undefined;
   // zod ignores this key.
   const names = Object.keys(items).filter((name) => name !== '__proto__');
-  const read = names.map((name) => [name, name.length <= 200 ? detailOf(own(items, name), market) : 'bad'] as const);
+  const read = names.map((name) => {
+    const verdict = name.length <= 200 ? verdictOn(own(items, name)) : 'bad';
+    return [name, verdict === 'bad' ? 'bad' : detailOf(own(items, name), market), verdict] as const;
+  });
   const bad = read.filter(([, detail]) => detail === 'bad').length;
-  if (names.length === 0 || bad * 20 > names.length) return undefined;
+  const good = read.filter(([, detail, verdict]) => detail !== 'bad' && verdict === 'good').length;
+  if (good === 0 || bad * 20 > names.length) return undefined;
   return new Map(read.flatMap(([name, detail]) => (isFields(detail) ? [[name, detail] as const] : [])));
 }
 
-/** Whether the relay passes a body on: an envelope whose items are objects. */
+/** Objects and lists within each other. */
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce((most: number, one) => Math.max(most, depthOf(one)), 0)
+    : 0;
+
+const verdicts = {
+  partner: (row: unknown) => (quoteOf(row) ? 'good' : 'bad'),
+  prices: verdictOn,
+  csgoroll: (row: unknown) =>
+    isFields(row) && own(row, 'coins') !== undefined && orNothing(own(row, 'coins'), isCoins) ? 'good' : 'bad',
+};
+
+/** Whether the relay passes a body on: an envelope, at most 16 levels, and hardly any bad rows. */
 export function passesSlowly(body: unknown, shape: 'prices' | 'partner' | 'csgoroll'): boolean {
   const items = shape === 'partner' ? body : isFields(body) ? own(body, 'items') : undefined;
-  if (!isFields(items) || !Object.values(items).every(isFields)) return false;
+  if (!isFields(items) || depthOf(body) > 16) return false;
+  const all = Object.values(items).map((row) => verdicts[shape](row));
+  const bad = all.filter((verdict) => verdict === 'bad').length;
+  if (all.length > 0 && (!all.includes('good') || bad * 20 > all.length)) return false;
   if (shape === 'partner' || !isFields(body)) return shape === 'partner';
   const named = own(body, 'markets');
   const naming = shape === 'csgoroll' || (Array.isArray(named) && named.every(isText));

@@ -7,47 +7,13 @@ import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts';
-import { everyName } from '../../core/every-name.ts';
 import { quotesOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { type Edit, edits, jsonOf, mutateBytes, mutateJson } from '../mutations.ts';
 import { foldCase } from '../reference/names.ts';
 import { isFields, marketSlowly, partnerSlowly, passesSlowly, withinSlowly } from '../reference/price-bodies.ts';
 import { holds, same } from '../same.ts';
-
-const names = everyName.filter((_, at) => at % 1709 === 0).slice(0, 21);
-const byName = (entry: (at: number) => unknown) => Object.fromEntries(names.map((name, at) => [name, entry(at)]));
-const updated_at = '2026-11-20T10:00:00.000Z';
-
-const partnerRow = (at: number) => ({
-  price_buff: at * 7 + 1,
-  ...(at % 4 === 0 && { price_uu: at % 3 ? at * 7 + 2 : null, price_csfloat: at % 8 ? at * 7 + 3 : 0 }),
-  ...(at % 4 === 0 && { liquidity: at * 2.5, is_inflated: at % 5 === 0 }),
-});
-/** Every seventh entry is complete; the others are short, for speed. */
-const entry = (at: number, market: (typeof marketIds)[number]) => ({
-  ...(market === 'csgoroll' ? { coins: at + 0.5 } : { price: at * 11 + 1 }),
-  ...(at % 7 === 0 && {
-    avg_7: at * 10.5,
-    count: at,
-    is_inflated: at % 2 === 0,
-    updated_at,
-    link: `https://${markets[market].hosts[0]}/item/${at}?ref=x&id=${at}`,
-  }),
-});
-const item = (at: number) => ({
-  buff163: entry(at, 'buff163'),
-  ...(at % 7 === 0 && { csgoroll: entry(at, 'csgoroll'), liquidity: 1 }),
-});
-
-/** A valid body of each endpoint. */
-const bodies = {
-  partner: JSON.stringify(byName(partnerRow)),
-  prices: JSON.stringify({ updated_at, markets: ['buff163', 'csgoroll'], items: byName(item) }),
-  csgoroll: JSON.stringify({ updated_at, items: byName((at) => ({ coins: at + 0.25 })) }),
-};
-const shapes = ['partner', 'prices', 'csgoroll'] as const;
-type Shape = (typeof shapes)[number];
+import { bodies, names, type Shape, shapes } from '../sample-bodies.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const corpus = { partner: encode(bodies.partner), prices: encode(bodies.prices), csgoroll: encode(bodies.csgoroll) };
@@ -150,6 +116,52 @@ async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   else holds(answer instanceof Fault && ['malformed', 'undecodable'].includes(answer.kind), `${answer}`);
 }
 
+/** A body whose rows are one level deeper than they should be. */
+const wrapped = (shape: Shape, key: string): unknown => {
+  const body: Record<string, unknown> = JSON.parse(bodies[shape]);
+  return shape === 'partner' ? { [key]: body } : { ...body, items: { [key]: body['items'] } };
+};
+
+function checkWrapped(shape: Shape, key: string): void {
+  const body = wrapped(shape, key);
+  refuses(JSON.stringify(body), shape);
+  if (shape === 'partner')
+    same(
+      unlessMalformed(() => parsePartnerPrices(body)),
+      undefined,
+    );
+  if (shape === 'prices')
+    same(
+      unlessMalformed(() => parseMarketPrices(body, 'buff163')),
+      undefined,
+    );
+}
+
+/** The relay refuses a body as malformed. */
+function refuses(text: string, shape: Shape): void {
+  let refusal: unknown;
+  try {
+    inspectBody(encode(text), shape);
+  } catch (error) {
+    refusal = error;
+  }
+  holds(isMalformed(refusal), `${refusal}`);
+}
+
+/** Opening and closing parts of a level. */
+const levels = [
+  ['[', ']'],
+  ['{"a":', '}'],
+  ['[[],', ',{}]'],
+  ['{"a":{},"]":"[","b":', ',"c":[]}'],
+] as const;
+
+function checkBomb(shape: Shape, [open, close]: (typeof levels)[number], depth: number, isCut: boolean): void {
+  const nested = open.repeat(depth) + (isCut ? '' : `1${close.repeat(depth)}`);
+  refuses(nested, shape);
+  refuses(`${bodies[shape].slice(0, -1)},"new":${nested}}`, shape);
+}
+
 const changes: fc.Arbitrary<readonly Edit[]> = edits(3);
 const bound = fc.tuple(fc.integer({ min: -1, max: 260 }), fc.integer({ min: -1, max: 260 }));
 
@@ -173,6 +185,25 @@ export const claims = (): readonly Claim[] => [
     fc.property(broken, fc.constantFrom(...shapes), bound, (how, shape, bounds) =>
       checkRelay(breakBody(shape, how), shape, bounds),
     ),
+  ),
+  claim(
+    'a wrapped body is refused by the relay and by the extension',
+    fc.property(
+      fc.constantFrom(...shapes),
+      fc.oneof(fc.constantFrom('items', 'data', 'error'), fc.string()),
+      (shape, key) => checkWrapped(shape, key),
+    ),
+  ),
+  claim(
+    'the relay refuses nesting beyond its bound, closed or not',
+    fc.property(
+      fc.constantFrom(...shapes),
+      fc.constantFrom(...levels),
+      fc.integer({ min: 17, max: 5000 }),
+      fc.boolean(),
+      (shape, level, depth, isCut) => checkBomb(shape, level, depth, isCut),
+    ),
+    600,
   ),
   claim(
     'changed bytes are refused or parsed as they are',

@@ -124,6 +124,24 @@ describe('market details', () => {
     expect(relay.requests.filter(({ path }) => marketOf(path) === 'buff163').length).toBe(2);
     expect((await world.worker().find(item))[0]?.detail?.price).toBe(100);
   });
+
+  test('stay stored when under half of the items are left, until the third answer in succession', async () => {
+    const world = makeWorld(['buff163']);
+    const rows = (names: readonly string[], price: number) => ({
+      updated_at: new Date(start).toISOString(),
+      markets: ['buff163'],
+      items: Object.fromEntries(names.map((name) => [name, { buff163: { price } }])),
+    });
+    const priceAfter = async () => {
+      await world.worker().refreshDueMarkets();
+      world.now += 40 * 60_000;
+      return (await world.worker().find(item))[0]?.detail?.price;
+    };
+    relay.answer = json(rows([item, 'b', 'c'], 100));
+    expect(await priceAfter()).toBe(100);
+    relay.answer = json(rows([item], 7));
+    expect([await priceAfter(), await priceAfter(), await priceAfter()]).toEqual([100, 100, 7]);
+  });
 });
 
 /** Makes the relay hang after so many responses. Resolves when it hangs. */

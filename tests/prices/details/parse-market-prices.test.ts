@@ -13,7 +13,8 @@ describe('a response for one market', () => {
     ).details.get(item);
 
   test('has no bad entry for an item that the market does not have', () => {
-    const parsed = parseMarketPrices({ updated_at, markets: ['buff163'], items: { [item]: {} } }, 'buff163');
+    const items = { [item]: {}, other: { youpin: { price: 1 } }, third: { 'new-market': { price: 1, speed: 'high' } } };
+    const parsed = parseMarketPrices({ updated_at, markets: ['buff163'], items }, 'buff163');
     expect(parsed).toMatchObject({ bad: 0 });
     expect(parsed.details.size).toBe(0);
   });
@@ -30,6 +31,9 @@ describe('a response for one market', () => {
     [{ items: {} }],
     [{ updated_at: 'never', markets: [], items: { a: {} } }],
     [{ updated_at, markets: [], items: {} }],
+    [{ updated_at, markets: [], items: { a: {} } }],
+    [{ updated_at, markets: [], items: { error: { code: { price: -1 } } } }],
+    [{ updated_at, markets: [], items: { data: { [item]: { buff163: { price: 1 } } } } }],
   ])('is refused whole: %j', (whole) => expect(() => parseMarketPrices(whole, 'buff163')).toThrow());
 });
 

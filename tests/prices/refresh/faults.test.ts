@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { centsOf, item, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -28,6 +28,51 @@ const cut: StubRelay['answer'] = (_, response) => {
 const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
 const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';
 
+const table = (items: number, cents: number) =>
+  Object.fromEntries(Array.from({ length: items }, (_, at) => [at === 0 ? item : `Item ${at}`, { price_buff: cents }]));
+
+describe('a table that suddenly has under half of its items', () => {
+  test('replaces the old one at the third refresh in succession, even when the worker is killed between', async () => {
+    relay.answer = json(table(30, 100));
+    await world.start().refresh();
+    relay.answer = json(table(14, 7));
+    const refused = { outcome: 'failed', fault: { kind: 'malformed', detail: 'only 14 of 30 items are left' } };
+    for (const _ of [1, 2]) {
+      expect(await world.start().refresh()).toMatchObject(refused);
+      expect(await centsOf(world.start())).toBe(100);
+    }
+    expect(await world.start().refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 14 } } });
+    expect(await centsOf(world.start())).toBe(7);
+  });
+
+  test('starts the count anew after a whole table', async () => {
+    const service = world.start();
+    for (const items of [30, 14, 14, 30, 14, 14]) {
+      relay.answer = json(table(items, 100));
+      await service.refresh();
+    }
+    expect(await service.status()).toMatchObject({ fault: { kind: 'malformed' }, table: { items: 30 } });
+  });
+
+  test('with half of them replaces the old one at once', async () => {
+    const service = world.start();
+    for (const items of [30, 15]) {
+      relay.answer = json(table(items, 100));
+      expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items } } });
+    }
+  });
+
+  test('of another relay replaces the old one at once', async () => {
+    relay.answer = json(table(30, 100));
+    const service = world.start();
+    await service.refresh();
+    const other = await startStubRelay(json(table(2, 7)));
+    onTestFinished(other.close);
+    Object.assign(relay, { url: other.url });
+    expect(await service.refresh()).toMatchObject({ outcome: 'new', status: { table: { items: 2 } } });
+  });
+});
+
 describe('a fault keeps the table, is reported, and delays the next refresh', () => {
   test.each<[string, StubRelay['answer'], string, number]>([
     ['an HTML page', json('<!doctype html><title>Proxy</title>'), 'malformed', 60],
@@ -39,6 +84,10 @@ describe('a fault keeps the table, is reported, and delays the next refresh', ()
     ['strings for numbers', json(`{"x":${row.replace('1', '"1"')}}`), 'malformed', 60],
     ['JSON of another shape', json({ updated_at: 'x', items: [] }), 'malformed', 60],
     ['an empty map', json({}), 'malformed', 60],
+    ['a wrapped table', json({ items: prices(5) }), 'malformed', 60],
+    ['an error with status 200', json({ error: { code: 500, message: 'later' } }), 'malformed', 60],
+    ['wrapped nothing', json({ data: {} }), 'malformed', 60],
+    ['300 negative prices', json(table(300, -1)), 'malformed', 60],
     ['an empty body', (_, response) => response.writeHead(200).end(), 'malformed', 60],
     ['bytes that are not UTF-8', (_, response) => response.end(gzipSync('{}')), 'undecodable', 60],
     [

@@ -13,13 +13,15 @@ import { partner } from '../test-relay.ts';
 import { answers, partnerRows, startUpstream } from '../upstream.ts';
 
 const token = 'a-token';
-const body = { updated_at: '2026-11-20T10:00:00.000Z', markets: ['buff163'], items: { a: { coins: 2 }, b: {} } };
+const updated_at = '2026-11-20T10:00:00.000Z';
+const prices = { updated_at, markets: ['buff163'], items: { a: { buff163: { price: 2 } }, b: {} } };
+const csgoroll = { updated_at, items: { a: { coins: 2 } } };
+const bodyFor = (target: string) =>
+  target === partner ? partnerRows(50) : target.startsWith('/api/csgoroll') ? csgoroll : prices;
 
 /** A relay handler behind a socket, and as a Web-standard app without one. */
 async function start(loopbackOnly = true) {
-  const upstream = await startUpstream((request, response) =>
-    answers(request.url === partner ? partnerRows(50) : body)(request, response),
-  );
+  const upstream = await startUpstream((request, response) => answers(bodyFor(request.url ?? ''))(request, response));
   const reports: RequestReport[] = [];
   const handler = createRelayHandler(
     stillParts(upstream.url, { tokens: [token], loopbackOnly, reportRequest: (report) => reports.push(report) }),

@@ -103,7 +103,10 @@ function recordingCompressor(): { compressor: Compressor; made: string[]; releas
 
 /** Prices without a pattern, so that a better level is smaller. */
 const content = (seed: number) => {
-  const rows = Array.from({ length: 2000 }, (_, at) => [`Item ${at}`, { price: ((at + seed) ** 3 * 7919) % 100_003 }]);
+  const rows = Array.from({ length: 2000 }, (_, at) => [
+    `Item ${at}`,
+    { price_buff: ((at + seed) ** 3 * 7919) % 100_003 },
+  ]);
   return { bytes: new TextEncoder().encode(JSON.stringify(Object.fromEntries(rows))), lastModified: seed };
 };
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { isMalformed } from '#relay/upstream/body.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
-const large = new TextEncoder().encode(JSON.stringify({ a: { filler: 'x'.repeat(600_000) } }));
+const large = new TextEncoder().encode(JSON.stringify({ a: { price_buff: 1, filler: 'x'.repeat(600_000) } }));
 
 test('close lets the running thread finish and starts no other', async () => {
   const processor = createThreadedBodyProcessor();
@@ -13,4 +14,15 @@ test('close lets the running thread finish and starts no other', async () => {
   expect(await running).toMatchObject({ itemCount: 1 });
   await waiting;
   await closed;
+});
+
+test('a thread that runs out of memory fails its task alone', async () => {
+  const rows = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`Item ${at}`, { [`field ${at}`]: at }]));
+  const hungry = new TextEncoder().encode(JSON.stringify(rows));
+  const processor = createThreadedBodyProcessor(16);
+  const error: unknown = await processor.inspect(hungry, 'partner').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  expect(isMalformed(error)).toBe(false);
+  expect(await processor.inspect(large, 'partner')).toMatchObject({ itemCount: 1 });
+  await processor.close();
 });

@@ -68,8 +68,23 @@ describe('a feed with data answers with them', () => {
   });
 });
 
+describe('a body with under half of the items', () => {
+  test('replaces the data when upstream sends it three times in succession', async () => {
+    const testRelay = await startTestRelay(answers(partnerRows(5)));
+    await testRelay.get(partner);
+    testRelay.upstream.does(answers(partnerRows(2, 9)));
+    await until(
+      () => testRelay.get(partner),
+      ({ body }) => body.includes('"price_buff":109'),
+    );
+    expect(testRelay.upstream.seen.length).toBe(4);
+    const outcomes = (await testRelay.logged()).map((line) => JSON.parse(line).outcome);
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual(['fresh', 'shrunken', 'shrunken', 'fresh']);
+  });
+});
+
 describe('a feed without data', () => {
-  const empty = faults.filter(([, , why]) => !why.startsWith('rejected') && !why.startsWith('emptied'));
+  const empty = faults.filter(([, , why]) => !/^(rejected|emptied|shrunken)/.test(why));
 
   test.each(empty)('answers 503 with Retry-After after %s', async (_, script, why) => {
     const testRelay = await startTestRelay(script, { limits: limitsFor(why), env: { RELAY_POLL_SECONDS: '5' } });

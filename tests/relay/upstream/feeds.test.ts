@@ -7,7 +7,11 @@ import { type BodyProcessor, inlineBodyProcessor } from '#relay/upstream/body.ts
 import { createFeeds, type FeedsParts } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
 
-const body = JSON.stringify({ updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: {} } });
+const body = JSON.stringify({
+  updated_at: '2026-11-20T10:00:00.000Z',
+  markets: [],
+  items: { a: { steam: { price: 1 } } },
+});
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
 
 const makeFeeds = (more: Partial<FeedsParts> = {}) =>

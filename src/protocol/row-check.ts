@@ -1,0 +1,132 @@
+import { isObject } from '#core/guards.ts';
+import { isMarketId } from '#core/markets.ts';
+import { maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
+
+/**
+ * Tells the data endpoints' rows (src/protocol/price-api.md) from other JSON. The relay and the extension share the rules.
+ * New markets and new fields pass. Guards are written out: schemas take six times as long on tens of thousands of rows.
+ */
+
+/** `empty`: the row breaks no rule and holds no price field. */
+export type RowVerdict = 'good' | 'empty' | 'bad';
+
+/** Numbers of rows by verdict. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** Largest share of bad rows. */
+const maxBadShare = 0.05;
+
+/** Whether a body is none of its endpoint: over 5 % bad rows, or rows and no good one. */
+export const areMostlyBad = ({ rows, good, bad }: RowCounts): boolean =>
+  rows > 0 && (good === 0 || bad > rows * maxBadShare);
+
+/** So many bodies in succession with under half of the items are needed before one replaces the data. */
+const shrunkenToAccept = 3;
+
+/**
+ * Whether a body with under half of the items is refused.
+ * @param earlier refused bodies of this kind since the last success
+ */
+export const isSuddenLoss = (items: number, before: number, earlier: number): boolean =>
+  items * 2 < before && earlier + 1 < shrunkenToAccept;
+
+export function countRows(rows: Readonly<Record<string, unknown>>, check: (row: unknown) => RowVerdict): RowCounts {
+  let [all, good, bad] = [0, 0, 0];
+  for (const name of Object.keys(rows)) {
+    const verdict = check(rows[name]);
+    all++;
+    if (verdict === 'good') good++;
+    if (verdict === 'bad') bad++;
+  }
+  return { rows: all, good, bad };
+}
+
+/** A row of `/api/get-partner-prices`: at least one known field, and all known fields valid. */
+export function isPartnerRow(row: unknown): row is PartnerRow {
+  if (!isObject(row)) return false;
+  const { price_buff, price_uu, price_csfloat, liquidity, is_inflated } = row;
+  const isKnown =
+    price_buff !== undefined ||
+    price_uu !== undefined ||
+    price_csfloat !== undefined ||
+    liquidity !== undefined ||
+    is_inflated !== undefined;
+  return (
+    isKnown &&
+    isCentsOrNone(price_buff) &&
+    isCentsOrNone(price_uu) &&
+    isCentsOrNone(price_csfloat) &&
+    isNumberOrNone(liquidity) &&
+    isFlagOrNone(is_inflated)
+  );
+}
+
+/** An item of `/api/prices`. It is bad when no more of its known entries are valid than are not. */
+export function checkItem(item: unknown): RowVerdict {
+  if (!isObject(item)) return 'bad';
+  let [all, known, good, bad] = [0, 0, 0, 0];
+  for (const id of Object.keys(item)) {
+    const verdict = checkMember(id, item[id]);
+    all++;
+    if (verdict !== 'unknown') known++;
+    if (verdict === 'good') good++;
+    if (verdict === 'bad') bad++;
+  }
+  if ((bad > 0 && bad >= good) || (all > 0 && known === 0)) return 'bad';
+  return good > 0 ? 'good' : 'empty';
+}
+
+/** A member of an item. The entry of a market that is new to this program may have any shape. */
+function checkMember(id: string, value: unknown): RowVerdict | 'unknown' {
+  if (id === 'liquidity') return isNumberOrNone(value) ? 'empty' : 'bad';
+  const isPriced = isObject(value) && (value['price'] !== undefined || value['coins'] !== undefined);
+  if (!isMarketId(id)) return isPriced && isMarketEntry(value) ? 'good' : 'unknown';
+  if (value === null) return 'empty';
+  if (!isMarketEntry(value)) return 'bad';
+  return isPriced ? 'good' : 'empty';
+}
+
+/** What the schema `marketEntry` accepts. */
+export function isMarketEntry(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const { price, coins, avg_30, avg_7, count, is_inflated, updated_at, link } = entry;
+  return (
+    isCentsOrNone(price) &&
+    isCoinsOrNone(coins) &&
+    isNumberOrNone(avg_30) &&
+    isNumberOrNone(avg_7) &&
+    isNumberOrNone(count) &&
+    isFlagOrNone(is_inflated) &&
+    isTextOrNone(updated_at) &&
+    isTextOrNone(link)
+  );
+}
+
+/** A row of `/api/csgoroll-prices`. */
+export const isCoinsRow = (row: unknown): boolean =>
+  isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);
+
+/** The check of each endpoint's rows. */
+export const rowChecks: Readonly<Record<'prices' | 'partner' | 'csgoroll', (row: unknown) => RowVerdict>> = {
+  prices: checkItem,
+  partner: (row) => (isPartnerRow(row) ? 'good' : 'bad'),
+  csgoroll: (row) => (isCoinsRow(row) ? 'good' : 'bad'),
+};
+
+const isNone = (value: unknown): boolean => value === undefined || value === null;
+
+const isCentsOrNone = (value: unknown): boolean =>
+  isNone(value) || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPriceCents);
+
+const isCoinsOrNone = (value: unknown): boolean =>
+  isNone(value) || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+
+const isNumberOrNone = (value: unknown): boolean => isNone(value) || Number.isFinite(value);
+
+const isFlagOrNone = (value: unknown): boolean => isNone(value) || typeof value === 'boolean';
+
+const isTextOrNone = (value: unknown): boolean => isNone(value) || typeof value === 'string';
