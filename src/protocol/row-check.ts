@@ -107,7 +107,7 @@ export function isMarketEntry(entry: unknown): boolean {
 }
 
 /** A row of `/api/csgoroll-prices`. */
-export const isCoinsRow = (row: unknown): boolean =>
+const isCoinsRow = (row: unknown): boolean =>
   isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);
 
 /** The check of each endpoint's rows. */

@@ -53,19 +53,20 @@ const changed = fc
 /** A relay whose upstream never has data and whose clock runs, so that every request of a client asks upstream. */
 function startApp() {
   const asked: string[] = [];
+  const unlimited = Number.POSITIVE_INFINITY;
   let now = 1_800_000_000_000;
   const handler = createRelayHandler({
     priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
     tokens: [],
     ratesUrl: undefined,
     pollMs: 1,
-    limits: { ...defaultLimits, upstreamPerMinute: Number.POSITIVE_INFINITY },
+    limits: { ...defaultLimits, upstreamPerMinute: unlimited, otherUpstreamPerMinute: unlimited },
     fetch: async (url) => {
       asked.push(url.slice('http://upstream'.length));
       throw new TypeError('unreachable');
     },
-    now: () => (now += 3_600_000),
-    monotonicMs: () => 0,
+    now: () => now,
+    monotonicMs: () => (now += 3_600_000),
     random: () => 0,
     bodyProcessor: inlineBodyProcessor,
     store: noStore,
