@@ -11,7 +11,7 @@ import { isKept, toRow } from './row.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Budgets that the published run missed, as `browser: what`. */
-const missed: readonly string[] = [];
+const missed: readonly string[] = ['chrome: 100 cards added → all priced', 'firefox: 100 cards added → all priced'];
 
 describe('the published results', async () => {
   const results = await readResults(join(root, resultsFile));
