@@ -25,5 +25,5 @@ export async function runScript(name: string): Promise<void> {
   const onDemand = onDemandScripts.find((one) => one === name);
   if (run) run();
   else if (onDemand) await ask('script', { name: onDemand });
-  else throw new Error(`${path} is not there`);
+  else throw new Error(`${path} does not exist`);
 }
