@@ -18,6 +18,11 @@ export interface Reading {
   readonly kind?: ListingKind | undefined;
   /** Number of equal items that the card represents; default 1. */
   readonly count?: number | undefined;
+  /**
+   * The name is put together from pieces, or from a text that sites respell. Without it a machine wrote the exact name.
+   * An assembled name that comes near two known names is unknown.
+   */
+  readonly assembled?: true | undefined;
 }
 
 /** The result of `read` for a card of another game, which counts neither as seen nor as unread. */
@@ -93,6 +98,10 @@ export interface Site {
   readonly name: string;
   /** Match patterns of whole origins; `pages` selects the paths. */
   readonly matches: readonly string[];
+  /** The browser grants access when the user chooses the site, and not at the installation. */
+  readonly optional?: true | undefined;
+  /** A gambling site with a market: off until the user chooses it. */
+  readonly gambling?: true | undefined;
   /** Attributes whose change means that a card shows something else. */
   readonly attributes?: readonly string[] | undefined;
   readonly pages: readonly Page[];
