@@ -97,10 +97,10 @@ async function checkPopup(run: ChaosRun): Promise<string[]> {
   if (!tab) return ['no tab is left'];
   await run.tabs.activate(tab);
   const popup = await run.driver.openPopup(tab.page);
-  const verdict = () => popup.evaluate(() => document.querySelector('#verdict')?.textContent ?? '');
-  const isGood = async () => (await verdict()).startsWith('Working') || undefined;
+  const diagnosis = () => popup.evaluate(() => document.querySelector('#diagnosis')?.textContent ?? 'nothing');
+  const isGood = async () => (await diagnosis()).startsWith('Working') || undefined;
   const good = await until('the popup', isGood, { limitMs: timeoutMs }).catch(() => false);
-  const failures = good ? [] : [`the popup says “${await verdict()}”`];
+  const failures = good ? [] : [`the popup says “${await diagnosis()}”`];
   await popup.close();
   return failures;
 }
