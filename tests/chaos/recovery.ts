@@ -44,6 +44,7 @@ export async function recover(run: ChaosRun, print: (line: string) => void): Pro
     await run.tabs.activate(tab);
     const inTab = await awaitRecovered(run, tab, timeoutMs);
     failures.push(...inTab.map((failure) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${failure}`));
+    if (inTab.length > 0) failures.push(`tab ${tab.number} is ${await run.tabs.describeScripts(tab)}`);
   }
   await run.workers.shiftClock(0);
   return failures.length > 0 ? failures : checkPopup(run);
