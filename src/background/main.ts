@@ -114,6 +114,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
+    isSample: async () => (await loadedPrices()).table?.sample ?? false,
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
@@ -190,6 +191,7 @@ const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     open: openAs,
     searchPage: searchUrl,
     noPrice: () => message('searchNoPrice'),
+    sample: () => message('overlaySample'),
     old: (age) => message('overlayOld', age),
     settings: loadSettings,
     now: network.now,

@@ -60,6 +60,8 @@ export interface TableView {
   readonly version: string;
   /** The time of the data, ms since the epoch. */
   readonly asOf: number;
+  /** The prices are made up, because the relay has no key yet: they get no comparison and no alert. */
+  readonly sample?: boolean | undefined;
 }
 
 export interface QuotesAnswer {
@@ -107,6 +109,8 @@ export interface Status {
   readonly checking: boolean;
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
+  /** The name that the relay's owner gave it. */
+  readonly relayName?: string | undefined;
 }
 
 export type RefreshAnswer =
@@ -115,7 +119,13 @@ export type RefreshAnswer =
 
 export type RelayTest =
   /** The relay sent prices. */
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      /** The prices are made up. */
+      readonly sample?: boolean | undefined;
+    }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };

@@ -41,7 +41,7 @@ export interface RefreshParts {
 }
 
 export type RefreshResult =
-  | { readonly outcome: 'new' | 'unchanged' }
+  | { readonly outcome: 'new' | 'unchanged'; readonly relayName?: string | undefined }
   | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
 /** Time limit of a refresh beyond its response, ms: for settings, packing and disk. */
@@ -69,6 +69,7 @@ export async function runRefresh(
     shrunken: fault ? prices.refreshState.shrunken : 0,
     jitter: parts.random(),
     fault,
+    relayName: outcome.outcome === 'failed' ? prices.refreshState.relayName : outcome.relayName,
   };
   await persist(prices, parts.store, refreshStateKey, prices.refreshState);
   if (!fault) parts.onSuccess();
@@ -93,22 +94,27 @@ async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: A
   const relay = await parts.relay();
   const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
-  if (!downloaded) return { outcome: 'unchanged' };
-  const { info, buffer, names } = downloaded;
+  const { table: fresh, relayName } = downloaded;
+  if (!fresh) return { outcome: 'unchanged', relayName };
+  const { info, buffer, names } = fresh;
   refuseSuddenLoss(prices, info);
   const versionBefore = prices.table?.version;
   prices.table = openLoadedTable(info, buffer);
   const stored: StoredTable = { ...info, bytes: new Blob([buffer]) };
   await persist(prices, parts.store, tableKey, stored);
   parts.onTable?.(names);
-  return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new' };
+  return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new', relayName };
 }
 
-/** @throws Fault `malformed` when the relay's table has suddenly lost over half of its items. */
-function refuseSuddenLoss(prices: LoadedPrices, { relay, items }: TableInfo): void {
+/**
+ * Sample prices say nothing about how many real ones there are.
+ * @throws Fault `malformed` when the relay's table has suddenly lost over half of its items.
+ */
+function refuseSuddenLoss(prices: LoadedPrices, { relay, items, sample = false }: TableInfo): void {
   const { table, refreshState } = prices;
   const { shrunken = 0 } = refreshState;
-  if (table?.relay !== relay || !isSuddenLoss(items, table.items, shrunken)) return;
+  if (table?.relay !== relay || (table.sample ?? false) !== sample || !isSuddenLoss(items, table.items, shrunken))
+    return;
   prices.refreshState = { ...refreshState, shrunken: shrunken + 1 };
   throw new Fault('malformed', `only ${items} of ${table.items} items are left`);
 }
@@ -119,23 +125,33 @@ interface DownloadedTable {
   readonly names: readonly string[];
 }
 
-/** Fetches, parses and packs a table; `undefined` when the relay says that the current one is up to date. */
+interface Download {
+  /** `undefined` when the relay says that the current table is up to date. */
+  readonly table?: DownloadedTable;
+  readonly relayName: string | undefined;
+}
+
+/** Fetches, parses and packs a table. */
 async function download(
   request: Omit<PriceRequest, 'path' | 'etag'>,
-  current: Pick<TableInfo, 'relay' | 'etag' | 'asOf'> | undefined,
-): Promise<DownloadedTable | undefined> {
+  current: Pick<TableInfo, 'relay' | 'etag' | 'asOf' | 'sample'> | undefined,
+): Promise<Download> {
   const { href } = request.relay.base;
   const etag = current?.relay === href ? current.etag : undefined;
   const wholeTable: PriceRequest = { ...request, path: endpoints.partner };
   const first = await fetchFromRelay({ ...wholeTable, etag });
   // A wrong clock may have given the stored table a wrong time, which no 304 would correct.
   const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;
-  const response = isMistimed ? await fetchFromRelay(wholeTable) : first;
-  if (!response.changed) return undefined;
+  // Sample prices never pass as real ones, nor real ones as samples.
+  const isOtherKind = !first.changed && first.sample !== (current?.sample ?? false);
+  const response = isMistimed || isOtherKind ? await fetchFromRelay(wholeTable) : first;
+  const { sample, relayName } = response;
+  if (!response.changed) return { relayName };
   const { rows, bad } = parsePartnerPrices(response.body);
   const { buffer, items } = packTable(rows);
-  const info = { relay: href, etag: response.etag, asOf: response.asOf, items, badRows: bad };
-  return { info, buffer, names: rows.names };
+  const { etag: nextEtag, asOf } = response;
+  const info = { relay: href, etag: nextEtag, asOf, items, badRows: bad, ...(sample && { sample }) };
+  return { table: { info, buffer, names: rows.names }, relayName };
 }
 
 /** An error that is no Fault is a bug of the extension and is reported as `malformed`. */

@@ -52,7 +52,7 @@ async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
 /** @throws Error when the table cannot be opened. */
 export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTable {
   const table = openTable(buffer);
-  return { ...info, table, version: `${table.fingerprint}-${info.asOf}` };
+  return { ...info, table, version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}` };
 }
 
 /** One quote a name, in order; `null`: not in the table. `undefined` without a table. Drops a damaged table. */
@@ -69,7 +69,8 @@ function findQuotes(prices: LoadedPrices, names: readonly string[]): (Quote | nu
 export function quotesFrom(prices: LoadedPrices, names: readonly string[]): QuotesAnswer {
   const quotes = findQuotes(prices, names) ?? [];
   const { table, refreshState } = prices;
-  return { table: table ? { version: table.version, asOf: table.asOf } : null, fault: refreshState.fault, quotes };
+  const view = table && { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) };
+  return { table: view ?? null, fault: refreshState.fault, quotes };
 }
 
 const writeTimeoutMs = 10_000;
