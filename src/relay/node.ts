@@ -3,6 +3,7 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, PortInUseError, type RunningServer, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
+import { startHistory } from '#relay/history/start-history.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
@@ -76,7 +77,7 @@ async function assemble(
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
   const now = Date.now;
-  const parts: LiveRelayParts = {
+  const base: Omit<LiveRelayParts, 'history'> = {
     ...config,
     limits,
     now,
@@ -101,8 +102,10 @@ async function assemble(
       log.request(request);
     },
   };
+  const history = startHistory(config, base, () => live);
+  const parts: LiveRelayParts = { ...base, history };
   const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
-  const live = page?.live ?? createLiveRelay(parts, config.priceApi);
+  const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,
     live,
@@ -110,7 +113,7 @@ async function assemble(
     async close(server, graceMs) {
       compressing.abort();
       await server.close(graceMs);
-      await Promise.all([live.close(), bodyProcessor.close()]);
+      await Promise.all([live.close(), bodyProcessor.close(), history?.close()]);
       await log.flush();
     },
   };
