@@ -37,7 +37,10 @@ function readSubtext(shown: string): Subtext {
  * Builds the market hash name from the two lines of a card's `app-item-name`. A subtext without a wear and without a known
  * type is not enough, except for a knife without a finish.
  */
-export function nameFromLines(itemName: string, subtext: string): PhasedName | undefined {
+export function nameFromLines(
+  itemName: string,
+  subtext: string,
+): (PhasedName & Pick<Reading, 'assembled'>) | undefined {
   const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
   const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');
   const isWear = readWear(rest) !== undefined;
@@ -51,7 +54,7 @@ export function nameFromLines(itemName: string, subtext: string): PhasedName | u
     statTrak: marks.has('StatTrak™'),
     souvenir: marks.has('Souvenir'),
   });
-  return item === undefined ? undefined : { phase, ...splitPhase(item) };
+  return item === undefined ? undefined : { phase, ...splitPhase(item), assembled: true };
 }
 
 /**

@@ -54,7 +54,7 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   if (!item) return undefined;
   const print = textAt(element, '[class*="ItemCardBody_pricePrimary__"]');
   const phase = readPhase(row?.phase ?? '');
-  return { phase, ...splitPhase(item), listing: unlessPrintedOther(row?.listing, print) };
+  return { phase, ...splitPhase(item), assembled: true, listing: unlessPrintedOther(row?.listing, print) };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */
