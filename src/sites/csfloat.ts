@@ -37,10 +37,7 @@ function readSubtext(shown: string): Subtext {
  * Builds the market hash name from the two lines of a card's `app-item-name`. A subtext without a wear and without a known
  * type is not enough, except for a knife without a finish.
  */
-export function nameFromLines(
-  itemName: string,
-  subtext: string,
-): (PhasedName & Pick<Reading, 'assembled'>) | undefined {
+export function nameFromLines(itemName: string, subtext: string): PhasedName | undefined {
   const { marks, phase, rest } = readSubtext(nameFromText(subtext) ?? '');
   const shown = nameFromText(itemName)?.replace(/\| 027$/, '| 27');
   const isWear = readWear(rest) !== undefined;
@@ -54,7 +51,7 @@ export function nameFromLines(
     statTrak: marks.has('StatTrak™'),
     souvenir: marks.has('Souvenir'),
   });
-  return item === undefined ? undefined : { phase, ...splitPhase(item), assembled: true };
+  return item === undefined ? undefined : { phase, ...splitPhase(item) };
 }
 
 /**
@@ -74,7 +71,7 @@ function readCard(card: Element): Reading | undefined {
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
   const kind = /\bbids?\b/i.test(card.textContent) ? 'bid' : 'ask';
-  return { ...named, listing: priceOf(card), kind };
+  return { ...named, assembled: true, listing: priceOf(card), kind };
 }
 
 export default defineSite({

@@ -21,7 +21,7 @@ import { quoteKey, spelledAsInTable } from '#content/quotes/quote-cache.ts';
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
 import { TimeSlicer } from '#content/time-slicing.ts';
-import type { Reading, Row, Site } from '#core/site.ts';
+import type { Row, Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
@@ -231,12 +231,7 @@ export class CardOverlays {
     const model = this.#modelOf(card);
     if (model === 'pending') return;
     if (!model || !card.reading) unmount(card);
-    else this.#mounts.mount(card, this.#spelled(card.reading), model, this.#view);
-  }
-
-  #spelled(reading: Reading): Reading {
-    const { cache } = this.#loader;
-    return cache ? spelledAsInTable(reading, cache) : reading;
+    else this.#mounts.mount(card, spelledAsInTable(card.reading, this.#loader.cache), model, this.#view);
   }
 
   /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */

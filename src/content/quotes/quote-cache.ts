@@ -29,8 +29,8 @@ const toAskedName = (key: string): AskedName =>
   key.startsWith(assembledMark) ? { assembled: key.slice(assembledMark.length) } : key;
 
 /** The reading with the name as the table spells it. */
-export function spelledAsInTable<R extends Pick<Reading, 'item' | 'assembled'>>(reading: R, cache: QuoteCache): R {
-  const item = cache.spellings.get(quoteKey(reading));
+export function spelledAsInTable(reading: Reading, cache: QuoteCache | undefined): Reading {
+  const item = cache?.spellings.get(quoteKey(reading));
   return item === undefined ? reading : { ...reading, item };
 }
 
