@@ -68,6 +68,7 @@ describe('market details', () => {
       { market: 'buff163', asOf: start, detail: { price: 100, avg7: 101.5, count: 3, inflated: true } },
       { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false } },
     ]);
+    expect(world.remembered).toEqual([item, item]);
     expect((await world.worker().find('AK-47 | Redline (Field-Tested)')).map(({ detail }) => detail)).toEqual([
       undefined,
       undefined,

@@ -15,21 +15,21 @@ const isKnown = (table: ReturnType<typeof openTable>, name: string) =>
 test('a table remembers the names that were told last, within its bound', () => {
   const [old, recent, now] = [
     numbered('old', maxRememberedNames),
-    numbered('recent', 10),
-    [...numbered('OLD', maxRememberedNames), ...numbered('RECENT', 10)],
+    numbered('recent', 4000),
+    [...numbered('OLD', maxRememberedNames), ...numbered('RECENT', 4000)],
   ];
   const first = openTable(packTable(rows(old), undefined, 1).buffer);
   const second = openTable(packTable(rows(recent), first.verifiedColumns(), 2).buffer);
   const third = openTable(packTable(rows(now), second.verifiedColumns(), 3).buffer);
   expect(third.verifiedColumns()?.high.length).toBe(now.length + maxRememberedNames);
   expect(recent.filter((name) => !isKnown(third, name))).toEqual([]);
-  expect(old.filter((name) => !isKnown(third, name))).toHaveLength(10);
+  expect(old.filter((name) => !isKnown(third, name))).toHaveLength(4000);
   expect(now.filter((name) => !third.find(name)?.exact)).toEqual([]);
 });
 
 test('a name that is told without a price counts as told on that day', () => {
   const old = openTable(packTable(rows(numbered('old', maxRememberedNames)), undefined, 1).buffer);
-  const bare = rowsOf([['recent', { liquidity: 5, inflated: true }]]);
+  const bare = rowsOf([['recent', { liquidity: 0, inflated: false }]]);
   const told = openTable(packTable(bare, old.verifiedColumns(), 2).buffer);
   expect(told.find('recent')).toBeUndefined();
   const last = openTable(packTable(rows(['RECENT', 'x']), told.verifiedColumns(), 3).buffer);
