@@ -43,6 +43,8 @@ export class CardOverlays {
   #view: View;
   /** The path of the last scan; `undefined`: a scan is due. */
   #path: string | undefined;
+  /** The address at which the cards were read. */
+  #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
   #drifted = false;
@@ -69,6 +71,7 @@ export class CardOverlays {
       ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
     });
     this.#scheduled = false;
+    this.#address = this.#environment.document.location.href;
     this.#update(true);
   }
 
@@ -134,6 +137,10 @@ export class CardOverlays {
       if (card) changed.add(card);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
+    const { href } = this.#environment.document.location;
+    // At a new address the same elements may show another item.
+    if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
+    this.#address = href;
     // The framework's state may describe the new content of a recycled card.
     if (changed.size > 0) this.#environment.readState();
     for (const card of changed) {
