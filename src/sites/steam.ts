@@ -17,8 +17,7 @@ function readReactCard(card: Element, rows: Rows): Reading | undefined {
   );
   const shots = addresses.filter((address) => address.includes('market_listings/'));
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
-  const id = single(ids);
-  const row = shots.length > 0 ? id && rows.get(`react:${id}`) : rowOfPicture(card, addresses, rows);
+  const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
   return row?.item ? { item: row.item, listing: row.listing } : undefined;
 }
 
