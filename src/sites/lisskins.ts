@@ -101,7 +101,8 @@ function readingOf(row: Row | undefined, print: string): Reading | undefined {
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>
-  readingOf(rows.get(card.id), textAt(card, '.skin-card__price-wrapper').trim()) ?? (isEmptyCard(card) ? notAnItem : undefined);
+  readingOf(rows.get(card.id), textAt(card, '.skin-card__price-wrapper').trim()) ??
+  (isEmptyCard(card) ? notAnItem : undefined);
 
 function readOffer(offer: Element, rows: Rows): Reading | undefined {
   const key = offerKey(offer.ownerDocument.location.pathname, textAt(offer, '.offers-table__float'));

@@ -98,11 +98,15 @@ const hasPieces = (shown: string, item: string): boolean =>
 
 /** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
 function readItemPage(page: Element, rows: Rows): Reading | undefined {
-  const { item, phase, listing } = rows.get(idIn(page.ownerDocument.location.pathname)) ?? {};
+  const id = idIn(page.ownerDocument.location.pathname);
+  const { item, phase, listing: stated } = rows.get(id) ?? {};
   const shown = wordsOf(page);
-  if (!item || !listing || !hasPieces(shown, item)) return undefined;
+  if (!item || !hasPieces(shown, item)) return undefined;
   const numbers = shown.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
-  return numbers.some((number) => sameAmount(number, listing.amount)) ? { item, phase, listing } : undefined;
+  const listing = [stated, rows.get(otherPriceKey(id))?.listing].find((price) =>
+    numbers.some((number) => price && sameAmount(number, price.amount)),
+  );
+  return listing && { item, phase, listing };
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */

@@ -194,6 +194,9 @@ describe('the cart', () => {
 test.each([
   ['/market/csgo', 3],
   ['/ru/market/csgo/slug/', 3],
+  ['/market/cs2/', 3],
+  ['/de/market/cs2/knives/', 3],
+  ['/market/cs22/', 0],
   ['/cart/', 1],
   ['/', 0],
   ['/market/dota2/', 0],
