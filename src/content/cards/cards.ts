@@ -74,6 +74,10 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
+/** The cards within a link, whose address may be that of their item. */
+export const cardsWithin = (link: Node, cards: Cards): readonly Card[] =>
+  [...cards.values()].filter(({ element }) => link.contains(element));
+
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
   const read = readSafely(card, rows);

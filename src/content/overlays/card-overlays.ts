@@ -2,6 +2,7 @@ import {
   type Card,
   type Cards,
   cardOf,
+  cardsWithin,
   hasDrifted,
   isOwnMutation,
   readCard,
@@ -135,6 +136,7 @@ export class CardOverlays {
         continue;
       }
       if (card) changed.add(card);
+      else if (record.attributeName === 'href') for (const each of cardsWithin(record.target, this.#cards)) changed.add(each);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
     const { href } = this.#environment.document.location;

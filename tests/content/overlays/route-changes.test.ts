@@ -57,3 +57,31 @@ test('a change of the query alone is a new address, too', async () => {
   await page.settle();
   expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
 });
+
+test('a card within a link is read again when the link leads elsewhere', async () => {
+  const linked = defineSite({
+    ...site,
+    attributes: ['href'],
+    pages: site.pages.map((page) => ({
+      ...page,
+      read: (card) => {
+        const item = card.closest('a')?.getAttribute('href');
+        return item ? { item } : undefined;
+      },
+    })),
+  });
+  const page = openPage(['x'], linked);
+  const link = page.document.createElement('a');
+  link.setAttribute('href', 'AK');
+  const [card] = page.document.querySelectorAll('.card');
+  page.main.append(link);
+  link.append(card ?? '');
+  page.overlays.start();
+  await page.settle();
+  expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK']);
+  link.setAttribute('href', 'AWP');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(page.hosts()).toEqual([]);
+  await page.settle();
+  expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
+});
