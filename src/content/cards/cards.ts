@@ -74,9 +74,12 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
-/** The cards within a link, whose address may be that of their item. */
-export const cardsWithin = (link: Node, cards: Cards): readonly Card[] =>
-  [...cards.values()].filter(({ element }) => link.contains(element));
+/** The cards that a mutation may change: the one around it, or those within a link whose address may be their item's. */
+export function changedBy({ target, attributeName }: MutationRecord, cards: Cards): readonly Card[] {
+  const card = cardOf(target, cards);
+  if (card) return [card];
+  return attributeName === 'href' ? [...cards.values()].filter(({ element }) => target.contains(element)) : [];
+}
 
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {

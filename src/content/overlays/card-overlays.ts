@@ -2,7 +2,7 @@ import {
   type Card,
   type Cards,
   cardOf,
-  cardsWithin,
+  changedBy,
   hasDrifted,
   isOwnMutation,
   readCard,
@@ -135,8 +135,7 @@ export class CardOverlays {
         if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
         continue;
       }
-      if (card) changed.add(card);
-      else if (record.attributeName === 'href') for (const each of cardsWithin(record.target, this.#cards)) changed.add(each);
+      for (const each of changedBy(record, this.#cards)) changed.add(each);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
     const { href } = this.#environment.document.location;
@@ -223,9 +222,8 @@ export class CardOverlays {
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stopped) return;
-    const { unchanged } = result;
     for (const card of this.#cards.values())
-      if (!unchanged?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
+      if (!result.unchanged?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
     this.#schedule(true);
   }
 
