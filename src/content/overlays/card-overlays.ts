@@ -42,9 +42,8 @@ export class CardOverlays {
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
   #view: View;
-  /** The path of the last scan; `undefined`: a scan is due. */
+  /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
   #path: string | undefined;
-  /** The address at which the cards were read. */
   #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
@@ -139,10 +138,9 @@ export class CardOverlays {
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
     const { href } = this.#environment.document.location;
-    // At a new address the same elements may show another item.
+    // At a new address the same elements may show another item. State may describe it, and a recycled card's.
     if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
     this.#address = href;
-    // The framework's state may describe the new content of a recycled card.
     if (changed.size > 0) this.#environment.readState();
     for (const card of changed) {
       if (card.host) this.#read(card);
@@ -246,8 +244,7 @@ export class CardOverlays {
     const { cache } = this.#loader;
     const quote = cache?.quotes.get(reading.item);
     if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const context = { ...cache, view: this.#view, now: this.#environment.now() };
-    const model = toOverlayModel(reading, quote ?? null, context);
+    const model = toOverlayModel(reading, quote ?? null, { ...cache, view: this.#view, now: this.#environment.now() });
     return model && this.#retired ? toRetiredModel(model) : model;
   }
 }
