@@ -58,21 +58,24 @@ const isOtherGame = (image: string): boolean => /(?:^|\/)(?!730-)\d+-[^/]*$|\/cl
 const isGame = (game: unknown): boolean =>
   game === undefined || game === null || /^(?:csgo|cs2|730)$/.test(String(game));
 
-/** Prices are thousandths of a US dollar; a name may lack the space after ★ and may contain a Doppler's phase. */
-function rowFromItem(value: unknown): Row | undefined {
-  const { item_id, name, exterior, image, game, phase, price } = fieldsOf(value);
-  const key = idOf(item_id);
+/** A row with its name as given. Prices are thousandths of a US dollar. */
+function givenRow(value: unknown): Row | undefined {
+  const { item_id, name, image, game, phase, price } = fieldsOf(value);
+  const [key, item] = [idOf(item_id), textOf(name)];
   if (key && (!isGame(game) || isOtherGame(textOf(image) ?? ''))) return { key, otherGame: true };
-  const named = nameOf(textOf(name) ?? '', textOf(exterior) ?? '', textOf(phase));
-  return key && named ? { key, ...named, listing: toMoney(decimalFromThousandths(price), 'USD') } : undefined;
+  const listing = toMoney(decimalFromThousandths(price), 'USD');
+  return key && item ? { key, item, phase: textOf(phase), listing } : undefined;
+}
+
+/** A row with its exact name; a name may lack the space after ★ and may contain a Doppler's phase. */
+function namedRow(value: unknown): Row | undefined {
+  const row = givenRow(value);
+  const named = row && nameOf(row.item ?? '', textOf(fieldsOf(value)['exterior']) ?? '', row.phase);
+  return row?.otherGame ? row : row && named && { ...row, phase: undefined, ...named };
 }
 
 /** The exact name as given, or else repaired; a field for the phase must not contradict the name. */
-function nameOf(
-  name: string,
-  exterior: string,
-  phase: string | undefined,
-): Pick<Reading, 'item' | 'phase' | 'assembled'> | undefined {
+function nameOf(name: string, exterior: string, phase: string | undefined): Omit<Reading, 'listing'> | undefined {
   const built = buildName({ base: name, wear: readWear(exterior) });
   if (!built) return undefined;
   const isExact = built === normaliseName(name);
@@ -82,10 +85,9 @@ function nameOf(
   return { ...named, ...(stated.phase && stated), ...(!isExact && { assembled: true as const }) };
 }
 
-const rowsFromItems = (values: readonly unknown[]): readonly Row[] => values.flatMap((item) => rowFromItem(item) ?? []);
-
+/** The rows of a payload. This runs in the page's world too, so names are read later. */
 const rowsFromPayload = (body: unknown): readonly Row[] =>
-  rowsFromItems(objectsInPayload(body, ['item_id', 'name', 'price']));
+  objectsInPayload(body, ['item_id', 'name', 'price']).flatMap((item) => givenRow(item) ?? []);
 
 /** The one row whose id is a part of the link. */
 function rowOf(href: string, rows: Rows): Row | undefined {
@@ -120,12 +122,13 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (!shown) return undefined;
   // Without a row it is not known what the printed price counts.
   if (!row) return { ...shown, assembled: true };
-  const isSame = row.item && normaliseName(row.item) === normaliseName(shown.item);
-  if (!isSame || (row.phase && shown.phase && row.phase !== shown.phase)) return undefined;
-  const { item = shown.item, phase = shown.phase, listing, assembled } = row;
+  const named = nameOf(row.item ?? '', '', row.phase);
+  const isSame = named?.item && shown.item && normaliseName(named.item) === normaliseName(shown.item);
+  if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
   const printed = single([...card.querySelectorAll(print)].map(({ textContent }) => textContent)) ?? '';
-  const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, listing: unlessPrintedOther(listing, printed, currency), assembled };
+  const listing = unlessPrintedOther(row.listing, printed, storedCurrency(card.ownerDocument, 'currency'));
+  const assembled = row.assembled ?? named.assembled;
+  return { item: named.item, phase: named.phase ?? shown.phase, listing, assembled };
 }
 
 /** A tile without a price and without a link to an item, which leads elsewhere. */
@@ -155,7 +158,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: items, read: (body) => rowsFromItems(listAt(body, 'items')) },
+    { url: items, read: (body) => listAt(body, 'items').flatMap((item) => namedRow(item) ?? []) },
     {
       url: itemsOfOtherGames,
       read: (body) =>
