@@ -14,5 +14,9 @@ export const attributeAt = (root: Element, selector: string, name: string): stri
 export const leavesOf = (root: Element): readonly Element[] =>
   [...root.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0);
 
+/** Whether a card holds nothing to read: no text, no picture, no link. Such a card is a placeholder. */
+export const isEmptyCard = (card: Element): boolean =>
+  card.textContent.trim() === '' && !card.matches('a[href]') && !card.querySelector('img[src], a[href]');
+
 /** An address without its query and its fragment. */
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/, '');
