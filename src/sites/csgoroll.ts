@@ -102,6 +102,7 @@ const cards = {
 export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
+  gambling: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
   // A bar's class states the wear.
   attributes: ['class', 'data-test'],
