@@ -64,6 +64,7 @@ const summarise = ({ id, matches, optional, gambling, tap }: Site): SiteSummary 
   optional,
   gambling,
   tapped: tap !== undefined,
+  fed: (tap?.urls ?? []).length > 0,
 });
 const summaries = (await siteModules).map(([, site]) => summarise(site));
 const required = summaries.filter(({ optional }) => !optional);

@@ -3,7 +3,7 @@ import '#platform/polyfill.ts';
 import * as z from 'zod/mini';
 import { createSiteMenu } from '#background/menu.ts';
 import { createOmnibox } from '#background/omnibox.ts';
-import { createPageScripts, pagesWithScripts } from '#background/page-scripts.ts';
+import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
@@ -80,8 +80,10 @@ export function startMain(startup: StartupState) {
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickMenu: menu.click,
     clickNotice: alerts.click,
-    accessChanged: () => {
+    accessChanged: async (granted: readonly string[]) => {
       badge.accessChanged();
+      const choose = withGrantedSites(siteList, granted);
+      if (choose) await changeSettings(choose);
       void menu.refresh();
       void pageScripts.update();
       // Pages of a site whose access was revoked ask again, and remove their overlays.

@@ -1,4 +1,4 @@
-import { coversHost, originPattern } from '#core/hostnames.ts';
+import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
 import {
   customSiteScripts,
   type PageScript,
@@ -7,7 +7,7 @@ import {
   siteScripts,
 } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
-import { customHostOf, customSiteId } from '#core/site-switch.ts';
+import { customHostOf, customSiteId, withSiteSwitched } from '#core/site-switch.ts';
 
 /** Whether a match pattern is granted. */
 type IsGranted = (pattern: string) => Promise<boolean>;
@@ -27,11 +27,15 @@ export interface PageScriptParts {
 export function createPageScripts(parts: PageScriptParts) {
   const { sites, isFirefox, settings, isGranted } = parts;
   let last: Promise<unknown> = Promise.resolve();
+  // Scripts that need what an open page has fetched already would report that the site has changed.
+  const late = new Set(
+    sites.filter(({ fed }) => fed).flatMap((site) => siteScripts(site, isFirefox).map(({ id }) => id)),
+  );
 
   const registerAll = async (alsoInOpenTabs: boolean) => {
     const pages = await optionalPages(sites, await settings(), isGranted);
     const added = await parts.register(pages.flatMap((each) => scriptsOf(each, sites, isFirefox)));
-    if (alsoInOpenTabs) await parts.runInOpenTabs(added);
+    if (alsoInOpenTabs) await parts.runInOpenTabs(added.filter(({ id }) => !late.has(id)));
   };
   // One at a time: two concurrent comparisons would register the same script twice.
   const inTurn = (alsoInOpenTabs: boolean): Promise<void> => {
@@ -85,3 +89,22 @@ export const pagesWithScripts = async (
   ...sites.filter(({ optional }) => !optional).map(({ id, matches }) => ({ id, patterns: matches })),
   ...(await optionalPages(sites, settings, isGranted)),
 ];
+
+/**
+ * The change that switches on the sites of granted match patterns and adds unknown ones: a grant is a choice. It is made
+ * here because the browser's question may close the popup that asked. `undefined` when nothing changes.
+ */
+export function withGrantedSites(
+  sites: readonly SiteSummary[],
+  granted: readonly string[],
+): ((settings: Settings) => Settings) | undefined {
+  const known = sites.filter(({ optional, matches }) => optional && matches.some((one) => granted.includes(one)));
+  const patterns = sites.flatMap(({ matches }) => matches);
+  const hosts = granted
+    .filter((pattern) => pattern.endsWith('/*'))
+    .flatMap((pattern) => hostnameOf(pattern) ?? [])
+    .filter((host) => granted.includes(originPattern(host)) && !coversHost(patterns, host));
+  const ids = [...known.map(({ id }) => id), ...hosts.map(customSiteId)];
+  if (ids.length === 0) return undefined;
+  return (settings) => ids.reduce((all, id) => withSiteSwitched(all, id, true), settings);
+}

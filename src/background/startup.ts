@@ -101,9 +101,9 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
   onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
   const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
-  onAccess(() => {
+  onAccess((granted) => {
     listenToNotices();
-    void main().then(({ accessChanged }) => accessChanged());
+    void main().then(({ accessChanged }) => accessChanged(granted));
   });
   serveOmnibox({
     hint: () => message('searchAddressBar'),

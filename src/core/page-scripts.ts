@@ -5,6 +5,8 @@ import type { Site } from '#core/site.ts';
 export interface SiteSummary extends Pick<Site, 'id' | 'matches' | 'optional' | 'gambling'> {
   /** The site has a script in the page's own world. */
   readonly tapped: boolean;
+  /** Cards are read with the help of answers that the page fetches. */
+  readonly fed: boolean;
 }
 
 /** The pages of one site, or those of them that matter to the reader. */
@@ -36,7 +38,10 @@ export const anySiteFiles = { main: 'any-site.js', tap: 'any-site-tap.js' } as c
 const sharedFiles = ['overlays.js'];
 
 /** The scripts of a marketplace's pages, in the manifest or registered at run time. */
-export function siteScripts({ id, matches, tapped }: SiteSummary, isFirefox: boolean): readonly PageScript[] {
+export function siteScripts(
+  { id, matches, tapped }: Omit<SiteSummary, 'fed'>,
+  isFirefox: boolean,
+): readonly PageScript[] {
   const { wait, adapter, tap } = siteFiles(id);
   const js = isFirefox ? [...sharedFiles, adapter, wait] : [wait];
   return [

@@ -61,13 +61,15 @@ export const requestAccess = (patterns: readonly string[]): Promise<boolean> =>
 export const removeAccess = async (patterns: readonly string[]): Promise<void> =>
   void (await browser.permissions.remove({ origins: [...patterns] }));
 
-/** Calls back after each change of permissions. Returns a function that stops it. */
-export function onAccess(listener: () => void): () => void {
+/** Calls back after each change of permissions, with the match patterns that were granted. Returns a function that stops it. */
+export function onAccess(listener: (granted: readonly string[]) => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
-  onAdded.addListener(listener);
-  onRemoved.addListener(listener);
+  const added = ({ origins = [] }: { origins?: readonly string[] | undefined }) => listener(origins);
+  const removed = () => listener([]);
+  onAdded.addListener(added);
+  onRemoved.addListener(removed);
   return () => {
-    onAdded.removeListener(listener);
-    onRemoved.removeListener(listener);
+    onAdded.removeListener(added);
+    onRemoved.removeListener(removed);
   };
 }

@@ -3,7 +3,7 @@ import { originPattern } from '#core/hostnames.ts';
 import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Site } from '#core/site.ts';
-import { customHostOf, customSiteId, withoutCustomSite, withSiteSwitched } from '#core/site-switch.ts';
+import { customHostOf, customSiteId, withSiteSwitched } from '#core/site-switch.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
@@ -61,26 +61,17 @@ export function useSiteAccess(
     if (!requestAccess) return void openWelcome(host);
     // The browser shows its question only while the click is being handled, so nothing is awaited before this call.
     const answer = requestAccess(chosen.flatMap(({ patterns }) => patterns));
-    // The question may close a popup, so the choice is stored at once.
-    const added = chosen.filter(({ id }) => isNew(settings, id));
-    void change((now) => chosen.reduce((all, { id }) => withSiteSwitched(all, id, true), now));
-    const refuse = () => {
-      setRefusal({ tone: 'bad', text: text('siteRefused') });
-      if (added.length > 0) void change((now) => added.reduce(withoutHostOf, now));
-    };
-    answer.then((allowed) => (allowed ? setRefusal(undefined) : refuse()), refuse);
+    const refuse = () => setRefusal({ tone: 'bad', text: text('siteRefused') });
+    const choose = (now: Settings) => chosen.reduce((all, { id }) => withSiteSwitched(all, id, true), now);
+    answer.then((allowed) => {
+      setRefusal(undefined);
+      // The worker does the same after a grant, because the question may close a popup.
+      if (allowed) void change(choose);
+      else refuse();
+    }, refuse);
   };
   return { isMissing: (id) => missing.has(id), allow, refusal };
 }
-
-/** Whether a site without an adapter is not in the list yet. */
-const isNew = ({ customSites }: Settings, id: string): boolean => {
-  const host = customHostOf(id);
-  return host !== undefined && !Object.hasOwn(customSites, host);
-};
-
-const withoutHostOf = (settings: Settings, { id }: SitePages): Settings =>
-  withoutCustomSite(settings, customHostOf(id) ?? '');
 
 /** The ids of the sites without access. Until the browser has answered, all of them. */
 function useMissing({ missingAccessTo, onAccess }: AccessDeps, pages: readonly SitePages[]): ReadonlySet<string> {
