@@ -1,4 +1,4 @@
-import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
@@ -134,6 +134,11 @@ function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): v
   };
   const timer = setInterval(run, ms);
   document.addEventListener('visibilitychange', run, { signal });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && run(), { signal });
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    abandonLoads();
+    run();
+  };
+  window.addEventListener('pageshow', onReturn, { signal });
   signal.addEventListener('abort', () => clearInterval(timer));
 }
