@@ -14,7 +14,7 @@ export const sitesOn = (samples: readonly SamplePage[]): Readonly<Record<string,
  * A copy of a built extension to which the browser grants all optional marketplaces at the installation: nobody can
  * click the browser's question in a demo or a test. Returns its folder, which `stack` removes.
  */
-export async function withGrantedSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
+export async function grantOptionalSites(extension: string, stack: AsyncDisposableStack): Promise<string> {
   const built = manifest.parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
   const hosts = built.optional_host_permissions.filter((pattern) => pattern !== 'https://*/*');
   if (hosts.length === 0) return extension;

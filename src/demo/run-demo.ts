@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { sitesOn, withGrantedSites } from '#demo/chosen-sites.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
@@ -68,7 +68,7 @@ const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
 async function setUp({ options, env, root, stack, say }: DemoContext): Promise<Driver> {
   const { kind, headless } = options;
   const program = await ensureBrowser(kind, thisMachine(), say);
-  const extension = await withGrantedSites(await ensureBuilt(root, kind, say), stack);
+  const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-demo-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
   const servers = await startServers(env, cacheDir, stack);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
-import { sitesOn, withGrantedSites } from '#demo/chosen-sites.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
@@ -35,7 +35,7 @@ export async function openBrowser(
 
 /** A newly installed extension is the built one. All others may read the optional marketplaces already. */
 const extensionFor = async (kind: BrowserKind, { welcome }: Partial<DriverOptions>, stack: AsyncDisposableStack) =>
-  welcome ? builtExtension(kind) : withGrantedSites(await builtExtension(kind), stack);
+  welcome ? builtExtension(kind) : grantOptionalSites(await builtExtension(kind), stack);
 
 export const samples: readonly SamplePage[] = samplePages(`${root}/tests/sites`);
 
