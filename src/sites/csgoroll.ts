@@ -152,6 +152,7 @@ const deposit = {
 export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
+  gambling: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
   // A bar's class states the wear.
   attributes: ['alt', 'class', 'data-test'],
