@@ -4,7 +4,8 @@ import { isPlausibleName, normaliseName } from '#core/names.ts';
 import { hasPhases, readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear, wears } from '#core/wears.ts';
-import { textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
@@ -65,12 +66,6 @@ function rowsFromOwned(body: unknown): readonly Row[] {
   return mergeRows(rows);
 }
 
-/** The slug in a card's link; the card may be the link. */
-function slugOf(card: Element): string | undefined {
-  const links = [card, ...card.querySelectorAll('a')].flatMap((link) => link.getAttribute('href') ?? []);
-  return single(links.flatMap((href) => /\/market\/cs\/([^/]+)\/?$/.exec(withoutQuery(href))?.[1] ?? []));
-}
-
 /** The small letters and digits of a name or slug. */
 const compact = (text: string): string =>
   text
@@ -108,7 +103,7 @@ function priceOf(card: Element, stated: Money | undefined): Money | undefined {
 
 /** The row of the card's link must have the name of an image, too. */
 function readCard(card: Element, rows: Rows): Reading | undefined {
-  const slug = slugOf(card);
+  const slug = idInLinks(card, /\/market\/cs\/([^/]+)\/?$/);
   const names = [...card.querySelectorAll('img')].flatMap((image) => image.getAttribute('alt') || []);
   if (!slug) return undefined;
   const row = rows.get(slug);

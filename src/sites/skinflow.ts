@@ -1,10 +1,9 @@
-import { decimalFromMinor, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
@@ -29,9 +28,6 @@ const isOtherGame = ({ app_id }: Fields): boolean =>
 /** A number from 1 to 4, or a paint index. */
 const phaseOf = (phase: unknown): string | undefined => phaseOfPaint(phase) ?? readPhase(`Phase ${phase}`);
 
-const priceOf = (cents: unknown): Money | undefined =>
-  typeof cents === 'number' ? toMoney(decimalFromMinor(cents, 2), 'USD') : undefined;
-
 function rowFromOffer(value: unknown): Row | undefined {
   const fields = fieldsOf(value);
   const id = idOf(fields['realitem_id']);
@@ -39,7 +35,11 @@ function rowFromOffer(value: unknown): Row | undefined {
   if (!id || !isPlausibleName(name)) return undefined;
   const key = `offer ${id}`;
   if (isOtherGame(fields)) return { key, otherGame: true };
-  return { key, ...phasedName(name, phaseOf(fields['phase'])), listing: priceOf(fields['offered']) };
+  return {
+    key,
+    ...phasedName(name, phaseOf(fields['phase'])),
+    listing: toMoney(decimalFromHundredths(fields['offered']), 'USD'),
+  };
 }
 
 /** The user may own one name in several phases, so the phase is not known. */

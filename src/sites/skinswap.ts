@@ -1,8 +1,8 @@
-import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
+import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -28,8 +28,7 @@ function rowOfItem(key: string, { appid, market_hash_name, qualities, price }: F
   const name = textOf(market_hash_name) ?? '';
   if (!idOf(appid) || !isPlausibleName(name)) return undefined;
   if (idOf(appid) !== '730') return { key, otherGame: true };
-  const cents = at(price, 'buy');
-  const listing = typeof cents === 'number' ? toMoney(decimalFromMinor(cents, 2), 'USD') : undefined;
+  const listing = toMoney(decimalFromHundredths(at(price, 'buy')), 'USD');
   return { key, ...phasedName(name, textOf(at(qualities, 'doppler_phase'))), listing };
 }
 
