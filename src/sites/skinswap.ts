@@ -44,12 +44,12 @@ function rowsFromItems(body: unknown, side: 'site' | 'own'): readonly Row[] {
   );
 }
 
-/** A row for each name; its offers have several prices and, unless the name has one, several phases. */
+/** A row for each name. Its offers may differ in phase and price, so only the name tells a phase. */
 function rowsFromChina(body: unknown): readonly Row[] {
   return listAt(body, 'data').flatMap((value): Row[] => {
     const fields = fieldsOf(value);
     const key = `china ${textOf(fields['market_hash_name'])}`;
-    const row = rowOfItem(key, { ...fields, price: undefined, qualities: undefined });
+    const row = rowOfItem(key, { ...fields, qualities: undefined });
     return row ? [row] : [];
   });
 }

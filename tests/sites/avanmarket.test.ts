@@ -114,8 +114,11 @@ describe('a card with a row', () => {
     expect(read(card({ alts: [] }))).toBeUndefined();
   });
 
-  test('whose rows contradict each other is not read', () =>
-    expect(read(card(), { data: [row(), row({ full_name: doppler })] })).toBeUndefined());
+  test('whose rows contradict each other is not read', () => {
+    expect(read(card(), { data: [row({ full_name: doppler }), row()] })).toBeUndefined();
+    const dearer = row({ sell_items: [{ sell_price: 19 }] });
+    expect(read(card({ print: '' }), { data: [dearer, row()] })).toMatchObject({ item: redline, listing: undefined });
+  });
 });
 
 describe('a card without a row', () => {

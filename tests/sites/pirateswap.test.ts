@@ -94,6 +94,8 @@ describe('a card', () => {
     expect(read(card(''), [unworn('Sticker | Crown (Foil)')])?.item).toBe('Sticker | Crown (Foil)');
     const applied = `<img class="Applied" src="https://cdn.example/economy/image/${icon}/64">`;
     expect(read(card('', `${icon}2`, applied), [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
+    const unfinished = card('').replace('SkinCardImage_x', 'Applied');
+    expect(read(unfinished, [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
   });
 
   test.each(['★ Bayonet', 'StatTrak™ Music Kit | X, Y', 'Music Kit | X, Y', 'Sealed Graffiti | X (War Pig Pink)'])(

@@ -86,6 +86,7 @@ describe('a price', () => {
     ['another of the item’s prices', '$19.61', {}],
     ['a bare dollar where another dollar is set', '$25.20', { currency: 'CAD' }],
     ['another currency than the set one', '17,02 €', { currency: 'USD' }],
+    ['another currency than US dollars where none is set', '17,02 €', {}],
     ['no amount', 'Reserved', {}],
     ['two amounts', '$18.50</span><span class="font-header">$17.00', {}],
   ])('is not read from %s', (_, print, stored) =>
