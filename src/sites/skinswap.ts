@@ -1,6 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
@@ -59,7 +60,7 @@ function rowsFromChina(body: unknown): readonly Row[] {
  * currency the page shows US dollars.
  */
 function priceOf(card: Element, stated: Money | undefined): Money | undefined {
-  const print = single([...card.querySelectorAll('.font-header')].map(({ textContent }) => textContent.trim())) ?? '';
+  const print = onlyTextAt(card, '.font-header');
   const currency = storedCurrency(card.ownerDocument, 'currency') ?? 'USD';
   const printed = parsePrinted(print, { currency, symbols: { $: 'USD' } });
   if (!printed || !stated) return undefined;
