@@ -57,8 +57,8 @@ function confirmedPrice(listing: Money | undefined, print: string): Money | unde
   return printed?.currency === 'CNY' && sameAmount(printed.amount, listing?.amount ?? '') ? listing : undefined;
 }
 
-/** An item's goods, whatever its last parts are. */
-const goodsId = /^(?:https?:\/\/(?:www\.)?c5game\.com)?(?:\/[a-z]{2})?\/csgo\/(\d+)\/[^/]+/;
+/** The id of goods, whatever follows; an address of a single asset has none. */
+const goodsId = /^(?:https?:\/\/(?:www\.)?c5game\.com)?(?:\/[a-z]{2})?\/csgo\/(?!730\/asset\/)(\d+)\/[^/]+/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   const row = rows.get(idInLinks(card, goodsId) ?? '');

@@ -69,7 +69,8 @@ function builtName(card: Element): PhasedName | undefined {
   if (!type) return { item: name };
   if (type === 'Sticker')
     return quality && !finishes.test(quality) ? undefined : built({ type, base: name, finish: quality });
-  return readWear(quality) && built({ base: `${type} | ${name}`, wear: quality });
+  const isVanilla = type.startsWith('★') && name === 'Vanilla' && !quality;
+  return readWear(quality) || isVanilla ? built({ base: `${type} | ${name}`, wear: quality }) : undefined;
 }
 
 function built(pieces: Parameters<typeof buildName>[0]): PhasedName | undefined {

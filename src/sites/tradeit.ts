@@ -45,18 +45,18 @@ const fileKey = (name: string): string => `file ${name.replaceAll(' | ', ' - ').
 
 const steamPicture = (address: string): string | undefined => /\/economy\/image\/([^/?#]+)/.exec(address)?.[1];
 
-interface Named {
+interface NamedItem {
   readonly name: string;
   readonly named: PhasedName;
-  readonly pictures: readonly string[];
+  /** Steam's picture. */
+  readonly picture: string | undefined;
 }
 
-function namedItem(value: unknown): readonly Named[] {
+function namedItem(value: unknown): readonly NamedItem[] {
   const { name, phase, imgURL } = fieldsOf(value);
   const shown = textOf(name) ?? '';
   if (!isPlausibleName(shown)) return [];
-  const picture = steamPicture(textOf(imgURL) ?? '');
-  return [{ name: shown, named: phasedName(shown, textOf(phase)), pictures: picture ? [picture] : [] }];
+  return [{ name: shown, named: phasedName(shown, textOf(phase)), picture: steamPicture(textOf(imgURL) ?? '') }];
 }
 
 const rowsFromOffered = (body: unknown): readonly Row[] =>
@@ -72,9 +72,9 @@ function rowsFromOwned(body: unknown): readonly Row[] {
   if (typeof items !== 'object' || items === null) throw new TypeError('no items');
   const own = Object.values(items).flat(1).flatMap(namedItem);
   return mergeRows(
-    own.flatMap(({ name, named, pictures }) => [
+    own.flatMap(({ name, named, picture }) => [
       { key: fileKey(name), ...named },
-      ...pictures.map((picture) => ({ key: `own ${picture}`, ...named })),
+      ...(picture ? [{ key: `own ${picture}`, ...named }] : []),
     ]),
   );
 }
