@@ -12,7 +12,7 @@ import {
 } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
-import { textAt } from '#sites/reading/elements.ts';
+import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
@@ -97,7 +97,7 @@ const goodsIn = /\/market\/goods\/(.+?)\/?$/;
 
 const printedPrice = (text: string, rows: Rows): Money | undefined => {
   const currency = rows.get('currency')?.currency;
-  return currency ? parsePrinted(text.trim(), { currency }) : undefined;
+  return currency ? parsePrinted(text, { currency }) : undefined;
 };
 
 /** A reader of cards in a list, whose prices are of one kind. The phase of a card is not known. */
@@ -107,7 +107,7 @@ const cardReader =
     const { item, otherGame: isOtherGame } = goodsAt(idInLinks(card, goodsIn), rows) ?? {};
     if (isOtherGame) return otherGame;
     if (!item) return undefined;
-    return { item, kind, listing: kind === 'none' ? undefined : printedPrice(textAt(card, '.user-price'), rows) };
+    return { item, kind, listing: kind === 'none' ? undefined : printedPrice(onlyTextAt(card, '.user-price'), rows) };
   };
 
 /** The head of an item's page shows no offer; it must show the item of the page's address. */
@@ -126,7 +126,7 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const wear = wearDigits(offer.textContent);
   const row = isWorn && !wear ? undefined : rows.get(offersKey(read.item, isWorn ? wear : undefined));
   if (!row?.item) return undefined;
-  const listing = printedPrice(textAt(offer, '.market-goods-sell-col-price'), rows);
+  const listing = printedPrice(onlyTextAt(offer, '.market-goods-sell-col-price'), rows);
   return { item: row.item, phase: row.phase, listing };
 }
 

@@ -3,7 +3,7 @@ import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { leavesOf, textAt } from '#sites/reading/elements.ts';
+import { leavesOf, onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
@@ -80,7 +80,7 @@ const shownCurrency = memoizeUntilMicrotask(
 /** The printed price; where it is in dollars, the amount in the card's attribute must be the same. */
 function priceOf(card: Element): Money | undefined {
   const currency = shownCurrency(card.ownerDocument);
-  const printed = parsePrinted(textAt(card, '[class*="Price-module_container__"]').trim(), { currency });
+  const printed = parsePrinted(onlyTextAt(card, '[class*="Price-module_container__"]'), { currency });
   const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined);
   return currency === 'USD' && !sameAmount(printed?.amount ?? '', stated ?? '') ? undefined : printed;
 }

@@ -5,8 +5,6 @@ import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
-import { storedJson } from '#sites/reading/local-storage.ts';
-import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
@@ -46,14 +44,9 @@ function rowsFromOne(body: unknown): readonly Row[] {
   return [rowFromSale(body)].flatMap((row) => row ?? []);
 }
 
-/** The currency that the page shows, from the user's settings. */
-const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined =>
-  textOf(at(storedJson(document, 'settings'), 'currency')),
-);
-
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
-  const listing = unlessPrintedOther(row.listing, textAt(shown, price).trim(), shownCurrency(shown.ownerDocument));
+  const listing = unlessPrintedOther(row.listing, textAt(shown, price).trim());
   return { item: row.item, phase: row.phase, listing, kind: row.kind };
 }
 

@@ -4,7 +4,7 @@ import { buildName } from '#core/name-pieces.ts';
 import { decodeSegment, isPlausibleName } from '#core/names.ts';
 import { type PhasedName, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, onlyTextAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
@@ -108,8 +108,8 @@ function shownCurrency({ ownerDocument }: Element, rows: Rows): string | undefin
 
 function priceOf(card: Element, rows: Rows): Money | undefined {
   const currency = shownCurrency(card, rows);
-  const print = textAt(card, '.price .d-inline-block') || textAt(card, '.price');
-  return currency ? parsePrinted(print.trim(), { currency }) : undefined;
+  const print = onlyTextAt(card, '.price .d-inline-block') || onlyTextAt(card, '.price');
+  return currency ? parsePrinted(print, { currency }) : undefined;
 }
 
 function readCard(card: Element, rows: Rows): CardReading {

@@ -93,6 +93,7 @@ describe('a price', () => {
     expect(listing('$31.20')).toBeUndefined();
     expect(listing('$31.20', 'USD', 'EUR')).toBeUndefined();
     expect(listing('$31.20', 'EUR')).toBeUndefined();
+    expect(listing('$31.20</b><b class="user-price">$35.00', 'USD')).toBeUndefined();
     expect(read(card(link(redline), '$31.20'))).toMatchObject([{ listing: undefined }]);
   });
 

@@ -106,6 +106,7 @@ describe('a price', () => {
     ['$1,200.00', undefined],
     ['1 061,67 €', 'user_currency=GBP'],
     ['$1,234.50 $1,300.00', undefined],
+    ['1 061,67 €</div><div class="Price-module_container__x">1 100,00 €', 'user_currency=EUR'],
     ['', undefined],
   ])('is not read from %j with the cookie %s', (print, cookie) => expect(listing(print, cookie)).toBeUndefined());
 

@@ -124,6 +124,7 @@ describe('a price', () => {
     ['$31.20', 'EUR', 'EUR'],
     ['$31.20', 'USD', 'CAD'],
     ['$31.20 $29.00', 'USD', 'USD'],
+    ['$31.20</b><b class="d-inline-block">$29.00', 'USD', 'USD'],
   ])('is not read from %s with %j and %s', (print, code, currency) =>
     expect(listing(print, code, currency)).toBeUndefined(),
   );

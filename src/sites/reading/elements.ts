@@ -1,7 +1,12 @@
 import { nameFromText } from '#core/names.ts';
+import { single } from '#sites/reading/single.ts';
 
 /** The text of the first element that a selector finds; empty without one. */
 export const textAt = (root: Element, selector: string): string => root.querySelector(selector)?.textContent ?? '';
+
+/** The one text of all elements that a selector finds, trimmed; empty for none and for two different texts. */
+export const onlyTextAt = (root: Element, selector: string): string =>
+  single([...root.querySelectorAll(selector)].map(({ textContent }) => textContent.trim())) ?? '';
 
 /** The normalised name in the first element that a selector finds; empty without one. */
 export const nameAt = (root: Element, selector: string): string => nameFromText(textAt(root, selector)) ?? '';
