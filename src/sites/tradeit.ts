@@ -112,7 +112,8 @@ function priceOf(card: Element, rows: Rows): Money | undefined {
   return currency ? parsePrinted(print, { currency }) : undefined;
 }
 
-function readCard(card: Element, rows: Rows): CardReading {
+/** The store alone sells; elsewhere an item is given for others, or to the site. */
+function readCard(card: Element, rows: Rows, isStore: boolean): CardReading {
   const address = attributeAt(card, 'img.item-image', 'src');
   const picture = pictured(address);
   if (picture && otherGames.has(picture.game)) return otherGame;
@@ -121,10 +122,15 @@ function readCard(card: Element, rows: Rows): CardReading {
   const file = picture?.game === 'csgo' ? picture.file : undefined;
   const { item, phase, assembled } = file ? (rows.get(`file ${file}`) ?? nameFromFile(file) ?? {}) : (ownRow ?? {});
   if (!item) return undefined;
-  if (isOwn) return { item, phase, kind: 'none', assembled };
   const count = Number(/^x(\d{1,4})$/.exec(textAt(card, '.count span').trim())?.[1] ?? 1);
-  return { item, phase, listing: priceOf(card, rows), count: count > 0 ? count : undefined, assembled };
+  const reading = { item, phase, count: count > 0 ? count : undefined, assembled };
+  return isStore && !isOwn ? { ...reading, listing: priceOf(card, rows) } : { ...reading, kind: 'none' };
 }
+
+const cards = {
+  card: '.item-cell:not(.show-banner, .show-banner *):has(img.item-image)',
+  mount: { append: '.item-details' },
+};
 
 export default defineSite({
   id: 'tradeit',
@@ -135,10 +141,20 @@ export default defineSite({
   attributes: ['src'],
   pages: [
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/(?:trade|store|sell)(?:\/|$)/,
-      card: '.item-cell:not(.show-banner, .show-banner *):has(img.item-image)',
-      mount: { append: '.item-details' },
-      read: readCard,
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/store(?:\/|$)/,
+      read: (card, rows) => readCard(card, rows, true),
+    },
+    {
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/trade(?:\/|$)/,
+      read: (card, rows) => readCard(card, rows, false),
+    },
+    {
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/sell(?:\/|$)/,
+      kind: 'inventory',
+      read: (card, rows) => readCard(card, rows, false),
     },
   ],
   feeds: [

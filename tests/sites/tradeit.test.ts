@@ -98,13 +98,18 @@ describe('an own card', () => {
 
   test('has the item of Steam’s picture, and no price', () => {
     expect(read(card(steam('a')), rows)).toEqual([
-      { item: redline, phase: undefined, kind: 'none', assembled: undefined },
+      { item: redline, phase: undefined, kind: 'none', count: 1, assembled: undefined },
     ]);
     expect(read(site(card(steam('a'))), rows)).toEqual([undefined]);
   });
 });
 
 describe('a price', () => {
+  test('is of the store alone', () =>
+    expect(
+      readCards('tradeit', `${origin}/csgo/trade`, header('USD') + site(card(picture(redline))), rowsOf(redline)),
+    ).toMatchObject([{ item: redline, kind: 'none' }]));
+
   const listing = (print: string, code: string, currency?: string) => {
     const rows = new Map(rowsOf(redline)).set('currency', { key: 'currency', currency });
     const [reading] = read(header(code) + site(card(picture(redline), print)), rows);
