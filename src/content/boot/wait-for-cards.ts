@@ -88,6 +88,8 @@ class CardWait {
     if (view && request > this.#lastAnswered) {
       this.#lastAnswered = request;
       this.#view = view;
+      // With a card the scripts may still fail to load, and those tries must end.
+      if (!this.#cardFound) this.#retries = 0;
     }
     if (!view) this.#retryLater();
     await this.#proceed();

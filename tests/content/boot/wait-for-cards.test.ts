@@ -220,6 +220,16 @@ describe('a worker that does not answer', () => {
     expect(worker.asked).toHaveLength(1);
   });
 
+  test('is asked three times again after each failure, however many failures were before an answer', async () => {
+    await watchInVain('<main></main>');
+    await vi.advanceTimersByTimeAsync(900_000);
+    worker.asked.splice(0);
+    worker.fails = 3;
+    await push('view-changed');
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(4);
+  });
+
   test('is not asked again once it has answered', async () => {
     await watchInVain('<main></main>');
     await vi.advanceTimersByTimeAsync(900_000);
