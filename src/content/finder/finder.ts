@@ -1,0 +1,298 @@
+import { isOwn } from '#content/cards/overlay-host.ts';
+import { AnswerNames } from '#content/finder/answer-names.ts';
+import { searchCards } from '#content/finder/card-search.ts';
+import { wordsOf } from '#content/finder/card-words.ts';
+import { NameLookup } from '#content/finder/name-lookup.ts';
+import { isSignAttribute, PageSigns } from '#content/finder/page-signs.ts';
+import { statesSouvenir, statesStatTrak } from '#content/finder/item-text.ts';
+import { readWords } from '#content/finder/read-words.ts';
+import type { Visibility } from '#content/finder/visibility.ts';
+import type { FoundItem } from '#content/finder/words.ts';
+import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
+import type { Page, Reading } from '#core/site.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
+
+/** Longest piece of work without a pause, ms. The last step of a piece may take as long again. */
+const sliceMs = 6;
+
+/** Least number of items; fewer are mentions, and the page stays as it is. */
+const minItems = 3;
+
+/** Answers that wait to be read; the oldest are dropped. */
+const maxAnswers = 40;
+
+/** More changed subtrees than this are read as one: the whole page. */
+const maxRoots = 300;
+
+/** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
+const remeasureMs = [1000, 4000];
+
+/** The browser's functions that the finder uses. */
+export interface FinderEnvironment {
+  readonly document: Document;
+  /** ms, monotonic. */
+  readonly now: () => number;
+  readonly fetchQuotes: FetchQuotes;
+  readonly inOwnTask: (work: () => void) => void;
+  readonly after: (work: () => void, ms: number) => void;
+  readonly visibility: Visibility;
+}
+
+/** What the finder tells the overlays. */
+interface FinderListener {
+  /** Other cards than before have items. */
+  readonly onCards: () => void;
+  /** These cards may show another item now. Called before the browser paints. */
+  readonly onChanged: (cards: readonly Element[]) => void;
+}
+
+/** Finds the cards of items on a page that no adapter knows, by the names of the items. */
+export class Finder {
+  readonly #environment: FinderEnvironment;
+  readonly #listener: FinderListener;
+  readonly #lookup: NameLookup;
+  readonly #answers: AnswerNames;
+  readonly #signs: PageSigns;
+  readonly #observer: MutationObserver;
+  readonly #waitingAnswers: string[] = [];
+  readonly #roots = new Set<Element>();
+  /** The elements that may be cards, and what they showed when they were last read. */
+  #candidates = new Map<Element, FoundItem | undefined>();
+  #cards: ReadonlyMap<Element, Page> = new Map();
+  #readDue = true;
+  #searchDue = true;
+  #writesMarks = false;
+  #running = false;
+  #stopped = false;
+  #remeasures = 0;
+
+  constructor(environment: FinderEnvironment, listener: FinderListener) {
+    this.#environment = environment;
+    this.#listener = listener;
+    this.#lookup = new NameLookup(environment, () => this.#onAnswered());
+    this.#answers = new AnswerNames(this.#lookup);
+    this.#signs = new PageSigns((id) => this.#answers.namesOf(id));
+    this.#observer = new MutationObserver((records) => this.#onMutations(records));
+  }
+
+  start(): void {
+    const { document } = this.#environment;
+    this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    this.#roots.add(document.documentElement);
+    this.#run();
+    this.#remeasureLater();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#observer.disconnect();
+    this.#lookup.stop();
+    this.#roots.clear();
+    this.#waitingAnswers.length = 0;
+    this.#candidates.clear();
+    this.#cards = new Map();
+  }
+
+  /** Reads the names in an answer of the page, as JSON. */
+  addAnswer(json: string): void {
+    if (this.#stopped || json.length > maxAnswerLength) return;
+    this.#waitingAnswers.push(json);
+    if (this.#waitingAnswers.length > maxAnswers) this.#waitingAnswers.shift();
+    this.#run();
+  }
+
+  /** The table may have changed. */
+  refresh(): void {
+    this.#lookup.forgetUnknown();
+    this.#readDue = true;
+    this.#run();
+  }
+
+  /** The cards of items; none while the page has under three. */
+  get cards(): ReadonlyMap<Element, Page> {
+    return this.#cards;
+  }
+
+  /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
+  readonly #read = (card: Element): Reading | undefined => {
+    const records = this.#observer.takeRecords();
+    if (records.length > 0) this.#note(records);
+    const found = this.#candidates.has(card) ? this.#readNow(card, false) : undefined;
+    if (!found) this.#run();
+    return found && toReading(found);
+  };
+
+  #readNow(card: Element, mayMeasure: boolean): FoundItem | undefined {
+    const { visibility } = this.#environment;
+    const isShown = (element: Element) => visibility.of(element) ?? (mayMeasure ? visibility.measure(element) : undefined);
+    const words = wordsOf(card, { isShown, namesOf: (id) => this.#answers.namesOf(id) });
+    if (!words || words.unmeasured.length > 0) {
+      this.#readDue ||= words !== undefined;
+      return undefined;
+    }
+    this.#noteMarks(words.texts);
+    const context = { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks };
+    const found = readWords(words, this.#lookup, context);
+    return found === 'pending' ? undefined : found;
+  }
+
+  /** Other cards may become readable when one shows that the page writes marks. */
+  #noteMarks(texts: readonly string[]): void {
+    if (this.#writesMarks || !texts.some((text) => statesStatTrak(text) || statesSouvenir(text))) return;
+    this.#writesMarks = true;
+    this.#readDue = true;
+  }
+
+  #onMutations(records: readonly MutationRecord[]): void {
+    const changed = this.#note(records);
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  /** Notes what has to be read again, and returns the cards that changed. */
+  #note(records: readonly MutationRecord[]): readonly Element[] {
+    const changed = new Set<Element>();
+    for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+      if (isOwn(target) || (type === 'childList' && areAllOwn(addedNodes) && areAllOwn(removedNodes))) continue;
+      const element = target.nodeType === 1 ? (target as Element) : target.parentElement;
+      if (!element) continue;
+      const card = this.#cardOf(element);
+      if (type === 'attributes' && !isSignAttribute(attributeName ?? '')) {
+        if (!card || !isStyleAttribute(attributeName ?? '')) continue;
+        this.#environment.visibility.forgetAll();
+        this.#readDue = true;
+      } else this.#addRoot(element, addedNodes, removedNodes);
+      if (card) changed.add(card);
+    }
+    if (changed.size > 0 || this.#roots.size > 0) this.#run();
+    return [...changed];
+  }
+
+  #addRoot(element: Element, addedNodes: Iterable<Node> = [], removedNodes: Iterable<Node> = []): void {
+    this.#searchDue = true;
+    // A list that grows is not read again as a whole.
+    const all = [...addedNodes];
+    const added = all.filter((node): node is Element => node.nodeType === 1);
+    if (added.length === 0 || added.length < all.length || [...removedNodes].some(isText)) this.#roots.add(element);
+    for (const each of added) this.#roots.add(each);
+    if (this.#roots.size <= maxRoots) return;
+    this.#roots.clear();
+    this.#roots.add(this.#environment.document.documentElement);
+  }
+
+  #cardOf(element: Element): Element | undefined {
+    for (let at: Element | null = element; at; at = at.parentElement) if (this.#candidates.has(at)) return at;
+    return undefined;
+  }
+
+  #onAnswered(): void {
+    this.#readDue = true;
+    this.#run();
+  }
+
+  /** Works in tasks of a few milliseconds until nothing is left. */
+  #run(): void {
+    if (this.#running || this.#stopped) return;
+    this.#running = true;
+    const work = this.#work();
+    const step = () => {
+      const start = this.#environment.now();
+      while (!this.#stopped && this.#environment.now() - start < sliceMs)
+        if (work.next().done) {
+          this.#running = false;
+          return;
+        }
+      if (!this.#stopped) this.#environment.inOwnTask(step);
+    };
+    this.#environment.inOwnTask(step);
+  }
+
+  *#work(): Generator<undefined> {
+    for (;;) {
+      yield* this.#readAnswers();
+      yield* this.#scan();
+      if (this.#searchDue) yield* this.#search();
+      if (!this.#readDue && this.#roots.size === 0) break;
+      yield* this.#readCandidates();
+      this.#lookup.ask();
+    }
+    this.#lookup.ask();
+  }
+
+  *#readAnswers(): Generator<undefined> {
+    let read = false;
+    for (let json = this.#waitingAnswers.shift(); json !== undefined; json = this.#waitingAnswers.shift()) {
+      yield* this.#answers.read(json);
+      read = true;
+    }
+    if (this.#readDue || read) {
+      const before = this.#answers.size;
+      yield* this.#answers.decide();
+      // Elements whose ids lead to names since then.
+      if (this.#answers.size !== before || read) this.#addRoot(this.#environment.document.documentElement);
+    }
+  }
+
+  *#scan(): Generator<undefined> {
+    for (const root of this.#roots) {
+      this.#roots.delete(root);
+      yield* this.#signs.scan(root, this.#answers.size > 0);
+    }
+  }
+
+  *#search(): Generator<undefined> {
+    this.#searchDue = false;
+    this.#signs.prune();
+    const found = yield* searchCards(this.#signs.elements);
+    this.#candidates = new Map([...found].map((card) => [card, this.#candidates.get(card)]));
+    this.#readDue = true;
+  }
+
+  *#readCandidates(): Generator<undefined> {
+    this.#readDue = false;
+    for (const card of this.#candidates.keys()) {
+      this.#candidates.set(card, this.#readNow(card, true));
+      yield undefined;
+    }
+    const readable = [...this.#candidates].flatMap(([card, found]) => (found && card.isConnected ? [card] : []));
+    const cards = readable.length < minItems ? [] : readable;
+    const isSame = cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card));
+    if (isSame) return;
+    this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#pageOf(card)]));
+    this.#listener.onCards();
+  }
+
+  #pageOf = (card: Element): Page => ({
+    path: /^/,
+    card: '',
+    mount: { append: card.localName === 'tr' ? ':scope > :last-child' : ':scope' },
+    read: this.#read,
+  });
+
+  #remeasureLater(): void {
+    const delay = remeasureMs[this.#remeasures++];
+    if (delay === undefined) return;
+    this.#environment.after(() => {
+      if (this.#stopped) return;
+      this.#environment.visibility.forgetAll();
+      this.#readDue = true;
+      this.#run();
+      this.#remeasureLater();
+    }, delay);
+  }
+}
+
+const isText = ({ nodeType }: Node): boolean => nodeType === 3;
+
+const isStyleAttribute = (name: string): boolean => name === 'class' || name === 'style' || name === 'hidden';
+
+function areAllOwn(nodes: NodeList): boolean {
+  for (const node of nodes) if (!isOwn(node)) return false;
+  return true;
+}
+
+const toReading = ({ item, phase, assembled }: FoundItem): Reading => ({
+  item,
+  phase,
+  byName: true,
+  ...(assembled && { assembled: true }),
+});
