@@ -1,7 +1,7 @@
 import { wearOf } from '#content/finder/contradictions.ts';
-import { isFinish, isWeapon, isWorded, looksLikeName, statesSouvenir, statesStatTrak, weaponsIn, wearsIn } from '#content/finder/item-text.ts';
+import { isFinish, isLabel, isWeapon, isWorded, looksLikeName, statesSouvenir, statesStatTrak, typesIn, weaponsIn, wearsIn } from '#content/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
-import { buildName, type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
+import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
 import type { Wear } from '#core/wears.ts';
 
@@ -48,26 +48,30 @@ function basesIn({ signs, texts }: Words): readonly string[] {
     const next = texts[at + 1];
     return isWeapon(text) && next !== undefined && isFinish(next) ? [`${text} | ${next}`] : [];
   });
+  // "… (Fabrikneu)": the wear alone is translated.
+  const translated = signs.flatMap(({ text }) => (/ \| .+ \([^()]+\)$/.test(text) && wearsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '').length === 1 ? [text.replace(/ \([^()]+\)$/, '')] : []));
   const whole = signs.flatMap(({ text, from }) =>
     from !== 'data' && text.includes(' | ') && wearOf(text) === undefined && weaponsIn(text).length > 0 ? [text] : [],
   );
-  return [...new Set([...whole, ...followed])];
+  return [...new Set([...whole, ...translated, ...followed])];
 }
 
 /** Stickers, charms, kits and agents, from the text that leads a card and its type or the text that follows it. */
 function wearlessNames({ texts }: Words): readonly string[] {
-  const lead = texts.findIndex(isWorded);
+  const lead = texts.findIndex((text) => isWorded(text) && !isLabel(text));
   const [first, second] = [texts[lead], texts[lead + 1]];
   if (first === undefined || isWeapon(first)) return [];
-  const types = new Set(texts.flatMap(typesIn));
-  const [type] = types;
-  const typed = type && types.size === 1 && first !== type ? buildName({ base: first, type, statTrak: texts.some(statesStatTrak) }) : undefined;
+  const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
+  const [finish, ...moreFinishes] = new Set(texts.filter((text) => finishes.test(text)));
+  if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
+  const statTrak = texts.some(statesStatTrak);
+  const base = typesIn(first).length > 0 ? second : first;
+  const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
   const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;
-  return [typed, followed].flatMap((name) => (name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : []));
+  return [...new Set([typed, followed])].flatMap((name) => (name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : []));
 }
+
+const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Holo-Foil|Embroidered)$/;
 
 /** The finish of a sticker may be a picture. Without one in its name it may be another sticker. */
 const hasFinishIfSticker = (name: string): boolean => !/^(?:Sticker|Patch)/.test(name) || name.includes('(');
-
-const typesIn = (text: string): readonly PrefixedType[] =>
-  text.length > 40 ? [] : prefixedTypes.filter((type) => new RegExp(`(?:^| )${type}$`).test(text)).slice(0, 1);

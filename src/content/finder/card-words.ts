@@ -1,5 +1,5 @@
 import { isOwn } from '#content/cards/overlay-host.ts';
-import { isTranslated, isWeapon, looksLikeName, oneLine, slugKey, translationKey } from '#content/finder/item-text.ts';
+import { isLabel, isTranslated, isWeapon, isWorded, looksLikeName, oneLine, slugKey, translationKey } from '#content/finder/item-text.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
 import { decodeSegment } from '#core/names.ts';
 
@@ -135,7 +135,7 @@ class WordReader {
     this.#texts.push(text);
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
     if (!isMention(node) && !isForScreenOnly(parent)) this.#addSign(text, 'text');
-    if (/\p{L}{3}/u.test(text)) this.#wordsBefore = true;
+    if (isWorded(text) && !isLabel(text)) this.#wordsBefore = true;
     return text.length;
   }
 

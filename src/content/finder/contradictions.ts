@@ -66,7 +66,8 @@ function isAnotherName(name: string, text: string, mayTranslate: boolean): boole
   const whole = letters(name);
   return text.split(' | ').some((part) => {
     if (isTranslated(part) && !name.includes(part.trim())) return !mayTranslate;
-    const plain = letters(hasPhases(name) ? part.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : part);
+    const spoken = part.replace(/ \([^()]+\)$/, (bracket) => (wearsIn(bracket).length > 0 ? '' : bracket));
+    const plain = letters(hasPhases(name) ? spoken.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : spoken);
     return !whole.includes(plain);
   });
 }

@@ -61,6 +61,8 @@ export class Finder {
   #cards: ReadonlyMap<Element, Page> = new Map();
   #readDue = true;
   #searchDue = true;
+  /** Objects of answers wait for names that the table now knows. */
+  #decideDue = false;
   #writesMarks = false;
   #running = false;
   #stopped = false;
@@ -185,6 +187,7 @@ export class Finder {
   }
 
   #onAnswered(): void {
+    this.#decideDue = true;
     this.#readDue = true;
     this.#run();
   }
@@ -207,29 +210,29 @@ export class Finder {
   }
 
   *#work(): Generator<undefined> {
-    for (;;) {
+    while (this.#isWorkDue()) {
       yield* this.#readAnswers();
       yield* this.#scan();
       if (this.#searchDue) yield* this.#search();
-      if (!this.#readDue && this.#roots.size === 0) break;
-      yield* this.#readCandidates();
+      if (this.#readDue) yield* this.#readCandidates();
       this.#lookup.ask();
     }
-    this.#lookup.ask();
   }
 
+  #isWorkDue = (): boolean =>
+    this.#readDue || this.#searchDue || this.#decideDue || this.#roots.size > 0 || this.#waitingAnswers.length > 0;
+
   *#readAnswers(): Generator<undefined> {
-    let read = false;
-    for (let json = this.#waitingAnswers.shift(); json !== undefined; json = this.#waitingAnswers.shift()) {
+    const before = this.#answers.size;
+    for (let json = this.#waitingAnswers.shift(); json !== undefined; json = this.#waitingAnswers.shift())
       yield* this.#answers.read(json);
-      read = true;
-    }
-    if (this.#readDue || read) {
-      const before = this.#answers.size;
+    if (this.#decideDue) {
+      this.#decideDue = false;
       yield* this.#answers.decide();
-      // Elements whose ids lead to names since then.
-      if (this.#answers.size !== before || read) this.#addRoot(this.#environment.document.documentElement);
     }
+    // Elements may carry ids that lead to names since now.
+    if (this.#answers.size > before) this.#addRoot(this.#environment.document.documentElement);
+    if (this.#answers.size > before) this.#readDue = true;
   }
 
   *#scan(): Generator<undefined> {

@@ -1,3 +1,4 @@
+import { type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type Phase, phases, readPhase } from '#core/phases.ts';
 import { readWear, type Wear } from '#core/wears.ts';
@@ -115,8 +116,20 @@ export const slugKey = (slug: string): string => `/${slug.toLowerCase()}`;
 /** The slug that addresses write for a name. */
 export const slugOf = (name: string): string =>
   name
+    .replace(/[™★'’.,]/g, '')
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’™★.,]/g, '')
+    .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+
+/** The types of items that a short text states at its end: "Remarkable Sticker", "StatTrak™ Music Kit". */
+export const typesIn = (text: string): readonly PrefixedType[] =>
+  text.length > 40 ? [] : prefixedTypes.filter((type) => text === type || text.endsWith(` ${type}`)).slice(0, 1);
+
+/** What pages write above the name of an item. */
+const labels =
+  /^(?:starting at:?|from:?|new|hot|sale|(?:base|high|consumer|industrial|mil-spec|contraband|[a-z]+) grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
+
+/** Whether a text only labels what stands below it, as "Container" does. */
+export const isLabel = (text: string): boolean => text.length < 30 && labels.test(text);

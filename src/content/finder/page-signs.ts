@@ -1,6 +1,6 @@
 import { isMention, isSilent, idsOf, namesInData, nextOutside, partsOfAddress, slugsOf } from '#content/finder/card-words.ts';
 import type { SignElement } from '#content/finder/card-search.ts';
-import { coreOf, isTranslated, isWeapon, looksLikeName, oneLine, slugKey, translationKey } from '#content/finder/item-text.ts';
+import { coreOf, isTranslated, isWeapon, looksLikeName, oneLine, slugKey, translationKey, typesIn } from '#content/finder/item-text.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;
@@ -71,6 +71,11 @@ export class PageSigns {
 
   #addText(element: Element, text: string): void {
     if (looksLikeName(text) || isWeapon(text)) this.#add(element, text);
+    else if (typesIn(text).length > 0) this.#addNeutral(element);
+  }
+
+  #addNeutral(element: Element): void {
+    if (this.elements.size < maxSigns && !this.elements.has(element)) this.elements.set(element, { core: undefined });
   }
 
   #addId(element: Element, id: string, withIds: boolean): void {

@@ -8,7 +8,7 @@ test('coverage', async () => {
     const t = sites.get(sample.site) ?? {right:0,all:0,wrong:[],missed:[],extra:[]};
     sites.set(sample.site, t);
     const expects: string[] = [];
-    const html = sample.html.replace(/data-expect=(?:'([^']*)'|"([^"]*)")/g, (_, a, b) => { expects.push((a ?? b).replaceAll('&#39;',"'").replaceAll('&quot;','"')); return `data-n="${expects.length-1}"`; }).replaceAll(' data-other-game','').replace(/<script.*?<\/script>/gs,'');
+    const html = sample.html.replace(/data-expect=(?:'([^']*)'|"([^"]*)")/g, (_, a, b) => { expects.push((a ?? b).replaceAll('&#39;',"'").replaceAll('&quot;','"')); return `data-n="${expects.length-1}"`; }).replaceAll(' data-other-game','').replace(/<script.*?<\/script>/gs,'').replace('</head>','<style>img{display:inline-block!important}</style></head>');
     const page = openFinder(html, { url: sample.url });
     page.finder.start();
     for (const a of sample.answers) page.finder.addAnswer(a.body);
