@@ -5,7 +5,7 @@ import type { View } from '#protocol/messages.ts';
 
 /** The settings that one site's pages may see; never the relay or its token. */
 export function toView(settings: Settings, site: string): View {
-  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals } = settings;
+  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals, reading } = settings;
   return {
     on: isSiteOn(settings, site) && !settings.hidden,
     staleAfterMs: staleAfterMs(settings),
@@ -17,5 +17,6 @@ export function toView(settings: Settings, site: string): View {
     overlay,
     fees,
     deals,
+    reading,
   };
 }

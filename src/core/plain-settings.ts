@@ -82,5 +82,6 @@ export const parsePlainSettings: Reader<Settings> = group<Settings>({
     minLiquidity: number(0, { min: 0, max: 100 }),
   }),
   hidden: flag(false),
+  reading: choice(['auto', 'names'], 'auto'),
   theme: choice(['auto', 'light', 'dark'], 'auto'),
 });

@@ -1,4 +1,3 @@
-import { isOwn } from '#content/cards/overlay-host.ts';
 import { isLabel, isTranslated, isWeapon, isWorded, looksLikeName, oneLine, slugKey, translationKey } from '#content/finder/item-text.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
 import { decodeSegment } from '#core/names.ts';
@@ -26,7 +25,13 @@ export interface WordSources {
 }
 
 /** Whether neither the element nor what it contains is the page's visible content. */
-export const isSilent = (element: Element): boolean => silent.test(element.localName) || isOwn(element);
+export const isSilent = (element: Element): boolean => silent.test(element.localName) || isOwnElement(element);
+
+/**
+ * The tag says that an element is of the extension, or a copy of one that the page made. `finder.js` is a file of its own,
+ * so it does not know which elements the overlays' file created.
+ */
+export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
 
 /** Parts of an address that may be a name or an id, decoded. */
 export function partsOfAddress(address: string): readonly string[] {

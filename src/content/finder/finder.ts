@@ -1,12 +1,12 @@
-import { isOwn } from '#content/cards/overlay-host.ts';
 import { AnswerNames } from '#content/finder/answer-names.ts';
 import { searchCards } from '#content/finder/card-search.ts';
 import { wordsOf } from '#content/finder/card-words.ts';
 import { NameLookup } from '#content/finder/name-lookup.ts';
-import { isSignAttribute, PageSigns } from '#content/finder/page-signs.ts';
+import { PageChanges } from '#content/finder/page-changes.ts';
+import { PageSigns } from '#content/finder/page-signs.ts';
 import { statesSouvenir, statesStatTrak } from '#content/finder/item-text.ts';
 import { readWords } from '#content/finder/read-words.ts';
-import type { Visibility } from '#content/finder/visibility.ts';
+import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
 import type { FoundItem } from '#content/finder/words.ts';
 import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 import type { Page, Reading } from '#core/site.ts';
@@ -20,9 +20,6 @@ const minItems = 3;
 
 /** Answers that wait to be read; the oldest are dropped. */
 const maxAnswers = 40;
-
-/** More changed subtrees than this are read as one: the whole page. */
-const maxRoots = 300;
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 4000];
@@ -46,6 +43,10 @@ interface FinderListener {
   readonly onChanged: (cards: readonly Element[]) => void;
 }
 
+/** Creates the finder of a page in the browser. */
+export const createFinder = (environment: Omit<FinderEnvironment, 'visibility'>, listener: FinderListener): Finder =>
+  new Finder({ ...environment, visibility: createVisibility(window) }, listener);
+
 /** Finds the cards of items on a page that no adapter knows, by the names of the items. */
 export class Finder {
   readonly #environment: FinderEnvironment;
@@ -55,7 +56,7 @@ export class Finder {
   readonly #signs: PageSigns;
   readonly #observer: MutationObserver;
   readonly #waitingAnswers: string[] = [];
-  readonly #roots = new Set<Element>();
+  readonly #changes: PageChanges;
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, FoundItem | undefined>();
   #cards: ReadonlyMap<Element, Page> = new Map();
@@ -73,6 +74,7 @@ export class Finder {
     this.#listener = listener;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
+    this.#changes = new PageChanges(environment.document);
     this.#signs = new PageSigns((id) => this.#answers.namesOf(id));
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
@@ -80,7 +82,7 @@ export class Finder {
   start(): void {
     const { document } = this.#environment;
     this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
-    this.#roots.add(document.documentElement);
+    this.#changes.addPage();
     this.#run();
     this.#remeasureLater();
   }
@@ -89,7 +91,7 @@ export class Finder {
     this.#stopped = true;
     this.#observer.disconnect();
     this.#lookup.stop();
-    this.#roots.clear();
+    this.#changes.clear();
     this.#waitingAnswers.length = 0;
     this.#candidates.clear();
     this.#cards = new Map();
@@ -152,33 +154,11 @@ export class Finder {
 
   /** Notes what has to be read again, and returns the cards that changed. */
   #note(records: readonly MutationRecord[]): readonly Element[] {
-    const changed = new Set<Element>();
-    for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
-      if (isOwn(target) || (type === 'childList' && areAllOwn(addedNodes) && areAllOwn(removedNodes))) continue;
-      const element = target.nodeType === 1 ? (target as Element) : target.parentElement;
-      if (!element) continue;
-      const card = this.#cardOf(element);
-      if (type === 'attributes' && !isSignAttribute(attributeName ?? '')) {
-        if (!card || !isStyleAttribute(attributeName ?? '')) continue;
-        this.#environment.visibility.forgetAll();
-        this.#readDue = true;
-      } else this.#addRoot(element, addedNodes, removedNodes);
-      if (card) changed.add(card);
-    }
-    if (changed.size > 0 || this.#roots.size > 0) this.#run();
-    return [...changed];
-  }
-
-  #addRoot(element: Element, addedNodes: Iterable<Node> = [], removedNodes: Iterable<Node> = []): void {
-    this.#searchDue = true;
-    // A list that grows is not read again as a whole.
-    const all = [...addedNodes];
-    const added = all.filter((node): node is Element => node.nodeType === 1);
-    if (added.length === 0 || added.length < all.length || [...removedNodes].some(isText)) this.#roots.add(element);
-    for (const each of added) this.#roots.add(each);
-    if (this.#roots.size <= maxRoots) return;
-    this.#roots.clear();
-    this.#roots.add(this.#environment.document.documentElement);
+    const { changed, isRestyled } = this.#changes.note(records, (element) => this.#cardOf(element));
+    if (isRestyled) this.#environment.visibility.forgetAll();
+    this.#readDue ||= isRestyled;
+    if (changed.length > 0 || this.#changes.isDue) this.#run();
+    return changed;
   }
 
   #cardOf(element: Element): Element | undefined {
@@ -220,7 +200,7 @@ export class Finder {
   }
 
   #isWorkDue = (): boolean =>
-    this.#readDue || this.#searchDue || this.#decideDue || this.#roots.size > 0 || this.#waitingAnswers.length > 0;
+    this.#readDue || this.#searchDue || this.#decideDue || this.#changes.isDue || this.#waitingAnswers.length > 0;
 
   *#readAnswers(): Generator<undefined> {
     const before = this.#answers.size;
@@ -231,14 +211,15 @@ export class Finder {
       yield* this.#answers.decide();
     }
     // Elements may carry ids that lead to names since now.
-    if (this.#answers.size > before) this.#addRoot(this.#environment.document.documentElement);
-    if (this.#answers.size > before) this.#readDue = true;
+    if (this.#answers.size === before) return;
+    this.#changes.addPage();
+    this.#readDue = true;
   }
 
   *#scan(): Generator<undefined> {
-    for (const root of this.#roots) {
-      this.#roots.delete(root);
+    for (let root = this.#changes.take(); root; root = this.#changes.take()) {
       yield* this.#signs.scan(root, this.#answers.size > 0);
+      this.#searchDue = true;
     }
   }
 
@@ -273,24 +254,16 @@ export class Finder {
 
   #remeasureLater(): void {
     const delay = remeasureMs[this.#remeasures++];
-    if (delay === undefined) return;
-    this.#environment.after(() => {
-      if (this.#stopped) return;
-      this.#environment.visibility.forgetAll();
-      this.#readDue = true;
-      this.#run();
-      this.#remeasureLater();
-    }, delay);
+    if (delay !== undefined) this.#environment.after(() => this.#remeasure(), delay);
   }
-}
 
-const isText = ({ nodeType }: Node): boolean => nodeType === 3;
-
-const isStyleAttribute = (name: string): boolean => name === 'class' || name === 'style' || name === 'hidden';
-
-function areAllOwn(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOwn(node)) return false;
-  return true;
+  #remeasure(): void {
+    if (this.#stopped) return;
+    this.#environment.visibility.forgetAll();
+    this.#readDue = true;
+    this.#run();
+    this.#remeasureLater();
+  }
 }
 
 const toReading = ({ item, phase, assembled }: FoundItem): Reading => ({

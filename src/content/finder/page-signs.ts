@@ -1,5 +1,6 @@
 import { isMention, isSilent, idsOf, namesInData, nextOutside, partsOfAddress, slugsOf } from '#content/finder/card-words.ts';
 import type { SignElement } from '#content/finder/card-search.ts';
+import { isSignAttribute } from '#content/finder/page-changes.ts';
 import { coreOf, isTranslated, isWeapon, looksLikeName, oneLine, slugKey, translationKey, typesIn } from '#content/finder/item-text.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
@@ -8,10 +9,6 @@ const maxSigns = 3000;
 const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
 
 type NamesOf = (id: string) => readonly string[];
-
-/** Whether a change of an attribute may change what an element says. */
-export const isSignAttribute = (name: string): boolean => name.startsWith('data-') || signAttributes.has(name);
-const signAttributes = new Set(['alt', 'title', 'aria-label', 'href', 'id', 'src', 'aria-hidden']);
 
 /** The elements of a page that carry what may be an item's name or id. */
 export class PageSigns {

@@ -23,6 +23,7 @@ const settingKeys = {
   'deals.minCents': { label: 'settingsDealsMinCents' },
   'deals.minLiquidity': { label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
   hidden: { label: 'settingsHidden' },
+  reading: { label: 'settingsReading', hint: 'settingsReadingHint' },
   theme: { label: 'settingsTheme' },
 } as const;
 
@@ -47,6 +48,8 @@ const optionKeys = {
   'overlay.difference percent': 'settingsDifferencePercent',
   'overlay.difference money': 'settingsDifferenceMoney',
   'overlay.difference both': 'settingsDifferenceBoth',
+  'reading auto': 'settingsReadingAuto',
+  'reading names': 'settingsReadingNames',
   'theme auto': 'settingsThemeAuto',
   'theme light': 'settingsThemeLight',
   'theme dark': 'settingsThemeDark',
