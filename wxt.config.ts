@@ -58,8 +58,15 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
       tap: tap && (await addScript(`${id}-tap`, tapImports, 'startTap(tap, window)')),
     };
   });
+  for (const [name, [imported, main]] of Object.entries(anySiteScripts)) await addScript(name, [imported], main);
   return Promise.all(scripts);
 }
+
+/** Scripts for a site without an adapter that the user chose: they register with the permission for its host. */
+const anySiteScripts = {
+  'any-site': [`{ startOnAnySite } from '#content/boot/any-site.ts'`, 'void startOnAnySite()'],
+  'any-site-tap': [`{ startAnySiteTap } from '#page/any-site.ts'`, 'startAnySiteTap(window)'],
+} as const;
 
 let siteScripts: readonly SiteScripts[] = [];
 
@@ -83,7 +90,7 @@ const policy = [
 ];
 
 /** Scripts of any marketplace's page that are loaded on demand, as the adapters are. */
-const lazyScripts = ['overlays.js', 'panel.js', 'report.js'];
+const lazyScripts = ['overlays.js', 'panel.js', 'report.js', 'finder.js'];
 
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');

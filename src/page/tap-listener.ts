@@ -49,8 +49,7 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
       } else if (name === pageEvents.pause) {
         all = false;
         buffer.pause();
-      }
-      else if (name === pageEvents.stop) {
+      } else if (name === pageEvents.stop) {
         on = false;
         buffer.clear();
       } else if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));

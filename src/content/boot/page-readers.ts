@@ -142,12 +142,12 @@ export class PageReaders {
     // Without the file, as after an update of the extension, the page stays as it is.
     const createFinder = await loadExport('finder').catch(() => undefined);
     this.#loading = false;
-    const isNeeded = !this.#stopped && (!this.#adapter || this.#adapter.readability() !== 'fine');
+    const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
     if (!createFinder || !isNeeded || this.#names) return;
     const { document, fetchQuotes, inOwnTask, after } = this.#environment;
     const finder = createFinder(
       { document, now: () => performance.now(), fetchQuotes, inOwnTask, after },
-      { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.readAgain(cards) },
+      { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
     const overlays = this.#createFoundOverlays(finder);
     this.#names = { overlays, finder };

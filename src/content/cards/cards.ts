@@ -31,13 +31,15 @@ interface ScanResult {
 export type FindCards = () => ReadonlyMap<Element, Page>;
 
 /** Finds cards by the selectors of an adapter. */
-export const findByAdapter = (site: Site, document: Document): FindCards => () => {
-  const found = new Map<Element, Page>();
-  for (const page of kindsAt(site, document.location.pathname))
-    for (const element of document.querySelectorAll(page.card))
-      if (found.size < maxCards && !found.has(element)) found.set(element, page);
-  return found;
-};
+export const findByAdapter =
+  (site: Site, document: Document): FindCards =>
+  () => {
+    const found = new Map<Element, Page>();
+    for (const page of kindsAt(site, document.location.pathname))
+      for (const element of document.querySelectorAll(page.card))
+        if (found.size < maxCards && !found.has(element)) found.set(element, page);
+    return found;
+  };
 
 /** Updates `cards` to those on the page. A card that now belongs to another kind is removed and added again. */
 export function scanCards(findCards: FindCards, cards: Cards): ScanResult {

@@ -1,5 +1,14 @@
 import { type Card, type Cards, cardOf } from '#content/cards/cards.ts';
 import { hostOf, isOwn, type OverlayHost } from '#content/cards/overlay-host.ts';
+import type { Outline } from '#core/site.ts';
+
+/** The mutations that may change what cards show. */
+export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>): MutationObserverInit => ({
+  childList: true,
+  subtree: true,
+  characterData: true,
+  ...(attributes.length > 0 && { attributeFilter: [...attributes] }),
+});
 
 /** What a page's mutations mean for its cards. */
 interface CardChanges {
@@ -37,7 +46,8 @@ export function sortMutations(
 }
 
 /** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
-function removeMisplacedHosts(  { addedNodes }: MutationRecord,
+function removeMisplacedHosts(
+  { addedNodes }: MutationRecord,
   cards: Cards,
   owns: (host: OverlayHost) => boolean,
 ): void {

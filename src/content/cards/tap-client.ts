@@ -65,8 +65,8 @@ function createAnswerRelay() {
   let recent: string[] = [];
   return {
     add: (json: string): void => {
-      if (receive) return receive(json);
-      recent.push(json);
+      if (receive) receive(json);
+      else recent.push(json);
       let units = recent.reduce((sum, { length }) => sum + length, 0);
       while (units > maxRecentUnits) units -= recent.shift()?.length ?? 0;
     },

@@ -97,14 +97,19 @@ const idKeys = /(?:^|[a-z._])id$|Id$|uuid|slug|hash$|key$|link$|url$|href$|path$
 
 /** Keys of names, and keys under which other things have names. */
 const nameKeys = /name|title|hash/i;
-const otherThings = /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
+const otherThings =
+  /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
 
 function toNamedObject({ key, fields }: JsonObject): NamedObject | undefined {
-  const strings = fields.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value: oneLine(value) }] : []));
+  const strings = fields.flatMap(({ path, value }) =>
+    typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
+  );
   const signs = strings.filter(({ value }) => looksLikeName(value) || isWeapon(value)).map(toSign);
   if (signs.length === 0) return undefined;
   const keys = [...new Set([...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn)])];
-  const translations = strings.flatMap(({ path, value }) => (nameKeys.test(path) && isTranslated(value) ? [value] : []));
+  const translations = strings.flatMap(({ path, value }) =>
+    nameKeys.test(path) && isTranslated(value) ? [value] : [],
+  );
   const isAddress = (value: string) => /^https?:|^\//.test(value);
   const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value)).map(({ value }) => value);
   const codes = strings.filter(({ value }) => isAddress(value)).map(({ value }) => value);
@@ -118,13 +123,16 @@ const toSign = ({ path, value }: { readonly path: string; readonly value: string
 };
 
 const statesMarks = ({ path, value }: JsonField): boolean =>
-  /stat_?trak|souvenir/i.test(path) || (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)));
+  /stat_?trak|souvenir/i.test(path) ||
+  (typeof value === 'string' && (statesStatTrak(value) || /^Souvenir /.test(value)));
 
 /** What a field that is no text says: StatTrak, Souvenir, a float value. */
 function markOf({ path, value }: JsonField): readonly string[] {
   if (/stat_?trak/i.test(path) && (value === true || value === 1)) return ['StatTrak™'];
   if (/souvenir/i.test(path) && (value === true || value === 1)) return ['Souvenir'];
-  return /float|paint_?wear/i.test(path) && typeof value === 'number' && value > 0 && value < 1 ? [value.toFixed(6)] : [];
+  return /float|paint_?wear/i.test(path) && typeof value === 'number' && value > 0 && value < 1
+    ? [value.toFixed(6)]
+    : [];
 }
 
 function idsIn({ path, value }: JsonField): readonly string[] {

@@ -1,5 +1,16 @@
 import { wearOf } from '#content/finder/contradictions.ts';
-import { isFinish, isLabel, isWeapon, isWorded, looksLikeName, statesSouvenir, statesStatTrak, typesIn, weaponsIn, wearsIn } from '#content/finder/item-text.ts';
+import {
+  isFinish,
+  isLabel,
+  isWeapon,
+  isWorded,
+  looksLikeName,
+  statesSouvenir,
+  statesStatTrak,
+  typesIn,
+  weaponsIn,
+  wearsIn,
+} from '#content/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { splitPhase } from '#core/phases.ts';
@@ -49,7 +60,11 @@ function basesIn({ signs, texts }: Words): readonly string[] {
     return isWeapon(text) && next !== undefined && isFinish(next) ? [`${text} | ${next}`] : [];
   });
   // "… (Fabrikneu)": the wear alone is translated.
-  const translated = signs.flatMap(({ text }) => (/ \| .+ \([^()]+\)$/.test(text) && wearsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '').length === 1 ? [text.replace(/ \([^()]+\)$/, '')] : []));
+  const translated = signs.flatMap(({ text }) =>
+    / \| .+ \([^()]+\)$/.test(text) && wearsIn(/\(([^()]+)\)$/.exec(text)?.[1] ?? '').length === 1
+      ? [text.replace(/ \([^()]+\)$/, '')]
+      : [],
+  );
   const whole = signs.flatMap(({ text, from }) =>
     from !== 'data' && text.includes(' | ') && wearOf(text) === undefined && weaponsIn(text).length > 0 ? [text] : [],
   );
@@ -68,7 +83,9 @@ function wearlessNames({ texts }: Words): readonly string[] {
   const base = typesIn(first).length > 0 ? second : first;
   const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
   const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;
-  return [...new Set([typed, followed])].flatMap((name) => (name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : []));
+  return [...new Set([typed, followed])].flatMap((name) =>
+    name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : [],
+  );
 }
 
 const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Holo-Foil|Embroidered)$/;

@@ -83,11 +83,13 @@ function kindred(child: Element, { children }: Region): number {
 function isAlike(one: Element, other: Element): boolean {
   if (one === other) return true;
   if (one.localName !== other.localName) return false;
-  if (one.classList.length === 0 || other.classList.length === 0) return one.classList.length === other.classList.length;
+  if (one.classList.length === 0 || other.classList.length === 0)
+    return one.classList.length === other.classList.length;
   return [...one.classList].some((name) => other.classList.contains(name));
 }
 
-const noCards = /^(?:html|body|head|main|img|input|select|option|svg|path|picture|br|td|th|tbody|thead|table|ul|ol|nav|header|footer|p|h[1-6]|label)$/;
+const noCards =
+  /^(?:html|body|head|main|img|input|select|option|svg|path|picture|br|td|th|tbody|thead|table|ul|ol|nav|header|footer|p|h[1-6]|label)$/;
 
 const asCard = (element: Element): Element | undefined => (noCards.test(element.localName) ? undefined : element);
 

@@ -1,4 +1,13 @@
-import { isLabel, isTranslated, isWeapon, isWorded, looksLikeName, oneLine, slugKey, translationKey } from '#content/finder/item-text.ts';
+import {
+  isLabel,
+  isTranslated,
+  isWeapon,
+  isWorded,
+  looksLikeName,
+  oneLine,
+  slugKey,
+  translationKey,
+} from '#content/finder/item-text.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
 import { decodeSegment } from '#core/names.ts';
 
@@ -36,11 +45,14 @@ export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith
 /** Parts of an address that may be a name or an id, decoded. */
 export function partsOfAddress(address: string): readonly string[] {
   if (address.length > maxAttribute * 2) return [];
-  return address.split(/[/?#&=]+/).flatMap((part) => (part.length > 2 ? [oneLine(decodeSegment(part.replaceAll('+', ' ')))] : []));
+  return address
+    .split(/[/?#&=]+/)
+    .flatMap((part) => (part.length > 2 ? [oneLine(decodeSegment(part.replaceAll('+', ' ')))] : []));
 }
 
 /** Whether a text may be an id that only one thing has: five characters or more with a digit, and no spaces. */
-export const looksLikeId = (text: string): boolean => text.length >= 5 && text.length <= 80 && /\d/.test(text) && /^[\w:.-]+$/.test(text);
+export const looksLikeId = (text: string): boolean =>
+  text.length >= 5 && text.length <= 80 && /\d/.test(text) && /^[\w:.-]+$/.test(text);
 
 /** Ids within an attribute: the whole value, and its parts, as in `sell_order_1234567`. */
 export const idsOf = (value: string): readonly string[] =>
@@ -62,16 +74,21 @@ export function namesInData(value: string): readonly string[] {
 }
 
 const namesInJson = (json: string): readonly string[] =>
-  [...json.matchAll(/"(?:\w*hash_?name|market_?name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/gi)].flatMap(([, literal = '""']) => {
-    const name: unknown = JSON.parse(literal);
-    return typeof name === 'string' && looksLikeName(name) ? [name] : [];
-  });
+  [...json.matchAll(/"(?:\w*hash_?name|market_?name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/gi)].flatMap(
+    ([, literal = '""']) => {
+      const name: unknown = JSON.parse(literal);
+      return typeof name === 'string' && looksLikeName(name) ? [name] : [];
+    },
+  );
 
 /** Whether a text stands within a sentence: its own element, or the one around an inline element, has more text. */
 export function isMention(node: Text): boolean {
   const parent = node.parentElement;
   if (!parent) return true;
-  return hasOtherText(parent, node) || (/^(?:a|b|em|i|strong|mark|span|u|code)$/.test(parent.localName) && hasOtherText(parent.parentElement, parent));
+  return (
+    hasOtherText(parent, node) ||
+    (/^(?:a|b|em|i|strong|mark|span|u|code)$/.test(parent.localName) && hasOtherText(parent.parentElement, parent))
+  );
 }
 
 const hasOtherText = (parent: Element | null, except: Node): boolean => {
@@ -81,7 +98,10 @@ const hasOtherText = (parent: Element | null, except: Node): boolean => {
 };
 
 /** Reads all words of a card; `undefined` for an element that has too many to be one. `unmeasured`: some are not ready. */
-export function wordsOf(card: Element, sources: WordSources): (Words & { readonly unmeasured: readonly Element[] }) | undefined {
+export function wordsOf(
+  card: Element,
+  sources: WordSources,
+): (Words & { readonly unmeasured: readonly Element[] }) | undefined {
   const reader = new WordReader(sources);
   reader.addElement(card);
   const walker = card.ownerDocument.createTreeWalker(card, showElementsAndTexts);
@@ -129,7 +149,13 @@ class WordReader {
   result() {
     // A card with ids of its own is not joined by its text alone.
     const joined = new Set([...this.#joined, ...(this.#hasIds && this.#joined.size === 0 ? [] : this.#translated)]);
-    return { signs: this.#signs, texts: this.#texts, codes: this.#codes, joined: [...joined], unmeasured: [...this.#unmeasured] };
+    return {
+      signs: this.#signs,
+      texts: this.#texts,
+      codes: this.#codes,
+      joined: [...joined],
+      unmeasured: [...this.#unmeasured],
+    };
   }
 
   /** Adds a text node and returns its length. */

@@ -58,7 +58,8 @@ function wearContradicts(name: string, text: string): boolean {
   return wear === undefined && !name.startsWith('★') && hasFloat(text);
 }
 
-const ignored = /[★™()[\]]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
+const ignored =
+  /[★™()[\]]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
 const letters = (text: string): string => text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** A text with `|` is another name unless all its parts are in this one. Parts of a translation cannot be compared. */
@@ -67,7 +68,9 @@ function isAnotherName(name: string, text: string, mayTranslate: boolean): boole
   return text.split(' | ').some((part) => {
     if (isTranslated(part) && !name.includes(part.trim())) return !mayTranslate;
     const spoken = part.replace(/ \([^()]+\)$/, (bracket) => (wearsIn(bracket).length > 0 ? '' : bracket));
-    const plain = letters(hasPhases(name) ? spoken.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : spoken);
+    const plain = letters(
+      hasPhases(name) ? spoken.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : spoken,
+    );
     return !whole.includes(plain);
   });
 }

@@ -1,14 +1,12 @@
 import { AnswerNames } from '#content/finder/answer-names.ts';
+import { CardReader } from '#content/finder/card-reader.ts';
 import { searchCards } from '#content/finder/card-search.ts';
-import { wordsOf } from '#content/finder/card-words.ts';
+import type { FinderEnvironment, FinderListener } from '#content/finder/environment.ts';
 import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
-import { statesSouvenir, statesStatTrak } from '#content/finder/item-text.ts';
-import { readWords } from '#content/finder/read-words.ts';
-import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
+import { createVisibility } from '#content/finder/visibility.ts';
 import type { FoundItem } from '#content/finder/words.ts';
-import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 import type { Page, Reading } from '#core/site.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 
@@ -24,25 +22,6 @@ const maxAnswers = 40;
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 4000];
 
-/** The browser's functions that the finder uses. */
-export interface FinderEnvironment {
-  readonly document: Document;
-  /** ms, monotonic. */
-  readonly now: () => number;
-  readonly fetchQuotes: FetchQuotes;
-  readonly inOwnTask: (work: () => void) => void;
-  readonly after: (work: () => void, ms: number) => void;
-  readonly visibility: Visibility;
-}
-
-/** What the finder tells the overlays. */
-interface FinderListener {
-  /** Other cards than before have items. */
-  readonly onCards: () => void;
-  /** These cards may show another item now. Called before the browser paints. */
-  readonly onChanged: (cards: readonly Element[]) => void;
-}
-
 /** Creates the finder of a page in the browser. */
 export const createFinder = (environment: Omit<FinderEnvironment, 'visibility'>, listener: FinderListener): Finder =>
   new Finder({ ...environment, visibility: createVisibility(window) }, listener);
@@ -57,6 +36,7 @@ export class Finder {
   readonly #observer: MutationObserver;
   readonly #waitingAnswers: string[] = [];
   readonly #changes: PageChanges;
+  readonly #reader: CardReader;
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, FoundItem | undefined>();
   #cards: ReadonlyMap<Element, Page> = new Map();
@@ -64,7 +44,6 @@ export class Finder {
   #searchDue = true;
   /** Objects of answers wait for names that the table now knows. */
   #decideDue = false;
-  #writesMarks = false;
   #running = false;
   #stopped = false;
   #remeasures = 0;
@@ -75,7 +54,9 @@ export class Finder {
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
     this.#changes = new PageChanges(environment.document);
-    this.#signs = new PageSigns((id) => this.#answers.namesOf(id));
+    const namesOf = (id: string) => this.#answers.namesOf(id);
+    this.#signs = new PageSigns(namesOf);
+    this.#reader = new CardReader(environment.visibility, this.#lookup, namesOf);
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
@@ -127,24 +108,9 @@ export class Finder {
   };
 
   #readNow(card: Element, mayMeasure: boolean): FoundItem | undefined {
-    const { visibility } = this.#environment;
-    const isShown = (element: Element) => visibility.of(element) ?? (mayMeasure ? visibility.measure(element) : undefined);
-    const words = wordsOf(card, { isShown, namesOf: (id) => this.#answers.namesOf(id) });
-    if (!words || words.unmeasured.length > 0) {
-      this.#readDue ||= words !== undefined;
-      return undefined;
-    }
-    this.#noteMarks(words.texts);
-    const context = { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks };
-    const found = readWords(words, this.#lookup, context);
-    return found === 'pending' ? undefined : found;
-  }
-
-  /** Other cards may become readable when one shows that the page writes marks. */
-  #noteMarks(texts: readonly string[]): void {
-    if (this.#writesMarks || !texts.some((text) => statesStatTrak(text) || statesSouvenir(text))) return;
-    this.#writesMarks = true;
-    this.#readDue = true;
+    const found = this.#reader.read(card, mayMeasure);
+    this.#readDue ||= found === 'unmeasured' || this.#reader.takeNews();
+    return typeof found === 'object' ? found : undefined;
   }
 
   #onMutations(records: readonly MutationRecord[]): void {

@@ -23,7 +23,8 @@ const otherNames =
 const maxLength = 100;
 
 /** One line without spaces at its ends, as a browser shows it. */
-export const oneLine = (text: string): string => (/^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
+export const oneLine = (text: string): string =>
+  /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
 /** Whether a text has the form of a market hash name, so that it is worth asking the table for it. */
 export const looksLikeName = (text: string): boolean =>
@@ -74,7 +75,8 @@ export const phasesIn = (text: string): readonly Phase[] =>
 const phaseAtEnd = (part: string): Phase[] =>
   phases.filter((phase) => new RegExp(`(?:Doppler|^FN|New) ${phase}$`, 'i').test(part.trim()));
 
-export const statesStatTrak = (text: string): boolean => /stat[-_\s]?trak|(?<![\w-])ST(?:™|(?![\w-]))/i.test(text) && isStatTrakMark(text);
+export const statesStatTrak = (text: string): boolean =>
+  /stat[-_\s]?trak|(?<![\w-])ST(?:™|(?![\w-]))/i.test(text) && isStatTrakMark(text);
 
 /** "ST" is a mark only in capitals and in a short text; "stattrak" is one anywhere. */
 const isStatTrakMark = (text: string): boolean =>

@@ -46,7 +46,10 @@ export class NameLookup implements KnownNames {
   ask(): void {
     if (this.#stopped || this.#isAsking || this.#isPausing || this.#waiting.size === 0) return;
     const allowed = Math.min(maxNames, this.#left());
-    if (allowed === 0) return this.#pause();
+    if (allowed === 0) {
+      this.#pause();
+      return;
+    }
     const names = [...this.#waiting].slice(0, allowed);
     for (const name of names) this.#waiting.delete(name);
     this.#inWindow += names.length;

@@ -60,7 +60,8 @@ export class PageChanges {
   #addRoots(element: Element, { addedNodes, removedNodes }: MutationRecord): void {
     // A list that grows is not read again as a whole.
     const added = [...addedNodes].filter((node): node is Element => node.nodeType === 1);
-    if (added.length === 0 || added.length < addedNodes.length || [...removedNodes].some(isText)) this.#roots.add(element);
+    if (added.length === 0 || added.length < addedNodes.length || [...removedNodes].some(isText))
+      this.#roots.add(element);
     for (const each of added) this.#roots.add(each);
     if (this.#roots.size > maxRoots) this.addPage();
   }

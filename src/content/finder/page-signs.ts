@@ -1,7 +1,24 @@
-import { isMention, isSilent, idsOf, namesInData, nextOutside, partsOfAddress, slugsOf } from '#content/finder/card-words.ts';
 import type { SignElement } from '#content/finder/card-search.ts';
+import {
+  idsOf,
+  isMention,
+  isSilent,
+  namesInData,
+  nextOutside,
+  partsOfAddress,
+  slugsOf,
+} from '#content/finder/card-words.ts';
+import {
+  coreOf,
+  isTranslated,
+  isWeapon,
+  looksLikeName,
+  oneLine,
+  slugKey,
+  translationKey,
+  typesIn,
+} from '#content/finder/item-text.ts';
 import { isSignAttribute } from '#content/finder/page-changes.ts';
-import { coreOf, isTranslated, isWeapon, looksLikeName, oneLine, slugKey, translationKey, typesIn } from '#content/finder/item-text.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;

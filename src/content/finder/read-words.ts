@@ -1,6 +1,14 @@
-import { contradicts, wearOf } from '#content/finder/contradictions.ts';
 import { assembledNames } from '#content/finder/assemble.ts';
-import { hasFloat, isFinish, isTranslated, isWeapon, isWorded, looksLikeName, phasesIn } from '#content/finder/item-text.ts';
+import { contradicts, wearOf } from '#content/finder/contradictions.ts';
+import {
+  hasFloat,
+  isFinish,
+  isTranslated,
+  isWeapon,
+  isWorded,
+  looksLikeName,
+  phasesIn,
+} from '#content/finder/item-text.ts';
 import type { FoundItem, KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { hasPhases, splitPhase } from '#core/phases.ts';
 import { wears } from '#core/wears.ts';
@@ -25,7 +33,11 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
   if (contradicts(item, words, context.mayTranslate && (isJoined || words.joined.length === 0))) return undefined;
   const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
   if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
-  return { item, phase: phaseOf(item, words), assembled: assembled.includes(item) && !exact.includes(item) && !isJoined };
+  return {
+    item,
+    phase: phaseOf(item, words),
+    assembled: assembled.includes(item) && !exact.includes(item) && !isJoined,
+  };
 }
 
 /** "★ Karambit" is an item, and a piece of every other Karambit. */

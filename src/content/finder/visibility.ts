@@ -35,7 +35,8 @@ export function createVisibility(window: PageWindow, hasLayout = true): Visibili
   return {
     of: (element) => verdicts.get(element),
     measure: (element) => {
-      const verdict = isRendered(element, window) && (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
+      const verdict =
+        isRendered(element, window) && (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
       verdicts.set(element, verdict);
       return verdict;
     },
@@ -70,7 +71,8 @@ const isTiny = ({ width, height }: DOMRect): boolean => width < leastSize || hei
 
 function hidesContent(element: Element, window: PageWindow): boolean {
   const { overflow, clip, clipPath, textIndent, position } = window.getComputedStyle(element);
-  if (Math.abs(Number.parseFloat(textIndent)) > largestIndent || /inset\((?:50|100)%|circle\(0/.test(clipPath)) return true;
+  if (Math.abs(Number.parseFloat(textIndent)) > largestIndent || /inset\((?:50|100)%|circle\(0/.test(clipPath))
+    return true;
   const clips = /hidden|clip/.test(overflow) || (position === 'absolute' && clip.startsWith('rect'));
   return clips && isTiny(element.getBoundingClientRect());
 }

@@ -47,4 +47,3 @@ export interface FoundItem {
   /** The name was put together from pieces. */
   readonly assembled: boolean;
 }
-

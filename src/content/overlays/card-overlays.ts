@@ -13,7 +13,7 @@ import {
 } from '#content/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
-import { sortMutations } from '#content/cards/mutations.ts';
+import { observedChanges, sortMutations } from '#content/cards/mutations.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import { type Readability, readabilityOf } from '#content/cards/readability.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
@@ -67,12 +67,7 @@ export class CardOverlays {
   }
 
   start(): void {
-    this.#observer.observe(this.#environment.document, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-      ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
-    });
+    this.#observer.observe(this.#environment.document, observedChanges(this.#site));
     this.#scheduled = false;
     this.#update(true);
   }
@@ -109,25 +104,15 @@ export class CardOverlays {
     this.#schedule();
   }
 
-  /** Finds the cards again. */
-  rescan(): void {
-    this.#path = undefined;
-    this.#schedule(true);
-  }
-
-  /** Reads cards again, before the browser paints. */
-  readAgain(elements: readonly Element[]): void {
-    for (const element of elements) {
-      const card = this.#cards.get(element);
-      if (card) this.#read(card);
-    }
-    this.#schedule();
+  /** Finds the cards again, or reads some of them again before the browser paints. */
+  rescan(changed?: readonly Element[]): void {
+    if (!changed) this.#path = undefined;
+    for (const card of this.#cards.values()) if (changed?.includes(card.element)) this.#read(card);
+    this.#schedule(!changed);
   }
 
   /** How the reader fares on this page. */
-  readability(): Readability {
-    return readabilityOf(this.#site, this.#environment.document, this.#cards);
-  }
+  readability = (): Readability => readabilityOf(this.#site, this.#environment.document, this.#cards);
 
   show(view: View): void {
     this.#view = view;

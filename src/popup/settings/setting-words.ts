@@ -23,7 +23,7 @@ const settingKeys = {
   'deals.minCents': { label: 'settingsDealsMinCents' },
   'deals.minLiquidity': { label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
   hidden: { label: 'settingsHidden' },
-  reading: { label: 'settingsReading', hint: 'settingsReadingHint' },
+  reading: { label: 'settingsReading' },
   theme: { label: 'settingsTheme' },
 } as const;
 

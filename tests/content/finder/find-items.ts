@@ -8,7 +8,10 @@ import { readCatalogue } from '#service/simulated/catalogue.ts';
 export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
-export function openFinder(html: string, { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string> } = {}) {
+export function openFinder(
+  html: string,
+  { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string> } = {},
+) {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on('jsdomError', () => undefined);
   const { window } = new JSDOM(html, { url, virtualConsole });
