@@ -100,7 +100,11 @@ const nameKeys = /name|title|hash/i;
 const otherThings =
   /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
 
-function toNamedObject({ key, fields }: JsonObject): NamedObject | undefined {
+/** What stands on an item is no item of the page. */
+const attachments = /sticker|charm|keychain|patch|applied/i;
+
+function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefined {
+  if (attachments.test(trail)) return undefined;
   const strings = fields.flatMap(({ path, value }) =>
     typeof value === 'string' ? [{ path, value: oneLine(value) }] : [],
   );

@@ -8,6 +8,8 @@ export interface SignElement {
 
 /** Levels above a sign at which its card is looked for. */
 const maxLevels = 14;
+/** Children that are compared with one; a list of any length has its kind among the first. */
+const maxCompared = 60;
 /** Equal children with the same item that make a list. */
 const listLength = 3;
 
@@ -72,10 +74,14 @@ function cardAround(sign: Element, regions: ReadonlyMap<Element, Region>): Eleme
   return listed;
 }
 
-/** How many children with signs are of a child's kind, itself included. */
+/** How many children with signs are of a child's kind, itself included; it counts to three. */
 function kindred(child: Element, { children }: Region): number {
   let count = 0;
-  for (const other of children) if (other.isConnected && isAlike(child, other)) count++;
+  let compared = 0;
+  for (const other of children) {
+    if (other.isConnected && isAlike(child, other)) count++;
+    if (count >= listLength || ++compared >= maxCompared) break;
+  }
   return count;
 }
 

@@ -5,13 +5,11 @@ import type { FinderEnvironment, FinderListener } from '#content/finder/environm
 import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
+import { SlicedWork } from '#content/finder/sliced-work.ts';
 import { createVisibility } from '#content/finder/visibility.ts';
 import type { FoundItem } from '#content/finder/words.ts';
 import type { Page, Reading } from '#core/site.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
-
-/** Longest piece of work without a pause, ms. The last step of a piece may take as long again. */
-const sliceMs = 6;
 
 /** Least number of items; fewer are mentions, and the page stays as it is. */
 const minItems = 3;
@@ -38,18 +36,19 @@ export class Finder {
   readonly #changes: PageChanges;
   readonly #reader: CardReader;
   /** The elements that may be cards, and what they showed when they were last read. */
-  #candidates = new Map<Element, FoundItem | undefined>();
+  #candidates = new Map<Element, FoundItem | 'pending' | 'unmeasured' | undefined>();
+  readonly #unread = new Set<Element>();
   #cards: ReadonlyMap<Element, Page> = new Map();
-  #readDue = true;
   #searchDue = true;
   /** Objects of answers wait for names that the table now knows. */
   #decideDue = false;
-  #running = false;
+  readonly #work: SlicedWork;
   #stopped = false;
   #remeasures = 0;
 
   constructor(environment: FinderEnvironment, listener: FinderListener) {
     this.#environment = environment;
+    this.#work = new SlicedWork(environment, () => this.#doWork());
     this.#listener = listener;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
     this.#answers = new AnswerNames(this.#lookup);
@@ -64,17 +63,19 @@ export class Finder {
     const { document } = this.#environment;
     this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
     this.#changes.addPage();
-    this.#run();
+    this.#work.run();
     this.#remeasureLater();
   }
 
   stop(): void {
     this.#stopped = true;
+    this.#work.stop();
     this.#observer.disconnect();
     this.#lookup.stop();
     this.#changes.clear();
     this.#waitingAnswers.length = 0;
     this.#candidates.clear();
+    this.#unread.clear();
     this.#cards = new Map();
   }
 
@@ -83,14 +84,14 @@ export class Finder {
     if (this.#stopped || json.length > maxAnswerLength) return;
     this.#waitingAnswers.push(json);
     if (this.#waitingAnswers.length > maxAnswers) this.#waitingAnswers.shift();
-    this.#run();
+    this.#work.run();
   }
 
   /** The table may have changed. */
   refresh(): void {
     this.#lookup.forgetUnknown();
-    this.#readDue = true;
-    this.#run();
+    this.#readAll();
+    this.#work.run();
   }
 
   /** The cards of items; none while the page has under three. */
@@ -102,28 +103,25 @@ export class Finder {
   readonly #read = (card: Element): Reading | undefined => {
     const records = this.#observer.takeRecords();
     if (records.length > 0) this.#note(records);
-    const found = this.#candidates.has(card) ? this.#readNow(card, false) : undefined;
-    if (!found) this.#run();
-    return found && toReading(found);
+    if (!this.#candidates.has(card)) return undefined;
+    const found = this.#reader.read(card, false);
+    if (typeof found === 'object') return toReading(found);
+    this.#unread.add(card);
+    this.#work.run();
+    return undefined;
   };
-
-  #readNow(card: Element, mayMeasure: boolean): FoundItem | undefined {
-    const found = this.#reader.read(card, mayMeasure);
-    this.#readDue ||= found === 'unmeasured' || this.#reader.takeNews();
-    return typeof found === 'object' ? found : undefined;
-  }
 
   #onMutations(records: readonly MutationRecord[]): void {
     const changed = this.#note(records);
     if (changed.length > 0) this.#listener.onChanged(changed);
   }
 
-  /** Notes what has to be read again, and returns the cards that changed. */
+  /** Notes what has to be read again, and returns the cards whose words changed. */
   #note(records: readonly MutationRecord[]): readonly Element[] {
-    const { changed, isRestyled } = this.#changes.note(records, (element) => this.#cardOf(element));
-    if (isRestyled) this.#environment.visibility.forgetAll();
-    this.#readDue ||= isRestyled;
-    if (changed.length > 0 || this.#changes.isDue) this.#run();
+    const { changed, restyled } = this.#changes.note(records, (element) => this.#cardOf(element));
+    for (const card of restyled) this.#environment.visibility.forget(card);
+    for (const card of [...changed, ...restyled]) this.#unread.add(card);
+    if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
     return changed;
   }
 
@@ -134,39 +132,26 @@ export class Finder {
 
   #onAnswered(): void {
     this.#decideDue = true;
-    this.#readDue = true;
-    this.#run();
+    for (const [card, state] of this.#candidates) if (state === 'pending') this.#unread.add(card);
+    this.#work.run();
   }
 
-  /** Works in tasks of a few milliseconds until nothing is left. */
-  #run(): void {
-    if (this.#running || this.#stopped) return;
-    this.#running = true;
-    const work = this.#work();
-    const step = () => {
-      const start = this.#environment.now();
-      while (!this.#stopped && this.#environment.now() - start < sliceMs)
-        if (work.next().done) {
-          this.#running = false;
-          return;
-        }
-      if (!this.#stopped) this.#environment.inOwnTask(step);
-    };
-    this.#environment.inOwnTask(step);
-  }
-
-  *#work(): Generator<undefined> {
+  *#doWork(): Generator<undefined> {
     while (this.#isWorkDue()) {
       yield* this.#readAnswers();
       yield* this.#scan();
       if (this.#searchDue) yield* this.#search();
-      if (this.#readDue) yield* this.#readCandidates();
+      if (this.#unread.size > 0) yield* this.#readCandidates();
       this.#lookup.ask();
     }
   }
 
   #isWorkDue = (): boolean =>
-    this.#readDue || this.#searchDue || this.#decideDue || this.#changes.isDue || this.#waitingAnswers.length > 0;
+    this.#unread.size > 0 ||
+    this.#searchDue ||
+    this.#decideDue ||
+    this.#changes.isDue ||
+    this.#waitingAnswers.length > 0;
 
   *#readAnswers(): Generator<undefined> {
     const before = this.#answers.size;
@@ -179,7 +164,7 @@ export class Finder {
     // Elements may carry ids that lead to names since now.
     if (this.#answers.size === before) return;
     this.#changes.addPage();
-    this.#readDue = true;
+    this.#readAll();
   }
 
   *#scan(): Generator<undefined> {
@@ -193,20 +178,37 @@ export class Finder {
     this.#searchDue = false;
     this.#signs.prune();
     const found = yield* searchCards(this.#signs.elements);
+    for (const card of found) if (!this.#candidates.has(card)) this.#unread.add(card);
     this.#candidates = new Map([...found].map((card) => [card, this.#candidates.get(card)]));
-    this.#readDue = true;
+    this.#tellCards();
   }
 
   *#readCandidates(): Generator<undefined> {
-    this.#readDue = false;
-    for (const card of this.#candidates.keys()) {
-      this.#candidates.set(card, this.#readNow(card, true));
+    const changed: Element[] = [];
+    for (const card of this.#unread) {
+      this.#unread.delete(card);
+      if (!this.#candidates.has(card)) continue;
+      const before = this.#candidates.get(card);
+      const state = this.#reader.read(card, true);
+      this.#candidates.set(card, state);
+      if (this.#cards.has(card) && JSON.stringify(state) !== JSON.stringify(before)) changed.push(card);
+      if (this.#reader.takeNews()) this.#readAll();
       yield undefined;
     }
-    const readable = [...this.#candidates].flatMap(([card, found]) => (found && card.isConnected ? [card] : []));
+    this.#tellCards();
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  #readAll(): void {
+    for (const card of this.#candidates.keys()) this.#unread.add(card);
+  }
+
+  #tellCards(): void {
+    const readable = [...this.#candidates].flatMap(([card, state]) =>
+      typeof state === 'object' && card.isConnected ? [card] : [],
+    );
     const cards = readable.length < minItems ? [] : readable;
-    const isSame = cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card));
-    if (isSame) return;
+    if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
     this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#pageOf(card)]));
     this.#listener.onCards();
   }
@@ -226,8 +228,8 @@ export class Finder {
   #remeasure(): void {
     if (this.#stopped) return;
     this.#environment.visibility.forgetAll();
-    this.#readDue = true;
-    this.#run();
+    this.#readAll();
+    this.#work.run();
     this.#remeasureLater();
   }
 }

@@ -9,6 +9,8 @@ export interface JsonField {
 export interface JsonObject {
   /** Its key in the object around it. */
   readonly key: string;
+  /** The keys of all objects and lists around it, joined by dots, and its own. */
+  readonly trail: string;
   readonly fields: readonly JsonField[];
 }
 
@@ -23,6 +25,7 @@ const tokensAtOnce = 400;
 interface Frame {
   readonly isArray: boolean;
   readonly key: string;
+  readonly trail: string;
   readonly fields: JsonField[];
 }
 
@@ -41,7 +44,8 @@ export function* readObjects(text: string): Generator<JsonObject | undefined> {
     const top = frames.at(-1);
     if (sign === '{' || sign === '[') {
       if (frames.length >= maxDepth) return;
-      frames.push({ isArray: sign === '[', key, fields: [] });
+      frames.push(frameOf(sign, key, top));
+      key = '';
       isValue = sign === '[';
     } else if (sign === '}' || sign === ']') {
       const closed = frames.pop();
@@ -68,6 +72,14 @@ export function* readObjects(text: string): Generator<JsonObject | undefined> {
     }
   }
 }
+
+/** The objects of a list have no key of their own. */
+const frameOf = (sign: string, key: string, around: Frame | undefined): Frame => ({
+  isArray: sign === '[',
+  key,
+  trail: around ? `${around.trail}.${key}` : key,
+  fields: [],
+});
 
 function keep(frame: Frame | undefined, path: string, value: JsonField['value']): void {
   if (frame && !frame.isArray && frame.fields.length < maxFields) frame.fields.push({ path, value });

@@ -5,9 +5,10 @@ const maxRoots = 300;
 
 /** What mutations mean for the cards of a page. */
 interface ChangeResult {
+  /** Cards whose words changed. */
   readonly changed: readonly Element[];
-  /** Something on a card may have been shown or hidden. */
-  readonly isRestyled: boolean;
+  /** Cards on which something may have been shown or hidden. */
+  readonly restyled: readonly Element[];
 }
 
 /** The parts of a page that have to be read, or read again. */
@@ -44,17 +45,17 @@ export class PageChanges {
   /** Notes mutations, and returns the cards that they concern. `cardOf`: the card that contains an element. */
   note(records: readonly MutationRecord[], cardOf: (element: Element) => Element | undefined): ChangeResult {
     const changed = new Set<Element>();
-    let isRestyled = false;
+    const restyled = new Set<Element>();
     for (const record of records) {
       const element = isOwnMutation(record) ? null : elementOf(record.target);
       if (!element) continue;
       const card = cardOf(element);
-      if (record.type !== 'attributes' || isSignAttribute(record.attributeName)) this.#addRoots(element, record);
-      else if (card && isStyleAttribute(record.attributeName)) isRestyled = true;
-      else continue;
-      if (card) changed.add(card);
+      if (record.type !== 'attributes' || isSignAttribute(record.attributeName)) {
+        this.#addRoots(element, record);
+        if (card) changed.add(card);
+      } else if (card && isStyleAttribute(record.attributeName)) restyled.add(card);
     }
-    return { changed: [...changed], isRestyled };
+    return { changed: [...changed], restyled: [...restyled] };
   }
 
   #addRoots(element: Element, { addedNodes, removedNodes }: MutationRecord): void {

@@ -4,6 +4,8 @@ export interface Visibility {
   readonly of: (element: Element) => boolean | undefined;
   /** Measures an element. It needs a layout, so call it in a task of its own, before anything changes the page. */
   readonly measure: (element: Element) => boolean;
+  /** Forgets the verdicts of an element and of all that it contains. */
+  readonly forget: (element: Element) => void;
   readonly forgetAll: () => void;
 }
 
@@ -39,6 +41,12 @@ export function createVisibility(window: PageWindow, hasLayout = true): Visibili
         isRendered(element, window) && (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
       verdicts.set(element, verdict);
       return verdict;
+    },
+    forget: (element) => {
+      for (const each of [element, ...element.querySelectorAll('*')]) {
+        verdicts.delete(each);
+        uncovered.delete(each);
+      }
     },
     forgetAll: () => {
       verdicts = new WeakMap();
