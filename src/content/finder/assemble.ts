@@ -5,11 +5,11 @@ import {
   isWeapon,
   isWorded,
   looksLikeName,
-  statesSouvenir,
-  statesStatTrak,
   typesIn,
   weaponsIn,
   wearsIn,
+  writesSouvenir,
+  writesStatTrak,
 } from '#content/finder/item-text.ts';
 import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { buildName } from '#core/name-pieces.ts';
@@ -44,8 +44,8 @@ const twinsOf = (name: string): readonly string[] =>
 
 /** Skins without their wear, and the only wear of the words. */
 function skinNames(words: Words, wear: Wear): readonly string[] {
-  const statTrak = words.texts.some(statesStatTrak);
-  const souvenir = words.texts.some(statesSouvenir);
+  const statTrak = words.texts.some(writesStatTrak);
+  const souvenir = words.texts.some(writesSouvenir);
   const names = basesIn(words).flatMap((base) => {
     const name = buildName({ base: splitPhase(base).item, wear, statTrak, souvenir });
     return name ? [name] : [];
@@ -79,7 +79,7 @@ function wearlessNames({ texts }: Words): readonly string[] {
   const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
   const [finish, ...moreFinishes] = new Set(texts.filter((text) => finishes.test(text)));
   if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
-  const statTrak = texts.some(statesStatTrak);
+  const statTrak = texts.some(writesStatTrak);
   const base = typesIn(first).length > 0 ? second : first;
   const typed = type && base && isWorded(base) ? buildName({ base, type, finish, statTrak }) : undefined;
   const followed = second !== undefined && isWorded(second) ? `${first} | ${second}` : undefined;

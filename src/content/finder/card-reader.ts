@@ -1,5 +1,5 @@
 import { wordsOf } from '#content/finder/card-words.ts';
-import { statesSouvenir, statesStatTrak } from '#content/finder/item-text.ts';
+import { writesSouvenir, writesStatTrak } from '#content/finder/item-text.ts';
 import { readWords } from '#content/finder/read-words.ts';
 import type { Visibility } from '#content/finder/visibility.ts';
 import type { FoundItem, KnownNames } from '#content/finder/words.ts';
@@ -41,7 +41,7 @@ export class CardReader {
 
   /** A page that writes StatTrak™ or Souvenir on one card shows no other card's mark by a picture alone. */
   #noteMarks(texts: readonly string[]): void {
-    if (this.#writesMarks || !texts.some((text) => statesStatTrak(text) || statesSouvenir(text))) return;
+    if (this.#writesMarks || !texts.some((text) => writesStatTrak(text) || writesSouvenir(text))) return;
     this.#writesMarks = true;
     this.#hasNews = true;
   }

@@ -38,7 +38,7 @@ export function* searchCards(signs: ReadonlyMap<Element, SignElement>): Generato
     if (card) cards.add(card);
     yield undefined;
   }
-  return withoutNested(cards);
+  return withoutParts(cards);
 }
 
 function addToRegions(element: Element, core: string | undefined, regions: Map<Element, Region>): void {
@@ -99,11 +99,19 @@ const noCards =
 
 const asCard = (element: Element): Element | undefined => (noCards.test(element.localName) ? undefined : element);
 
-/** A card within a card is a part of it. */
-function withoutNested(cards: ReadonlySet<Element>): ReadonlySet<Element> {
-  const isNested = (card: Element): boolean => {
-    for (let at = card.parentElement; at; at = at.parentElement) if (cards.has(at)) return true;
+/**
+ * Without the parts of cards: those within another card, and those within an element of the kind of the cards beside it.
+ * Such an element is a card that names two items.
+ */
+function withoutParts(cards: ReadonlySet<Element>): ReadonlySet<Element> {
+  const beside = Map.groupBy([...cards], ({ parentElement }) => parentElement);
+  const isCardLike = (element: Element): boolean =>
+    cards.has(element) ||
+    (beside.get(element.parentElement) ?? []).slice(0, maxCompared).some((card) => isAlike(card, element));
+  const isPart = (card: Element): boolean => {
+    let at = card.parentElement;
+    for (let level = 0; at && level < maxLevels; level++, at = at.parentElement) if (isCardLike(at)) return true;
     return false;
   };
-  return new Set([...cards].filter((card) => !isNested(card)));
+  return new Set([...cards].filter((card) => !isPart(card)));
 }

@@ -75,15 +75,15 @@ export const phasesIn = (text: string): readonly Phase[] =>
 const phaseAtEnd = (part: string): Phase[] =>
   phases.filter((phase) => new RegExp(`(?:Doppler|^FN|New) ${phase}$`, 'i').test(part.trim()));
 
-export const statesStatTrak = (text: string): boolean =>
-  /stat[-_\s]?trak|(?<![\w-])ST(?:™|(?![\w-]))/i.test(text) && isStatTrakMark(text);
+/** Whether a text writes the mark out. A short "ST" may mean something else, so it only contradicts. */
+export const writesStatTrak = (text: string): boolean => /stat[-_\s]?trak/i.test(text);
+export const writesSouvenir = (text: string): boolean => /souvenir|纪念品|сувенир/i.test(text);
 
-/** "ST" is a mark only in capitals and in a short text; "stattrak" is one anywhere. */
-const isStatTrakMark = (text: string): boolean =>
-  /stat[-_\s]?trak/i.test(text) || (text.length <= 12 && /(?<![\w-])ST(?:™|(?![\w-]))/.test(text));
+export const statesStatTrak = (text: string): boolean =>
+  writesStatTrak(text) || (text.length <= 12 && /(?<![\w-])ST(?:™|(?![\w-]))/.test(text));
 
 export const statesSouvenir = (text: string): boolean =>
-  /souvenir|纪念品|сувенир/i.test(text) || (text.length <= 12 && /(?<![\w-])SV(?![\w-])/.test(text));
+  writesSouvenir(text) || (text.length <= 12 && /(?<![\w-])SV(?![\w-])/.test(text));
 
 /** Whether a text has a ★ that belongs to a name and not to a rating. */
 export const hasNameStar = (text: string): boolean => /^[^★]*★[^★]*$/.test(text) && /[\p{L}]/u.test(text);
