@@ -75,7 +75,9 @@ export class NameLookup implements KnownNames {
     if (!answer.table) return;
     if (this.#known.size > maxKept || this.#version !== answer.table.version) this.#known.clear();
     this.#version = answer.table.version;
-    for (const [at, name] of names.entries()) this.#known.set(name, isQuoteOf(answer.quotes[at]));
+    // A quote with another spelling may be that of another item.
+    for (const [at, name] of names.entries())
+      this.#known.set(name, Boolean(answer.quotes[at]) && answer.spellings?.[at] === undefined);
     this.#answered();
     this.ask();
   }
@@ -97,6 +99,3 @@ export class NameLookup implements KnownNames {
     }, secondMs);
   }
 }
-
-/** Only a quote for the very name counts. */
-const isQuoteOf = (quote: unknown): boolean => quote !== null && quote !== undefined;

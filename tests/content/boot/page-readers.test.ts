@@ -5,6 +5,7 @@ import { Finder } from '#content/finder/finder.ts';
 import { createVisibility } from '#content/finder/visibility.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import type { View } from '#protocol/messages.ts';
+import { nameOf } from '../finder/find-items.ts';
 import { site, view } from '../sample-page.ts';
 
 const names = [
@@ -49,7 +50,7 @@ function openReaders(html: string, of = site, given: View = view) {
       table: { version: '1', asOf: 1_800_000_000_000 },
       fault: null,
       rates: null,
-      quotes: asked.map((name) => (names.includes(name) ? { buff163: 100, inflated: false } : null)),
+      quotes: asked.map((name) => (names.includes(nameOf(name)) ? { buff163: 100, inflated: false } : null)),
     }),
     readState: () => undefined,
     beforeFrame: (work) => void tasks.push(work),

@@ -2,10 +2,14 @@ import { JSDOM, VirtualConsole } from 'jsdom';
 import { Finder } from '#content/finder/finder.ts';
 import { createVisibility } from '#content/finder/visibility.ts';
 import type { Reading } from '#core/site.ts';
+import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 
 /** Every name that the simulated market knows. */
 export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
+
+/** The text of a name in a request for prices. */
+export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
 export function openFinder(
@@ -26,8 +30,9 @@ export function openFinder(
     {
       document,
       now: () => now,
-      fetchQuotes: async (names) => {
-        asked.push([...names]);
+      fetchQuotes: async (keys) => {
+        const names = keys.map(nameOf);
+        asked.push(names);
         const quotes = names.map((name) => (table.has(name) ? { buff163: 100, inflated: false } : null));
         return { table: { version: '1', asOf: 0 }, fault: null, rates: null, quotes };
       },
