@@ -1,5 +1,4 @@
 import {
-  hasFloat,
   hasNameStar,
   isTranslated,
   phasesIn,
@@ -51,12 +50,8 @@ const codeContradicts = (name: string, code: string): boolean =>
 const marksContradict = (name: string, text: string): boolean =>
   (statesStatTrak(text) && !name.includes('StatTrak™')) || (statesSouvenir(text) && !/souvenir/i.test(name));
 
-/** Knives without a finish have a float but no wear in their name. */
-function wearContradicts(name: string, text: string): boolean {
-  const wear = wearOf(name);
-  if (wearsIn(text).some((stated) => stated !== wear)) return true;
-  return wear === undefined && !name.startsWith('★') && hasFloat(text);
-}
+const wearContradicts = (name: string, text: string): boolean =>
+  wearsIn(text).some((stated) => stated !== wearOf(name));
 
 const ignored =
   /[★™()[\]]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
