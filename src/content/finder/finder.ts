@@ -87,9 +87,10 @@ export class Finder {
     this.#work.run();
   }
 
-  /** The table may have changed. */
+  /** The table may have changed, or the page may have come out of the background, where it had no layout. */
   refresh(): void {
     this.#lookup.forgetUnknown();
+    this.#environment.visibility.forgetAll();
     this.#readAll();
     this.#work.run();
   }

@@ -43,7 +43,7 @@ describe('the finder', () => {
     const lines: string[] = [];
     for (const sample of samples.map(blind)) {
       const page = await openAlone(sample);
-      await settledOverlays(page, 4000).catch(() => undefined);
+      await settledOverlays(page, 5000, 700);
       const found = await readFound(page);
       expect(found.filter(({ source, compared }) => source !== 'name' || compared)).toEqual([]);
       const result = judge(sample, found satisfies FoundCard[]);
@@ -74,6 +74,7 @@ describe('the finder', () => {
   test('gives way to the adapter, and takes its place, when the setting changes', async () => {
     await world().configure({ reading: 'names' });
     const { page } = await world().open('steam', 'search');
+    await page.bringToFront();
     await until('found items', async () => (await readFound(page)).length > 5 || undefined, { limitMs: 30_000 });
     await world().configure({});
     await expectPriced(page, await world().stack.prices());
