@@ -38,6 +38,7 @@ export class Finder {
   /** The elements that may be cards, and what they showed when they were last read. */
   #candidates = new Map<Element, FoundItem | 'pending' | 'unmeasured' | undefined>();
   readonly #unread = new Set<Element>();
+  readonly #pending = new Set<Element>();
   #cards: ReadonlyMap<Element, Page> = new Map();
   #searchDue = true;
   /** Objects of answers wait for names that the table now knows. */
@@ -76,6 +77,7 @@ export class Finder {
     this.#waitingAnswers.length = 0;
     this.#candidates.clear();
     this.#unread.clear();
+    this.#pending.clear();
     this.#cards = new Map();
   }
 
@@ -133,7 +135,8 @@ export class Finder {
 
   #onAnswered(): void {
     this.#decideDue = true;
-    for (const [card, state] of this.#candidates) if (state === 'pending') this.#unread.add(card);
+    for (const card of this.#pending) this.#unread.add(card);
+    this.#pending.clear();
     this.#work.run();
   }
 
@@ -190,7 +193,10 @@ export class Finder {
       this.#unread.delete(card);
       if (!this.#candidates.has(card)) continue;
       const before = this.#candidates.get(card);
-      const state = this.#reader.read(card, true);
+      const read = this.#reader.read(card, true);
+      if (read === 'pending') this.#pending.add(card);
+      // A new table has to be asked for every name again; meanwhile cards with the same words keep their prices.
+      const state = read === 'pending' && typeof before === 'object' ? before : read;
       this.#candidates.set(card, state);
       if (this.#cards.has(card) && JSON.stringify(state) !== JSON.stringify(before)) changed.push(card);
       if (this.#reader.takeNews()) this.#readAll();

@@ -78,6 +78,19 @@ describe('pages that no adapter knows', () => {
   });
 });
 
+test('a newer table is asked again, and no card loses its prices meanwhile', async () => {
+  const page = openFinder(grid(skins.map((name) => tile(name))));
+  page.finder.start();
+  await page.settle();
+  const asked = page.asked.length;
+  page.finder.refresh();
+  expect(page.finder.cards.size).toBe(3);
+  await page.settle();
+  expect(page.changes()).toBe(1);
+  expect(page.asked.length).toBeGreaterThanOrEqual(asked);
+  expect(page.found().size).toBe(3);
+});
+
 describe('pages that are no marketplace', () => {
   test('an article and a forum mention items within their text', async () => {
     const posts = skins.map(
