@@ -67,7 +67,11 @@ export class PageSigns {
       if (withIds && (name === 'href' || name === 'src'))
         for (const slug of slugsOf(value)) this.#addNames(element, slugKey(slug));
       if (name === 'src') continue;
-      if (name === 'href') for (const part of partsOfAddress(value)) this.#addId(element, part, withIds);
+      if (name === 'href')
+        for (const part of partsOfAddress(value)) {
+          if (looksLikeName(part)) this.#add(element, part);
+          else this.#addId(element, part, withIds);
+        }
       else if (name === 'id' || name.startsWith('data-')) {
         for (const text of namesInData(value)) this.#add(element, text);
         this.#addId(element, value, withIds);
@@ -93,8 +97,7 @@ export class PageSigns {
   }
 
   #addId(element: Element, id: string, withIds: boolean): void {
-    if (looksLikeName(id)) this.#add(element, id);
-    else if (withIds) for (const each of idsOf(id)) this.#addNames(element, each);
+    if (withIds) for (const each of idsOf(id)) this.#addNames(element, each);
   }
 
   #addNames(element: Element, id: string): void {

@@ -14,6 +14,13 @@ const tile = (name: string, more = '') =>
 const grid = (tiles: readonly string[]) => `<main><div class="css-grid">${tiles.join('')}</div></main>`;
 
 describe('pages that no adapter knows', () => {
+  test('a grid whose tiles carry JSON of their own', async () => {
+    const tiles = skins.map(
+      (name, at) => `<div class="c" data-props='{"item":"${name}","at":${at}}'><p>${name}</p></div>`,
+    );
+    expect(await itemsOn(grid(tiles))).toEqual(skins);
+  });
+
   test('a grid', async () => {
     expect(await itemsOn(grid(skins.map((name) => tile(name))))).toEqual(skins);
   });
