@@ -1,4 +1,4 @@
-import type { createFinder } from '#content/finder/finder.ts';
+import type { createFinder } from '#content/finder/create-finder.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';

@@ -144,9 +144,9 @@ export class PageReaders {
     this.#loading = false;
     const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
     if (!createFinder || !isNeeded || this.#names) return;
-    const { document, fetchQuotes, inOwnTask, after } = this.#environment;
+    const { document, fetchQuotes, after } = this.#environment;
     const finder = createFinder(
-      { document, now: () => performance.now(), fetchQuotes, inOwnTask, after },
+      { document, now: () => performance.now(), fetchQuotes, after },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
     const overlays = this.#createFoundOverlays(finder);

@@ -6,7 +6,6 @@ import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
-import { createVisibility } from '#content/finder/visibility.ts';
 import type { FoundItem } from '#content/finder/words.ts';
 import type { Page, Reading } from '#core/site.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
@@ -19,10 +18,6 @@ const maxAnswers = 40;
 
 /** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
 const remeasureMs = [1000, 4000];
-
-/** Creates the finder of a page in the browser. */
-export const createFinder = (environment: Omit<FinderEnvironment, 'visibility'>, listener: FinderListener): Finder =>
-  new Finder({ ...environment, visibility: createVisibility(window) }, listener);
 
 /** Finds the cards of items on a page that no adapter knows, by the names of the items. */
 export class Finder {

@@ -37,10 +37,11 @@ function openReaders(html: string, of = site, given: View = view) {
     performance: { now: () => now },
   });
   const visibility = createVisibility(window as unknown as Window & typeof globalThis, false);
+  const inOwnTask = (work: () => void) => void tasks.push(work);
   Object.assign(globalThis, {
     skinlensExports: {
       finder: (...[environment, listener]: ConstructorParameters<typeof Finder>) =>
-        new Finder({ ...environment, visibility }, listener),
+        new Finder({ ...environment, inOwnTask, visibility }, listener),
     },
   });
   const environment: PageEnvironment = {
@@ -54,7 +55,7 @@ function openReaders(html: string, of = site, given: View = view) {
     }),
     readState: () => undefined,
     beforeFrame: (work) => void tasks.push(work),
-    inOwnTask: (work) => void tasks.push(work),
+    inOwnTask,
     after: (work, ms) => void timers.push({ at: now + ms, work }),
     onDeals: () => undefined,
   };
