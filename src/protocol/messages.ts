@@ -13,7 +13,7 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  */
 
 /** Files that a page loads when the pointer enters an overlay, or when the popup opens. */
-export const onDemandScripts = ['panel', 'report'] as const;
+export const onDemandScripts = ['panel', 'report', 'finder'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
@@ -98,7 +98,7 @@ export interface MarketDetail {
 }
 
 /** Never the relay or its token. */
-type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
+type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals' | 'reading';
 
 /** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
@@ -192,6 +192,8 @@ export interface PageReport {
   readonly priced: number;
   /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;
+  /** Which reader is at work: the site's adapter, or the finder, which knows items by their names. */
+  readonly reader: 'adapter' | 'names';
   /** Absent while the extension is off on the page. */
   readonly findings?: PageFindings | undefined;
 }

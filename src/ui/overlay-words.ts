@@ -22,6 +22,7 @@ const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
 const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
+  'by-name': ['overlayByName', 'overlayByNameTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
   'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
   retired,
