@@ -13,6 +13,7 @@ export interface SetupTestBed {
   readonly relay: RunningRelay;
   readonly upstream: Upstream;
   readonly configPath: string;
+  readonly cacheDir: string;
   /** The session's secret. */
   readonly session: string;
   readonly send: (target: string, options?: SendOptions) => Promise<RawResponse>;
@@ -67,6 +68,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     relay,
     upstream,
     configPath: path,
+    cacheDir: env.RELAY_CACHE_DIR,
     session,
     send,
     async post(target, fields = {}, headers = {}) {
