@@ -1,7 +1,7 @@
 import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
-import { createOmnibox } from '#background/omnibox.ts';
+import { openOmnibox } from '#background/omnibox.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
@@ -11,14 +11,12 @@ import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
-import { message } from '#platform/language.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
 import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
-import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
@@ -115,6 +113,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
+    isSample: async () => (await loadedPrices()).table?.sample ?? false,
     rememberNames: (told) => prices.rememberNames(told),
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
@@ -193,18 +192,6 @@ function requestHandler(
     ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
-
-const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
-  createOmnibox({
-    search,
-    details: details.find,
-    open: openAs,
-    searchPage: searchUrl,
-    noPrice: () => message('searchNoPrice'),
-    old: (age) => message('overlayOld', age),
-    settings: loadSettings,
-    now: network.now,
-  });
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
 function toRelayTarget({ relay }: Settings): RelayTarget {

@@ -66,6 +66,8 @@ export interface TableView {
   readonly version: string;
   /** The time of the data, ms since the epoch. */
   readonly asOf: number;
+  /** The prices are made up, because the relay has no key yet: they get no comparison and no alert. */
+  readonly sample?: boolean | undefined;
 }
 
 export interface QuotesAnswer {
@@ -118,6 +120,8 @@ export interface Status {
   readonly checking: boolean;
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
+  /** The name that the relay's owner gave it. */
+  readonly relayName?: string | undefined;
 }
 
 export type RefreshAnswer =
@@ -125,8 +129,8 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** The relay sent prices. */
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  /** The relay sent prices; `sample`: made-up ones. */
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number; readonly sample?: boolean }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
