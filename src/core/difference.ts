@@ -3,7 +3,15 @@ import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 
 /** Why no difference is shown. */
-export type NoDifferenceReason = 'sample' | 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
+export type NoDifferenceReason =
+  | 'sample'
+  | 'stale'
+  | 'inflated'
+  | 'any-phase'
+  | 'by-name'
+  | 'bid'
+  | 'no-listing'
+  | 'no-rate';
 
 export interface DifferenceInput {
   readonly reading: Reading;
@@ -31,6 +39,7 @@ export function noDifferenceReason({
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
+  if (reading.byName) return 'by-name';
   if (reading.kind === 'bid') return 'bid';
   if (reading.kind === 'none') return undefined;
   if (reading.listing === undefined) return 'no-listing';

@@ -44,16 +44,17 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
 
 function parseRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame }: Record<string, unknown> = { ...value };
+  const { key, item, phase, listing, kind, currency, otherGame, assembled }: Record<string, unknown> = { ...value };
   if (!isText(key)) return undefined;
   return {
     key,
     item: isText(item) && isPlausibleName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),
-    kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
+    kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
+    assembled: assembled === true || undefined,
   };
 }
 

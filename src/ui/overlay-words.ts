@@ -24,6 +24,7 @@ const sample: Keys = ['overlaySample', 'overlaySampleTitle'];
 const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
+  'by-name': ['overlayByName', 'overlayByNameTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
   sample,
   'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],

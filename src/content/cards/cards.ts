@@ -1,6 +1,6 @@
-import { hostName, hostOf, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
+import { hostName, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import { type CardReading, otherGame, type Page, type Reading, type Rows, type Site } from '#core/site.ts';
+import type { CardReading, Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** An element that matches the card selector of its page's kind. */
 export interface Card {
@@ -8,8 +8,8 @@ export interface Card {
   readonly page: Page;
   /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
-  /** Whether it shows an item of another game; such a card counts neither as seen nor as unread. */
-  isOtherGame: boolean;
+  /** Whether it certainly shows no CS2 item; such a card counts neither as seen nor as unread. */
+  hasNoItem: boolean;
   host: OverlayHost | undefined;
   /** The placeholder until the prices come. */
   placeholder: OverlayHost | undefined;
@@ -27,12 +27,23 @@ interface ScanResult {
   readonly removed: readonly Card[];
 }
 
-/** Finds the page's cards and updates `cards`. A card that now belongs to another kind is removed and added again. */
-export function scanCards(site: Site, document: Document, cards: Cards): ScanResult {
-  const found = new Map<Element, Page>();
-  for (const page of kindsAt(site, document.location.pathname))
-    for (const element of document.querySelectorAll(page.card))
-      if (found.size < maxCards && !found.has(element)) found.set(element, page);
+/** The elements of a page that are cards now, each with how to read it. */
+export type FindCards = () => ReadonlyMap<Element, Page>;
+
+/** Finds cards by the selectors of an adapter. */
+export const findByAdapter =
+  (site: Site, document: Document): FindCards =>
+  () => {
+    const found = new Map<Element, Page>();
+    for (const page of kindsAt(site, document.location.pathname))
+      for (const element of document.querySelectorAll(page.card))
+        if (found.size < maxCards && !found.has(element)) found.set(element, page);
+    return found;
+  };
+
+/** Updates `cards` to those on the page. A card that now belongs to another kind is removed and added again. */
+export function scanCards(findCards: FindCards, cards: Cards): ScanResult {
+  const found = findCards();
   const removed = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
   for (const { element } of removed) cards.delete(element);
   const added = [...found].filter(([element]) => !cards.has(element)).map(([element, page]) => newCard(element, page));
@@ -44,7 +55,7 @@ const newCard = (element: Element, page: Page): Card => ({
   element,
   page,
   reading: undefined,
-  isOtherGame: false,
+  hasNoItem: false,
   host: undefined,
   placeholder: undefined,
 });
@@ -53,16 +64,6 @@ const newCard = (element: Element, page: Page): Card => ({
 export function removeClonedHosts(document: Document): void {
   for (const element of document.querySelectorAll(`${hostName}, ${placeholderName}`))
     if (!isOwn(element)) element.remove();
-}
-
-/** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
-export function removeMisplacedHosts({ addedNodes }: MutationRecord, cards: Cards): void {
-  for (const node of addedNodes) {
-    const host = hostOf(node);
-    if (!host) continue;
-    const card = node.isConnected ? cardOf(node, cards) : undefined;
-    if (card?.host !== host && card?.placeholder !== host) host.element.remove();
-  }
 }
 
 /** The card that contains a node. */
@@ -74,11 +75,18 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
+/** The cards that a mutation may change: the one around it, or those within a link whose address may be their item's. */
+export function changedBy({ target, attributeName }: MutationRecord, cards: Cards): readonly Card[] {
+  const card = cardOf(target, cards);
+  if (card) return [card];
+  return attributeName === 'href' ? [...cards.values()].filter(({ element }) => target.contains(element)) : [];
+}
+
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
   const read = readSafely(card, rows);
-  card.isOtherGame = read === otherGame;
-  card.reading = read === otherGame ? undefined : read;
+  card.hasNoItem = typeof read === 'string';
+  card.reading = typeof read === 'string' ? undefined : read;
 }
 
 /** Reads a card; `undefined` when the reader throws. */
@@ -92,7 +100,7 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
 
 /** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
-  one?.item === other?.item && one?.phase === other?.phase;
+  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /** Least number of cards that can show that the site has changed. */
 const minCards = 5;
@@ -104,15 +112,10 @@ export function hasDrifted(cards: Cards): boolean {
 }
 
 /** How many cards may show CS2 items. */
-export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ isOtherGame }) => !isOtherGame).length;
+export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 
-/** Whether a mutation only adds or removes nodes of the extension. */
-export const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
-
-function areOwn(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOwn(node)) return false;
-  return true;
-}
+/** How many cards show a deal. */
+export const dealsIn = (cards: Cards): number =>
+  [...cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;

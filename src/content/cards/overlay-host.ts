@@ -93,6 +93,7 @@ export function renderInHost(
   host.priced = model.state === 'ready' || model.state === 'stale';
   setAttributes(host, {
     'data-item': reading.item,
+    'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
     'data-state': model.state,
     'data-listing': reading.listing?.amount,

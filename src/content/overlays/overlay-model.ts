@@ -42,7 +42,8 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
     return fault
       ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
-  if (!quote) return { ...blank, state: 'unknown', fault: undefined };
+  // A name that the table lacks was no name.
+  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown', fault: undefined };
   return toPricedModel(reading, quote, context, table);
 }
 

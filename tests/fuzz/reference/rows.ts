@@ -30,14 +30,15 @@ function moneyOf(value: unknown): unknown {
 /** The valid fields of a row; `undefined` for no row. */
 export function rowSlowly(value: unknown): unknown {
   if (!isFields(value) || !isText(value['key'])) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame } = value;
+  const { key, item, phase, listing, kind, currency, otherGame, assembled } = value;
   return {
     key,
     item: isName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: moneyOf(listing),
-    kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
+    kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCode(currency) ? currency : undefined,
     otherGame: otherGame === true ? true : undefined,
+    assembled: assembled === true ? true : undefined,
   };
 }
