@@ -43,12 +43,12 @@ interface OpenFile {
  * Opens a file when it is first used, and again after a failure. A broken file is renamed, never deleted. Methods reject
  * while the file cannot be used.
  */
-export function createHistoryFile(path: string, now: () => number): HistoryFile {
+export function createHistoryFile(path: string, now: () => number, maxBytes?: number): HistoryFile {
   let open: Promise<OpenFile> | undefined;
   let problem: HistoryProblem | undefined;
 
   const openFile = async (): Promise<OpenFile> => {
-    const database = openSqlite(path);
+    const database = openSqlite(path, maxBytes);
     try {
       return { database, history: await openHistory(database, blockItems, pause) };
     } catch (error) {
@@ -75,9 +75,7 @@ export function createHistoryFile(path: string, now: () => number): HistoryFile 
     try {
       open ??= openFile();
       const { history } = await open;
-      const result = await work(history);
-      if (problem?.kind === 'unwritable') problem = undefined;
-      return result;
+      return await work(history);
     } catch (error) {
       if (isBroken(error)) await setAside();
       else if (sqliteCode(error) > 0) {
@@ -88,12 +86,19 @@ export function createHistoryFile(path: string, now: () => number): HistoryFile 
     }
   };
 
+  /** A file that can be read may still be one that cannot be written. */
+  const write = async <T>(work: (history: History) => Promise<T>): Promise<T> => {
+    const result = await use(work);
+    if (problem?.kind === 'unwritable') problem = undefined;
+    return result;
+  };
+
   return {
-    record: (markets, slot) => use((history) => history.record(markets, slot)),
-    rollUp: (slot) => use((history) => history.rollUp(slot)),
+    record: (markets, slot) => write((history) => history.record(markets, slot)),
+    rollUp: (slot) => write((history) => history.rollUp(slot)),
     read: (query, slot) => use((history) => history.read(query, slot)),
     changes: () => use((history) => history.changes()),
-    import: (prices) => use((history) => history.import(prices)),
+    import: (prices) => write((history) => history.import(prices)),
     status: async () => ({ ...(await use((history) => history.summary()).catch(() => undefined)), problem }),
     close,
   };

@@ -5,13 +5,20 @@ export interface SqliteDatabase extends SqlDatabase {
   readonly close: () => void;
 }
 
+/** Ten times what a year of all markets takes. */
+const defaultMaxBytes = 2 * 1024 ** 3;
+
+const pageBytes = 4096;
+
 /**
- * Opens a file of SQLite. In its mode WAL a process that is killed leaves a whole database.
+ * Opens a file of SQLite that grows to `maxBytes` at most; then writing fails as on a full disk. In its mode WAL a process
+ * that is killed leaves a whole database.
  * @throws Error when the file is no database or cannot be opened
  */
-export function openSqlite(path: string): SqliteDatabase {
+export function openSqlite(path: string, maxBytes = defaultMaxBytes): SqliteDatabase {
   const database = new DatabaseSync(path);
   try {
+    database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
     database.exec('PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384');
   } catch (error) {

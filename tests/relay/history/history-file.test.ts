@@ -64,4 +64,20 @@ describe('without room or permission', () => {
     await other.close();
     await file.close();
   });
+
+  test('on a full disk nothing of a look is kept, and what was recorded is still answered', async () => {
+    const { path } = await tempFile();
+    const first = open(path);
+    await first.record(at(4000), firstSlot);
+    await first.close();
+    const full = createHistoryFile(path, () => Date.UTC(2026, 0, 20), 64 * 1024);
+    const many = new Map(Array.from({ length: 20_000 }, (_, n) => [`Item ${n}`, n + 1]));
+    await expect(full.record(new Map([['buff163', many]]), firstSlot + 1)).rejects.toThrow(/full/);
+    expect((await full.status()).problem).toMatchObject({ kind: 'unwritable' });
+    const answer = await full.read(query, firstSlot + 1);
+    expect(answer?.['buff163']?.recent).toEqual([['2026-01-20T00:00:00.000Z', 4000]]);
+    await full.record(at(4200), firstSlot + 2);
+    expect((await full.status()).problem).toBeUndefined();
+    await full.close();
+  });
 });
