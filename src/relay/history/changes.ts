@@ -1,11 +1,11 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { columnAtSlot, columnOfDay, type PriceColumn } from '#relay/history/columns.ts';
-import { type HistoryState, looksOf, type Pause } from '#relay/history/state.ts';
+import { type GiveWay, type HistoryState, looksOf } from '#relay/history/state.ts';
 import { dayOfSlot, isoSlot, slotsPerDay } from '#relay/history/time.ts';
 
 /** Spans of the changes, days. */
-export const changeDays = [1, 7, 30] as const;
+const changeDays = [1, 7, 30] as const;
 
 /** How far the look of the day before may be from 24 hours, slots. */
 const tolerance = 6;
@@ -15,12 +15,12 @@ const tolerance = 6;
  * where the past is not known. Items without any change that is known are absent. `undefined` before the first look.
  * @throws Error for broken rows
  */
-export async function changesBody(state: HistoryState, pause: Pause): Promise<Bytes | undefined> {
+export async function changesBody(state: HistoryState, giveWay: GiveWay): Promise<Bytes | undefined> {
   const lasts = referenceMarkets.map((market) => looksOf(state, market).at(-1)?.slot ?? -1);
   const last = Math.max(...lasts);
   if (last < 0) return undefined;
   const columns: MarketColumns[] = [];
-  for (const market of referenceMarkets) columns.push(await loadColumns(state, market, pause));
+  for (const market of referenceMarkets) columns.push(await loadColumns(state, market, giveWay));
   const items = state.items.flatMap((name, item) => {
     const changes = columns.map(({ now, past }) => past.map((then) => perMille(now?.[item], then?.[item])));
     return changes.flat().some((change) => change !== null) ? [[name, changes] as const] : [];
@@ -40,18 +40,18 @@ interface MarketColumns {
   readonly past: readonly (PriceColumn | undefined)[];
 }
 
-async function loadColumns(state: HistoryState, market: string, pause: Pause): Promise<MarketColumns> {
+async function loadColumns(state: HistoryState, market: string, giveWay: GiveWay): Promise<MarketColumns> {
   const looks = looksOf(state, market);
   const last = looks.at(-1)?.slot;
   if (last === undefined) return { now: undefined, past: changeDays.map(() => undefined) };
-  const now = state.columns.get(market) ?? (await columnAtSlot(state, market, last, pause));
+  const now = state.columns.get(market) ?? (await columnAtSlot(state, market, last, giveWay));
   const dayBefore = nearest(
     looks.map(({ slot }) => slot),
     last - slotsPerDay,
   );
   const [, ...longer] = changeDays;
-  const past = [dayBefore === undefined ? undefined : await columnAtSlot(state, market, dayBefore, pause)];
-  for (const days of longer) past.push(await columnNearDay(state, market, dayOfSlot(last) - days, pause));
+  const past = [dayBefore === undefined ? undefined : await columnAtSlot(state, market, dayBefore, giveWay)];
+  for (const days of longer) past.push(await columnNearDay(state, market, dayOfSlot(last) - days, giveWay));
   return { now, past };
 }
 
@@ -62,10 +62,10 @@ function nearest(slots: readonly number[], wanted: number): number | undefined {
 }
 
 /** The last prices of a day, else of the day before. A market that was not recorded then has none. */
-async function columnNearDay(state: HistoryState, market: string, day: number, pause: Pause): Promise<PriceColumn> {
-  const column = await columnOfDay(state, market, day, pause);
+async function columnNearDay(state: HistoryState, market: string, day: number, giveWay: GiveWay): Promise<PriceColumn> {
+  const column = await columnOfDay(state, market, day, giveWay);
   if (column.every((price) => price > 0)) return column;
-  const before = await columnOfDay(state, market, day - 1, pause);
+  const before = await columnOfDay(state, market, day - 1, giveWay);
   return column.map((price, item) => price || (before[item] ?? 0));
 }
 

@@ -1,9 +1,9 @@
 import { decodeSections } from '#relay/history/block.ts';
-import { bytesAt, numberAt } from '#relay/history/database.ts';
+import { bytesColumn, numberColumn } from '#relay/history/database.ts';
 import { byBlock, seriesOfMoments } from '#relay/history/moments.ts';
 import { loadMonths } from '#relay/history/roll-up.ts';
 import { decodeLooks, decodeMonth } from '#relay/history/series.ts';
-import { forBlockRanges, type HistoryState, looksOf, type Pause } from '#relay/history/state.ts';
+import { forBlockRanges, type GiveWay, type HistoryState, looksOf } from '#relay/history/state.ts';
 import { dayOfSlot, monthOfDay, slotsPerDay } from '#relay/history/time.ts';
 
 /** The prices of all items of a market at one moment, by item number; 0 where none is known. */
@@ -14,7 +14,7 @@ export async function columnAtSlot(
   state: HistoryState,
   market: string,
   slot: number,
-  pause: Pause,
+  giveWay: GiveWay,
 ): Promise<PriceColumn> {
   const { database, blockItems, items } = state;
   const day = dayOfSlot(slot);
@@ -24,7 +24,7 @@ export async function columnAtSlot(
   const place = (block: number, index: number, price: number | undefined) => {
     column[block * blockItems + index] = price ?? 0;
   };
-  await forBlockRanges(state, pause, async (from, to) => {
+  await forBlockRanges(state, giveWay, async (from, to) => {
     const moments = await database.all(
       `SELECT block, slot, data FROM moments
         WHERE market = ? AND block >= ? AND block < ? AND slot >= ? AND slot <= ?`,
@@ -38,8 +38,8 @@ export async function columnAtSlot(
       ...[market, from, to, day],
     );
     for (const row of finished) {
-      for (const [index, bytes] of decodeSections(bytesAt(row, 'data')))
-        place(numberAt(row, 'block'), index, decodeLooks(bytes, looks.length)[at]);
+      for (const [index, bytes] of decodeSections(bytesColumn(row, 'data')))
+        place(numberColumn(row, 'block'), index, decodeLooks(bytes, looks.length)[at]);
     }
   });
   return column;
@@ -50,12 +50,12 @@ export async function columnOfDay(
   state: HistoryState,
   market: string,
   day: number,
-  pause: Pause,
+  giveWay: GiveWay,
 ): Promise<PriceColumn> {
   const { database, blockItems, items } = state;
   const { month, index: dayIndex } = monthOfDay(day);
   const column = new Uint32Array(items.length);
-  await forBlockRanges(state, pause, async (from, to) => {
+  await forBlockRanges(state, giveWay, async (from, to) => {
     for (const [block, data] of await loadMonths(database, { market, month, from, to })) {
       for (const [index, bytes] of decodeSections(data))
         column[block * blockItems + index] = decodeMonth(bytes)[dayIndex]?.last ?? 0;

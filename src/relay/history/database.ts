@@ -17,21 +17,21 @@ export interface SqlDatabase {
 }
 
 /** A column of a row. @throws TypeError when it is no number: the database is foreign */
-export function numberAt(row: SqlRow, column: string): number {
+export function numberColumn(row: SqlRow, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`${column} is no number`);
   return value;
 }
 
 /** A column of a row. @throws TypeError when it is no text */
-export function textAt(row: SqlRow, column: string): string {
+export function textColumn(row: SqlRow, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`${column} is no text`);
   return value;
 }
 
 /** A column of a row. D1 answers with an array of numbers. @throws TypeError when it holds no bytes */
-export function bytesAt(row: SqlRow, column: string): Bytes | Uint8Array {
+export function bytesColumn(row: SqlRow, column: string): Bytes | Uint8Array {
   const value = row[column];
   if (value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return Uint8Array.from(value);

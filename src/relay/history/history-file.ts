@@ -3,7 +3,7 @@ import { type History, type HistorySummary, openHistory } from '#relay/history/h
 import { openSqlite, type SqliteDatabase } from '#relay/history/sqlite.ts';
 
 /** Why recording rests, or what happened to an older history. */
-export type HistoryProblem =
+type HistoryProblem =
   /** The file was broken or foreign. It was set aside under this name, and a new history was begun. */
   | { readonly kind: 'set-aside'; readonly name: string }
   /** The file cannot be written: no room, no permission, no folder. Recording goes on when it can. */
@@ -50,7 +50,7 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
   const openFile = async (): Promise<OpenFile> => {
     const database = openSqlite(path, maxBytes);
     try {
-      return { database, history: await openHistory(database, blockItems, pause) };
+      return { database, history: await openHistory(database, blockItems, giveWay) };
     } catch (error) {
       database.close();
       throw error;
@@ -104,4 +104,4 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
   };
 }
 
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

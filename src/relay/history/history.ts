@@ -3,15 +3,15 @@ import { changesBody } from '#relay/history/changes.ts';
 import type { SqlDatabase } from '#relay/history/database.ts';
 import { type ImportedPrice, importPrices } from '#relay/history/import.ts';
 import { type HistoryQuery, type MarketHistory, readHistory } from '#relay/history/read.ts';
-import { type MarketPrices, recordLook } from '#relay/history/record.ts';
+import { type PricesByName, recordLook } from '#relay/history/record.ts';
 import { rollUp } from '#relay/history/roll-up.ts';
-import { loadState, type Pause } from '#relay/history/state.ts';
+import { type GiveWay, loadState } from '#relay/history/state.ts';
 import { dayOfSlot, isoDay } from '#relay/history/time.ts';
 
 /** The past of all items on the recorded markets. Every method throws what the database throws. */
 export interface History {
   /** Records prices by market at a half hour; answers the markets that were recorded (`recordLook`). */
-  readonly record: (markets: ReadonlyMap<string, MarketPrices>, slot: number) => Promise<readonly string[]>;
+  readonly record: (markets: ReadonlyMap<string, PricesByName>, slot: number) => Promise<readonly string[]>;
   /** Finishes past days (`rollUp`). */
   readonly rollUp: (slot: number) => Promise<void>;
   readonly read: (query: HistoryQuery, slot: number) => Promise<Record<string, MarketHistory> | undefined>;
@@ -30,7 +30,7 @@ export interface HistorySummary {
 }
 
 /** Opens the history in a database. @throws Error or TypeError when the database is broken or foreign */
-export async function openHistory(database: SqlDatabase, blockItems: number, pause: Pause): Promise<History> {
+export async function openHistory(database: SqlDatabase, blockItems: number, giveWay: GiveWay): Promise<History> {
   const state = await loadState(database, blockItems);
   let queue: Promise<unknown> = Promise.resolve();
   /** Writers run one after the other: each reads what it changes. */
@@ -41,10 +41,10 @@ export async function openHistory(database: SqlDatabase, blockItems: number, pau
   };
   return {
     record: (markets, slot) => write(() => recordLook(state, slot, markets)),
-    rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), pause)),
+    rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), giveWay)),
     read: (query, slot) => readHistory(state, query, slot),
-    changes: () => changesBody(state, pause),
-    import: (prices) => write(() => importPrices(state, prices, pause)),
+    changes: () => changesBody(state, giveWay),
+    import: (prices) => write(() => importPrices(state, prices, giveWay)),
     summary: async () => ({
       since: state.since === undefined ? undefined : isoDay(state.since),
       items: state.items.length,

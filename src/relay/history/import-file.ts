@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { type ImportedPrice, type ImportProblem, readImportedPrice } from '#relay/history/import.ts';
 
 /** A row that was not imported. `row` counts from 1, without a header. */
-export interface BadRow {
+interface BadRow {
   readonly row: number;
   readonly problem: ImportProblem;
 }

@@ -5,7 +5,7 @@ import { maxPriceCents } from '#protocol/price-api.ts';
 import { placeOf } from '#relay/history/block.ts';
 import { addDays, loadMonths, saveMonth } from '#relay/history/roll-up.ts';
 import type { DayPrices } from '#relay/history/series.ts';
-import { type HistoryState, noteSince, type Pause } from '#relay/history/state.ts';
+import { type GiveWay, type HistoryState, noteSince } from '#relay/history/state.ts';
 import { dayOfSlot, keptDays, monthOfDay, slotOf } from '#relay/history/time.ts';
 
 /** An older price that a user brings. */
@@ -60,14 +60,18 @@ function readPrice(cents: unknown, market: MarketId): number | undefined {
  * is a transaction.
  * @throws Error when the database refuses; the months before stay imported
  */
-export async function importPrices(state: HistoryState, prices: readonly ImportedPrice[], pause: Pause): Promise<void> {
+export async function importPrices(
+  state: HistoryState,
+  prices: readonly ImportedPrice[],
+  giveWay: GiveWay,
+): Promise<void> {
   await addItems(state, prices);
   const first = prices.reduce((day, { time }) => Math.min(day, dayOfSlot(slotOf(time))), Number.POSITIVE_INFINITY);
   const months = Map.groupBy(prices, ({ market, time }) => `${market} ${monthOfDay(dayOfSlot(slotOf(time))).month}`);
   for (const [key, ofMonth] of months) {
     const [market = '', month] = key.split(' ');
     await importMonth(state, market, Number(month), ofMonth);
-    await pause();
+    await giveWay();
   }
   if (prices.length === 0) return;
   await state.database.batch(noteSince(state, first));

@@ -1,5 +1,5 @@
 import { decodeMoment } from '#relay/history/block.ts';
-import { bytesAt, numberAt, type SqlRow } from '#relay/history/database.ts';
+import { bytesColumn, numberColumn, type SqlRow } from '#relay/history/database.ts';
 import type { Look } from '#relay/history/schema.ts';
 import type { DayPrices, LookSeries } from '#relay/history/series.ts';
 
@@ -8,13 +8,13 @@ import type { DayPrices, LookSeries } from '#relay/history/series.ts';
  * @throws RangeError for broken rows
  */
 export function seriesOfMoments(looks: readonly Look[], rows: readonly SqlRow[]): Map<number, number[]> {
-  const bySlot = new Map(rows.map((row) => [numberAt(row, 'slot'), row]));
+  const bySlot = new Map(rows.map((row) => [numberColumn(row, 'slot'), row]));
   const present = new Map<number, number>();
   const series = new Map<number, number[]>();
   for (const [at, { slot, isKey }] of looks.entries()) {
     if (isKey) present.clear();
     const row = bySlot.get(slot);
-    for (const [place, price] of row ? decodeMoment(bytesAt(row, 'data')) : []) present.set(place, price);
+    for (const [place, price] of row ? decodeMoment(bytesColumn(row, 'data')) : []) present.set(place, price);
     for (const [place, price] of present) {
       if (price === 0) continue;
       const prices = series.get(place) ?? new Array<number>(looks.length).fill(0);
@@ -34,4 +34,4 @@ export function dayOfLooks(prices: LookSeries): DayPrices | undefined {
 
 /** Rows by the number of their block. */
 export const byBlock = (rows: readonly SqlRow[]): Map<number, SqlRow[]> =>
-  Map.groupBy(rows, (row) => numberAt(row, 'block'));
+  Map.groupBy(rows, (row) => numberColumn(row, 'block'));

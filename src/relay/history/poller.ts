@@ -18,7 +18,7 @@ interface RecordedFeed {
  * The feeds that hold markets: one request gives the three reference markets, each other market is a request of its own.
  * They are requests that the extension sends as well, so that one upstream request serves both.
  */
-export function feedsOf(markets: readonly MarketId[]): readonly RecordedFeed[] {
+function feedsOf(markets: readonly MarketId[]): readonly RecordedFeed[] {
   const isReference = (market: MarketId): market is ReferenceMarket =>
     referenceMarkets.some((reference) => reference === market);
   const references = markets.filter(isReference);

@@ -2,7 +2,7 @@ import { isObject } from '#core/guards.ts';
 import { type MarketId, markets, type ReferenceMarket } from '#core/markets.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { envelopes, readAmount } from '#protocol/relay-bodies.ts';
-import type { MarketPrices } from '#relay/history/record.ts';
+import type { PricesByName } from '#relay/history/record.ts';
 import type { PriceEndpoint } from '#relay/price-query.ts';
 
 /** The price API's fields of the reference markets (src/protocol/price-api.md, "get-partner-prices"). */
@@ -23,7 +23,7 @@ export interface RecordedBody {
  * The prices of markets in a body, by market and item name; 0 and anything that is no price is absent.
  * @throws SyntaxError, TypeError or ZodError for a body of another shape
  */
-export function pricesOfBody({ bytes, endpoint, markets: wanted }: RecordedBody): Map<MarketId, MarketPrices> {
+export function pricesOfBody({ bytes, endpoint, markets: wanted }: RecordedBody): Map<MarketId, PricesByName> {
   const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const { items } = envelopes[endpoint].parse(body);
   const read = (market: MarketId) => (endpoint === 'partner' ? partnerPrice(market) : marketPrice(market));
@@ -32,7 +32,7 @@ export function pricesOfBody({ bytes, endpoint, markets: wanted }: RecordedBody)
 
 type ReadPrice = (row: unknown) => number | undefined;
 
-function readPrices(items: Readonly<Record<string, unknown>>, read: ReadPrice): MarketPrices {
+function readPrices(items: Readonly<Record<string, unknown>>, read: ReadPrice): PricesByName {
   const prices = new Map<string, number>();
   for (const [name, row] of Object.entries(items)) {
     const price = read(row);

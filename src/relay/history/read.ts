@@ -1,5 +1,5 @@
 import { placeOf, sectionAt } from '#relay/history/block.ts';
-import { bytesAt, numberAt, type SqlRow } from '#relay/history/database.ts';
+import { bytesColumn, numberColumn, type SqlRow } from '#relay/history/database.ts';
 import { seriesOfMoments } from '#relay/history/moments.ts';
 import { decodeLooks, decodeMonth } from '#relay/history/series.ts';
 import { type HistoryState, looksOf } from '#relay/history/state.ts';
@@ -72,8 +72,8 @@ async function readDays(
     ...[market, block, monthOfDay(from).month],
   );
   return rows.flatMap((row) => {
-    const first = firstDayOf(numberAt(row, 'month'));
-    const section = sectionAt(bytesAt(row, 'data'), place);
+    const first = firstDayOf(numberColumn(row, 'month'));
+    const section = sectionAt(bytesColumn(row, 'data'), place);
     return (section ? decodeMonth(section) : []).flatMap((prices, index) =>
       prices && first + index >= from
         ? [[isoDay(first + index), prices.low / unit, prices.high / unit, prices.last / unit] as const]
@@ -97,8 +97,8 @@ async function readRecent(
     'SELECT slot, data FROM moments WHERE market = ? AND block = ? AND slot >= ?',
     ...[market, block, from * slotsPerDay],
   );
-  const finishedByDay = new Map(finished.map((row) => [numberAt(row, 'day'), row]));
-  const momentsByDay = Map.groupBy(moments, (row) => dayOfSlot(numberAt(row, 'slot')));
+  const finishedByDay = new Map(finished.map((row) => [numberColumn(row, 'day'), row]));
+  const momentsByDay = Map.groupBy(moments, (row) => dayOfSlot(numberColumn(row, 'slot')));
   const looksByDay = Map.groupBy(looksOf(state, market), ({ slot }) => dayOfSlot(slot));
   return [...looksByDay].flatMap(([day, looks]) => {
     if (day < from) return [];
@@ -114,6 +114,6 @@ async function readRecent(
 }
 
 function pricesOfFinished(row: SqlRow | undefined, place: number, count: number): number[] | undefined {
-  const section = row && sectionAt(bytesAt(row, 'data'), place);
+  const section = row && sectionAt(bytesColumn(row, 'data'), place);
   return section && decodeLooks(section, count);
 }

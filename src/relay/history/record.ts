@@ -5,7 +5,7 @@ import { type HistoryState, looksOf, noteSince } from '#relay/history/state.ts';
 import { dayOfSlot } from '#relay/history/time.ts';
 
 /** Prices by item name: whole numbers above 0, USD cents or hundredths of a coin. */
-export type MarketPrices = ReadonlyMap<string, number>;
+export type PricesByName = ReadonlyMap<string, number>;
 
 /** More items than exist by far. A price API that invents names must not fill the disk. */
 const maxItems = 200_000;
@@ -19,7 +19,7 @@ const maxItems = 200_000;
 export async function recordLook(
   state: HistoryState,
   slot: number,
-  markets: ReadonlyMap<string, MarketPrices>,
+  markets: ReadonlyMap<string, PricesByName>,
 ): Promise<readonly string[]> {
   const due = [...markets].filter(([market]) => isLater(state, market, slot));
   const added = newItems(state, due);
@@ -53,7 +53,7 @@ const isLater = (state: HistoryState, market: string, slot: number): boolean =>
   slot > (looksOf(state, market).at(-1)?.slot ?? -1) && dayOfSlot(slot) > (state.rolledUntil.get(market) ?? -1);
 
 /** Names that have no number yet, without duplicates. */
-function newItems({ items, numbers }: HistoryState, markets: readonly [string, MarketPrices][]): string[] {
+function newItems({ items, numbers }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
   const added = new Set<string>();
   for (const [, prices] of markets) {
     for (const name of prices.keys()) if (!numbers.has(name) && isPlausibleName(name)) added.add(name);
@@ -61,7 +61,7 @@ function newItems({ items, numbers }: HistoryState, markets: readonly [string, M
   return [...added].slice(0, Math.max(0, maxItems - items.length));
 }
 
-function toColumn(prices: MarketPrices, numberOf: (name: string) => number | undefined, count: number): Uint32Array {
+function toColumn(prices: PricesByName, numberOf: (name: string) => number | undefined, count: number): Uint32Array {
   const column = new Uint32Array(count);
   for (const [name, price] of prices) {
     const number = numberOf(name);

@@ -1,9 +1,9 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
-import { bytesAt, numberAt, type SqlStatement } from '#relay/history/database.ts';
+import { bytesColumn, numberColumn, type SqlStatement } from '#relay/history/database.ts';
 import { byBlock, dayOfLooks, seriesOfMoments } from '#relay/history/moments.ts';
 import { type Look, rolledPrefix } from '#relay/history/schema.ts';
 import { type DayPrices, decodeMonth, encodeLooks, encodeMonth } from '#relay/history/series.ts';
-import { forBlockRanges, type HistoryState, looksOf, type Pause } from '#relay/history/state.ts';
+import { forBlockRanges, type GiveWay, type HistoryState, looksOf } from '#relay/history/state.ts';
 import { dayOfSlot, keptDays, monthOfDay, recentDays, slotsPerDay } from '#relay/history/time.ts';
 
 /**
@@ -12,12 +12,12 @@ import { dayOfSlot, keptDays, monthOfDay, recentDays, slotsPerDay } from '#relay
  * @param today the present day, UTC
  * @throws Error when the database refuses
  */
-export async function rollUp(state: HistoryState, today: number, pause: Pause): Promise<void> {
+export async function rollUp(state: HistoryState, today: number, giveWay: GiveWay): Promise<void> {
   for (const market of state.looks.keys()) {
     const rolledUntil = state.rolledUntil.get(market) ?? -1;
     const days = new Set(looksOf(state, market).map(({ slot }) => dayOfSlot(slot)));
     for (const day of days) {
-      if (day < today && day > rolledUntil) await rollUpDay(state, { market, day, today }, pause);
+      if (day < today && day > rolledUntil) await rollUpDay(state, { market, day, today }, giveWay);
     }
   }
 }
@@ -28,12 +28,12 @@ interface MarketDay {
   readonly today: number;
 }
 
-async function rollUpDay(state: HistoryState, { market, day, today }: MarketDay, pause: Pause): Promise<void> {
+async function rollUpDay(state: HistoryState, { market, day, today }: MarketDay, giveWay: GiveWay): Promise<void> {
   const { database } = state;
   const [first, end] = [day * slotsPerDay, (day + 1) * slotsPerDay];
   const looks = looksOf(state, market).filter(({ slot }) => slot >= first && slot < end);
   const oldestMonth = monthOfDay(today - keptDays).month;
-  await forBlockRanges(state, pause, async (from, to) => {
+  await forBlockRanges(state, giveWay, async (from, to) => {
     const range = 'market = ? AND block >= ? AND block < ?';
     await database.batch([
       ...(await rollUpBlocks(state, { market, day, looks, from, to })),
@@ -110,7 +110,7 @@ export async function loadMonths(
     'SELECT block, data FROM days WHERE market = ? AND block >= ? AND block < ? AND month = ?',
     ...[market, from, to, month],
   );
-  return new Map(rows.map((row) => [numberAt(row, 'block'), bytesAt(row, 'data')]));
+  return new Map(rows.map((row) => [numberColumn(row, 'block'), bytesColumn(row, 'data')]));
 }
 
 /** New days by the place of their item and their index in the month. */

@@ -1,4 +1,4 @@
-import { numberAt, type SqlDatabase, textAt } from '#relay/history/database.ts';
+import { numberColumn, type SqlDatabase, textColumn } from '#relay/history/database.ts';
 
 /**
  * `looks` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent` the
@@ -36,7 +36,7 @@ export async function prepareSchema(database: SqlDatabase, blockItems: number): 
     insert('block-items', String(blockItems)),
   ]);
   const rows = await database.all('SELECT name, value FROM meta');
-  const meta = new Map(rows.map((row) => [textAt(row, 'name'), textAt(row, 'value')]));
+  const meta = new Map(rows.map((row) => [textColumn(row, 'name'), textColumn(row, 'value')]));
   const items = Number(meta.get('block-items'));
   if (meta.get('format') !== formatVersion || !Number.isSafeInteger(items) || items < 1)
     throw new TypeError('the history has another format');
@@ -53,9 +53,9 @@ export interface Look {
 export async function loadLooks(database: SqlDatabase): Promise<Map<string, Look[]>> {
   const looks = new Map<string, Look[]>();
   for (const row of await database.all('SELECT market, slot, is_key FROM looks ORDER BY market, slot')) {
-    const market = textAt(row, 'market');
+    const market = textColumn(row, 'market');
     const ofMarket = looks.get(market) ?? [];
-    ofMarket.push({ slot: numberAt(row, 'slot'), isKey: numberAt(row, 'is_key') !== 0 });
+    ofMarket.push({ slot: numberColumn(row, 'slot'), isKey: numberColumn(row, 'is_key') !== 0 });
     looks.set(market, ofMarket);
   }
   return looks;
@@ -65,8 +65,8 @@ export async function loadLooks(database: SqlDatabase): Promise<Map<string, Look
 export async function loadItems(database: SqlDatabase): Promise<string[]> {
   const names: string[] = [];
   for (const row of await database.all('SELECT id, name FROM items ORDER BY id')) {
-    if (numberAt(row, 'id') !== names.length) throw new TypeError('an item is missing');
-    names.push(textAt(row, 'name'));
+    if (numberColumn(row, 'id') !== names.length) throw new TypeError('an item is missing');
+    names.push(textColumn(row, 'name'));
   }
   return names;
 }
@@ -74,7 +74,7 @@ export async function loadItems(database: SqlDatabase): Promise<string[]> {
 /** The first day with a price. */
 export async function loadSince(database: SqlDatabase): Promise<number | undefined> {
   const [row] = await database.all("SELECT value FROM meta WHERE name = 'since'");
-  return row && Number(textAt(row, 'value'));
+  return row && Number(textColumn(row, 'value'));
 }
 
 /** Followed by a market: its last finished day. */
@@ -83,5 +83,7 @@ export const rolledPrefix = 'rolled:';
 /** The last finished day of each market. */
 export async function loadRolledUntil(database: SqlDatabase): Promise<Map<string, number>> {
   const rows = await database.all("SELECT name, value FROM meta WHERE name LIKE ? || '%'", rolledPrefix);
-  return new Map(rows.map((row) => [textAt(row, 'name').slice(rolledPrefix.length), Number(textAt(row, 'value'))]));
+  return new Map(
+    rows.map((row) => [textColumn(row, 'name').slice(rolledPrefix.length), Number(textColumn(row, 'value'))]),
+  );
 }

@@ -37,7 +37,7 @@ export async function loadState(database: SqlDatabase, blockItems: number): Prom
 export const looksOf = ({ looks }: HistoryState, market: string): readonly Look[] => looks.get(market) ?? [];
 
 /** Gives other work a turn between two steps of a long one. */
-export type Pause = () => Promise<void>;
+export type GiveWay = () => Promise<void>;
 
 /** Blocks of one step. A step takes some milliseconds. */
 const blocksOfStep = 64;
@@ -45,13 +45,13 @@ const blocksOfStep = 64;
 /** Runs `work` for all blocks, in ranges of block numbers: from the first up to, but without, the second. */
 export async function forBlockRanges(
   { items, blockItems }: HistoryState,
-  pause: Pause,
+  giveWay: GiveWay,
   work: (from: number, to: number) => Promise<void>,
 ): Promise<void> {
   const blocks = Math.ceil(items.length / blockItems);
   for (let from = 0; from < blocks; from += blocksOfStep) {
     await work(from, from + blocksOfStep);
-    await pause();
+    await giveWay();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
-export const slotMs = 30 * 60_000;
+const slotMs = 30 * 60_000;
 export const slotsPerDay = 48;
 const dayMs = slotsPerDay * slotMs;
 

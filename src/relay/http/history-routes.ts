@@ -88,7 +88,7 @@ const send = (
  * Parses the query of `/api/history`: `item` is required; `markets` are the references, and `days` 90, unless it says else.
  * @throws HttpError 414 over `maxBytes`; 400 for a missing, repeated or bad parameter
  */
-export function parseHistoryQuery(search: string, maxBytes: number): HistoryQuery {
+function parseHistoryQuery(search: string, maxBytes: number): HistoryQuery {
   if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
   const params = new URLSearchParams(search);
   for (const name of ['item', 'markets', 'days']) {

@@ -7,7 +7,7 @@ import { ReferenceHistory } from './reference.ts';
 
 const firstSlot = 20_473 * slotsPerDay;
 const names = Array.from({ length: 40 }, (_, at) => `Item ${at} | Finish (Factory New)`);
-const noPause = async (): Promise<void> => undefined;
+const noWaiting = async (): Promise<void> => undefined;
 
 /** Prices of a slot: some change, some vanish. */
 const pricesAt = (slot: number) =>
@@ -24,7 +24,7 @@ test('the same statements keep the same history in Cloudflare’s D1', { timeout
   onTestFinished(() => miniflare.dispose());
   const database = openD1(await miniflare.getD1Database('HISTORY'));
   const reference = new ReferenceHistory();
-  let history = await openHistory(database, 16, noPause);
+  let history = await openHistory(database, 16, noWaiting);
   let slot = firstSlot;
   for (let look = 0; look < 40; look++) {
     slot += look % 4 === 3 ? 29 : 1;
@@ -34,7 +34,7 @@ test('the same statements keep the same history in Cloudflare’s D1', { timeout
     if (look % 13 === 12) {
       reference.rollUp(slot);
       await history.rollUp(slot);
-      history = await openHistory(database, 16, noPause);
+      history = await openHistory(database, 16, noWaiting);
     }
   }
   reference.rollUp(slot);

@@ -5,7 +5,7 @@ import { openSqlite } from '#relay/history/sqlite.ts';
 import { dayOfSlot, slotsPerDay } from '#relay/history/time.ts';
 import { ReferenceHistory } from './reference.ts';
 
-const noPause = async (): Promise<void> => undefined;
+const noWaiting = async (): Promise<void> => undefined;
 /** 2026-01-20, so that a month ends in the middle of a run. */
 const firstSlot = 20_473 * slotsPerDay;
 const marketIds = ['buff163', 'youpin', 'csgoroll'] as const;
@@ -46,7 +46,7 @@ test('a history answers what was recorded, over days, restarts and clocks that s
       const database = openSqlite(':memory:');
       const reference = new ReferenceHistory();
       // Two items a block, so that items have neighbours in their blocks and beyond.
-      const open = (): Promise<History> => openHistory(database, 2, noPause);
+      const open = (): Promise<History> => openHistory(database, 2, noWaiting);
       let history = await open();
       let [slot, latest] = [firstSlot, firstSlot];
       for (const one of steps) {
@@ -83,7 +83,7 @@ test('a history answers what was recorded, over days, restarts and clocks that s
 
 test('the past of an item that was never recorded is not known', async () => {
   const database = openSqlite(':memory:');
-  const history = await openHistory(database, 32, noPause);
+  const history = await openHistory(database, 32, noWaiting);
   expect(await history.read({ item: 'x', markets: ['steam'], days: 9 }, firstSlot)).toBeUndefined();
   expect(await history.changes()).toBeUndefined();
   expect(dayOfSlot(firstSlot)).toBe(20_473);
