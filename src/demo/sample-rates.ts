@@ -35,7 +35,7 @@ const perEuro: Readonly<Record<string, number>> = {
 export const sampleCoinUsd = 0.66;
 
 /** Sample rates in the format of the European Central Bank's daily file, with a date: `2026-11-24`. */
-export function sampleRates(date: string): string {
+function sampleRates(date: string): string {
   const cubes = Object.entries(perEuro).map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate}"/>`);
   return `<Envelope><Cube><Cube time="${date}">${cubes.join('')}</Cube></Cube></Envelope>`;
 }

@@ -3,7 +3,7 @@ import type { Site } from '#core/site.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { Answers, PageOutlines, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
@@ -27,6 +27,8 @@ export interface PopupDeps {
   readonly lastStatus: () => Promise<Status | undefined>;
   /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
+  /** The structure of that page, without its texts. */
+  readonly pageOutlines: () => Promise<PageOutlines | undefined>;
   /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly loadSettings: () => Promise<Settings>;

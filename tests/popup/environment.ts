@@ -1,7 +1,7 @@
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { Answers, PageOutlines, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
 /** The time at which every test starts, ms since the epoch. */
@@ -138,7 +138,12 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-histories': async () => ({ series: [] }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
-  const page = { report: undefined as PageReport | undefined, copied: [] as string[], refusesCopy: false };
+  const page = {
+    report: undefined as PageReport | undefined,
+    outlines: undefined as PageOutlines | undefined,
+    copied: [] as string[],
+    refusesCopy: false,
+  };
   const shell = {
     inTab: false,
     filesHere: true,
@@ -173,6 +178,7 @@ export function createEnvironment(stored: unknown = {}) {
     },
     lastStatus: async () => last.status,
     pageReport: async () => page.report,
+    pageOutlines: async () => page.outlines,
     onPush: (listener, signal) => {
       pushes.add(listener);
       signal.addEventListener('abort', () => pushes.delete(listener));

@@ -1,4 +1,5 @@
 import type { startPanel } from '#content/panel/triggers.ts';
+import type { outlinePage } from '#content/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
@@ -16,6 +17,8 @@ interface LazyExports {
   report?: typeof createPageReport;
   /** `report.js`. */
   emptyPageReport?: typeof createEmptyPageReport;
+  /** `report.js`. */
+  outlines?: typeof outlinePage;
 }
 
 declare global {

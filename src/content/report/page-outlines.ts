@@ -1,0 +1,29 @@
+import { outlineCard } from '#content/report/card-outline.ts';
+import { guessCards } from '#content/report/guess-cards.ts';
+import { jsonShape } from '#content/report/json-shape.ts';
+import { maskPath } from '#content/report/mask.ts';
+import type { PageOutlines } from '#protocol/messages.ts';
+import { parseAnswerEvent } from '#protocol/page-events.ts';
+
+const maxCards = 3;
+const maxAnswers = 3;
+/** Longest shape of an answer, characters. */
+const maxShape = 6000;
+
+/**
+ * Outlines up to three cards, and the shapes of up to three of the page's answers, for a maintainer who has to adapt the
+ * reader. Without cards, outlines elements that look like cards. `answers` are events of the tap.
+ */
+export const outlinePage = (
+  document: Document,
+  cards: readonly Element[],
+  answers: readonly string[] = [],
+): PageOutlines => ({
+  guessed: cards.length === 0,
+  cards: (cards.length > 0 ? cards : guessCards(document)).slice(0, maxCards).map(outlineCard),
+  answers: answers.slice(-maxAnswers).flatMap((event) => {
+    const answer = parseAnswerEvent(event);
+    if (!answer) return [];
+    return [{ path: maskPath(answer.url), shape: JSON.stringify(jsonShape(answer.body)).slice(0, maxShape) }];
+  }),
+});
