@@ -49,12 +49,12 @@ interface MessageListeners {
 }
 
 /** The report of the page in the active tab; `undefined` when the extension does not run there. */
-export const pageReport = (): Promise<PageReport | undefined> => askActiveTab({ ask: 'page-report' });
+export const pageReport = (): Promise<PageReport | undefined> => askActivePage({ ask: 'page-report' });
 
 /** The outlines of the page in the active tab; `undefined` when the extension does not run there. */
-export const pageOutlines = (): Promise<PageOutlines | undefined> => askActiveTab({ ask: 'page-outlines' });
+export const pageOutlines = (): Promise<PageOutlines | undefined> => askActivePage({ ask: 'page-outlines' });
 
-async function askActiveTab<T>(question: PageReportRequest | PageOutlinesRequest): Promise<T | undefined> {
+async function askActivePage<T>(question: PageReportRequest | PageOutlinesRequest): Promise<T | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return undefined;
   return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
