@@ -37,7 +37,15 @@ describe('npm run check-report', () => {
     text = reportText(
       report,
       product,
-      outlinePage(document, [...document.querySelectorAll('[data-expect]')], [answer]),
+      outlinePage(
+        document,
+        [...document.querySelectorAll('[data-expect]')].map((element) => ({
+          element,
+          reading: undefined,
+          isOtherGame: false,
+        })),
+        [answer],
+      ),
     );
   });
 

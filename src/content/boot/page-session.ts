@@ -51,7 +51,11 @@ export function startPageSession(site: Site, first: View): void {
     push === 'view-changed' ? void reloadView() : active?.overlays.refreshQuotes();
   const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: view?.on ?? false };
   const outlines = async () =>
-    (await loadExport('outlines', 'report'))(document, active?.overlays.unreadElements() ?? [], tap.answers());
+    (await loadExport('outlines', 'report'))(
+      document,
+      active?.overlays.reportInput().cards.values() ?? [],
+      tap.answers(),
+    );
   onMessages({ pushed, report, outlines }, ended.signal);
   const tick = () => {
     if (!isAlive()) {

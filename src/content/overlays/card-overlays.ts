@@ -116,12 +116,6 @@ export class CardOverlays {
     return { ...known, on: this.#view.on, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
 
-  /** The elements of the cards that cannot be read, for a report. */
-  unreadElements(): readonly Element[] {
-    const unread = [...this.#cards.values()].filter(({ reading, isOtherGame }) => !reading && !isOtherGame);
-    return unread.map(({ element }) => element);
-  }
-
   /** The overlay of the card that contains a node. */
   hostAt(node: Node): OverlayHost | undefined {
     return cardOf(node, this.#cards)?.host;

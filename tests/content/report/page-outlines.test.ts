@@ -36,11 +36,14 @@ const card = ({ name, handle, mail, token, steam }: typeof secrets) => `
 const documentOf = (html: string) =>
   new JSDOM(`<body><main>${html}</main>`, { url: 'https://shop.invalid/' }).window.document;
 
+const unreadIn = (document: Document) =>
+  [...document.querySelectorAll('.card')].map((element) => ({ element, reading: undefined, isOtherGame: false }));
+
 const plain = '<article class="card card--wide"><a class="link" href="/a">b</a><p class="price">$1.00</p></article>';
 
 describe('an outline', () => {
   const document = documentOf(card(secrets) + plain.repeat(3));
-  const cards = [...document.querySelectorAll('.card')].slice(0, 1);
+  const cards = unreadIn(document).slice(0, 1);
 
   test('holds no secret of text, attributes, addresses, tags, classes, scripts or comments', () => {
     expectNoSecret(JSON.stringify(outlinePage(document, cards)));
@@ -57,10 +60,10 @@ describe('an outline', () => {
 
   test('is bounded', () => {
     const deep = documentOf(`<div class="card">${'<div class="c">text '.repeat(300)}</div>`);
-    const { cards: outlines } = outlinePage(deep, [...deep.querySelectorAll('.card')]);
+    const { cards: outlines } = outlinePage(deep, unreadIn(deep));
     expect(outlines[0]?.length).toBeLessThan(12_000);
     const wide = documentOf(`<div class="card">${'<b class="c">text</b>'.repeat(900)}</div>`.repeat(4));
-    const all = outlinePage(wide, [...wide.querySelectorAll('.card')]).cards;
+    const all = outlinePage(wide, unreadIn(wide)).cards;
     expect(all.length).toBe(3);
     expect(all.join('').length).toBeLessThan(36_000);
   });
