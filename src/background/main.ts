@@ -32,7 +32,7 @@ import { createNameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { MainRequestKind } from '#protocol/early-requests.ts';
-import type { PageQuotes } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 import { parseMainRequest } from '#protocol/requests.ts';
 
 /** State that the startup file hands over. */
@@ -41,7 +41,7 @@ export interface StartupState {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: LoadedRates;
   /** Prices of items by name, from the loaded table. */
-  readonly quotes: (names: readonly string[]) => Promise<PageQuotes>;
+  readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
 }
 
 export type MainWorker = ReturnType<typeof startMain>;
@@ -69,6 +69,7 @@ export function startMain(startup: StartupState) {
       void prices.recordUse();
       void rates.refreshIfDue();
     },
+    findSpellings: names.findSpellings,
     refreshIfDue: prices.refreshIfDue,
     resumeBatch: details.resumeBatch,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
@@ -108,15 +109,24 @@ const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sess
 function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
   const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
-  const details = createMarketDetails({
+  const marketDetails = createMarketDetails({
     ...network,
     relay,
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
+    rememberNames: (told) => prices.rememberNames(told),
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
+  /** Looks an item up by the table's spelling of its name. */
+  const details: MarketDetails = {
+    ...marketDetails,
+    find: async (name) => {
+      const { spellings } = await prices.quotesWithoutUse([name]);
+      return marketDetails.find(spellings?.[0] ?? name);
+    },
+  };
   const shared = {
     ...network,
     random: Math.random,
@@ -133,6 +143,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     ...shared,
     loadedPrices,
     isWatched: watchList.hasAlert,
+    findSpellings: (respelled) => names.findSpellings(respelled),
     onChange: () => {
       void watchList.check();
       shared.onChange();

@@ -22,7 +22,7 @@ import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
 import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
 import { parseEarlyRequest } from '#protocol/early-requests.ts';
-import type { PageQuotes } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
 /** The name of the shortcut in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
@@ -66,10 +66,11 @@ export function startBackground(): void {
     isUsePending = false;
     (await main()).recordUse();
   };
-  const quotes = async (names: readonly string[]): Promise<PageQuotes> => {
+  const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
     const [prices, stored] = await Promise.all([loadedPrices(), rates.current()]);
     void recordUse();
-    return { ...quotesFrom(prices, names), rates: stored?.dated ?? null };
+    const answer = await quotesFrom(prices, names, async (respelled) => (await main()).findSpellings(respelled));
+    return { ...answer, rates: stored?.dated ?? null };
   };
 
   const early = toRequestHandler(parseEarlyRequest, {

@@ -1,15 +1,7 @@
 import { browser } from 'wxt/browser';
 import { withTimeout } from '#core/timeout.ts';
-import type {
-  Answers,
-  PageOutlines,
-  PageOutlinesRequest,
-  PageReport,
-  PageReportRequest,
-  Push,
-  RequestKind,
-  Requests,
-} from '#protocol/messages.ts';
+import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
+import type { PageOutlines, PageOutlinesRequest } from '#protocol/outline-messages.ts';
 
 export interface Envelope {
   readonly kind: RequestKind;

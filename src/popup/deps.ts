@@ -3,7 +3,8 @@ import type { Site } from '#core/site.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageOutlines, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;

@@ -16,9 +16,15 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
 export const onDemandScripts = ['panel', 'report'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
+/**
+ * A name in a request for prices: a text where a machine wrote the exact name, an object where the name is put together
+ * from pieces or from a text that sites respell. An assembled name that comes near two known names has no price.
+ */
+export type AskedName = string | { readonly assembled: string };
+
 export interface Requests extends WatchRequests {
   /** Prices of up to 500 items, in the order of the names. */
-  quotes: { names: string[] };
+  quotes: { names: AskedName[] };
   /** One item's details on the chosen markets. */
   details: { name: string };
   /** The settings for pages of one site. */
@@ -66,8 +72,13 @@ export interface QuotesAnswer {
   /** `null`: no table. Then `fault` says why, or the first refresh is running. */
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
-  /** One per name, in order; `null`: not in the table. Empty without a table. */
+  /** One per name, in order; `null`: not in the table, or near two names. Empty without a table. */
   readonly quotes: readonly (Quote | null)[];
+  /**
+   * By position, the table's spelling of the names that it spells otherwise. A quote without an entry is that of the exact
+   * name. Absent when there are none.
+   */
+  readonly spellings?: Readonly<Record<number, string>> | undefined;
 }
 
 export interface PageQuotes extends QuotesAnswer {
@@ -166,21 +177,6 @@ export type Push = { readonly push: 'prices-changed' } | { readonly push: 'view-
 /** From the popup to the page in the active tab. */
 export interface PageReportRequest {
   readonly ask: 'page-report';
-}
-
-/** From the popup, when the user wants the page's outlines in the report. */
-export interface PageOutlinesRequest {
-  readonly ask: 'page-outlines';
-}
-
-/** The structure of a page, without its texts and values. */
-export interface PageOutlines {
-  /** The page has no unread cards, and `cards` are elements that look like some. */
-  readonly guessed: boolean;
-  /** HTML with masked texts; at most three. */
-  readonly cards: readonly string[];
-  /** Masked paths of the page's own JSON answers, and their keys and types as JSON, cut off at a limit; at most three. */
-  readonly answers: readonly { readonly path: string; readonly shape: string }[];
 }
 
 /** How the extension works on a page. */

@@ -71,7 +71,7 @@ function readCard(card: Element): Reading | undefined {
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
   const kind = /\bbids?\b/i.test(card.textContent) ? 'bid' : 'ask';
-  return { ...named, listing: priceOf(card), kind };
+  return { ...named, assembled: true, listing: priceOf(card), kind };
 }
 
 export default defineSite({

@@ -88,7 +88,7 @@ function priceOf(card: Element): Money | undefined {
 
 function readCard(card: Element): Reading | undefined {
   const name = nameOf(card);
-  return name === undefined ? undefined : { ...splitPhase(name), listing: priceOf(card) };
+  return name === undefined ? undefined : { ...splitPhase(name), assembled: true, listing: priceOf(card) };
 }
 
 /** Cards of withdrawals and deposits. Boxes are unknown, and other games have pages of their own. */

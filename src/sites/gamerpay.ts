@@ -1,5 +1,6 @@
 import { decimalFromMinor } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
+import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { textAt } from '#sites/reading/elements.ts';
@@ -34,10 +35,12 @@ export const tap = defineTap({
 function rowFromItem(value: unknown): Row | undefined {
   const { id, marketHashName, name, wearName, phase, price } = fieldsOf(value);
   const key = idOf(id);
-  const item = textOf(marketHashName) ?? nameOf(textOf(name), textOf(wearName));
+  const exact = textOf(marketHashName);
+  const item = exact ?? nameOf(textOf(name), textOf(wearName));
   if (!key || !item) return undefined;
   const amount = typeof price === 'number' ? decimalFromMinor(price, 2) : undefined;
-  return { key: `item:${key}`, item, phase: textOf(phase), listing: toMoney(amount, 'EUR') };
+  const assembled = exact === undefined || undefined;
+  return { key: `item:${key}`, item, assembled, phase: textOf(phase), listing: toMoney(amount, 'EUR') };
 }
 
 /** Builds a missing exact name from name and wear; a name without a wear may lack more than the wear. */
@@ -50,11 +53,12 @@ function nameOf(name: string | undefined, wear: string | undefined): string | un
 function readingOf(element: Element, address: string, rows: Rows): Reading | undefined {
   const id = /^\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(address)?.[1];
   const row = rows.get(`item:${id}`);
-  const item = buildName({ base: row?.item ?? '' });
-  if (!item) return undefined;
+  const { item: named = '', assembled } = row ?? {};
+  const item = assembled ? buildName({ base: named }) : named;
+  if (!item || !isPlausibleName(item)) return undefined;
   const print = textAt(element, '[class*="ItemCardBody_pricePrimary__"]');
   const phase = readPhase(row?.phase ?? '');
-  return { phase, ...splitPhase(item), listing: unlessPrintedOther(row?.listing, print) };
+  return { phase, ...splitPhase(item), assembled, listing: unlessPrintedOther(row?.listing, print) };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */

@@ -89,7 +89,8 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   const [row, ...others] = found;
   if (!row?.item || others.some(({ item }) => item !== row.item)) return undefined;
   const phase = others.length === 0 ? row.phase : undefined;
-  return { item: row.item, phase, listing: printedPrice(card, row) };
+  // The row was found by a name that is put together from the card's words.
+  return { item: row.item, phase, assembled: true, listing: printedPrice(card, row) };
 }
 
 export default defineSite({

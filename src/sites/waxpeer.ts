@@ -24,7 +24,7 @@ function rowFromItem(value: unknown): Row | undefined {
   const built = buildName({ base: textOf(name) ?? '', wear });
   if (key && isOtherGame(textOf(image) ?? '')) return { key, otherGame: true };
   return key && built
-    ? { key, ...splitPhase(built), listing: toMoney(decimalFromThousandths(price), 'USD') }
+    ? { key, ...splitPhase(built), assembled: true, listing: toMoney(decimalFromThousandths(price), 'USD') }
     : undefined;
 }
 
@@ -39,9 +39,9 @@ function readCard(card: Element, rows: Rows): CardReading {
   const row = rowOf(card, rows);
   if (row?.otherGame || isOtherGame(attributeAt(card, 'a.thumb img', 'src'))) return otherGame;
   if (!row?.item) return undefined;
-  const { item, phase, listing } = row;
+  const { item, phase, assembled, listing } = row;
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, listing: unlessPrintedOther(listing, textAt(card, 'span.price'), currency) };
+  return { item, phase, assembled, listing: unlessPrintedOther(listing, textAt(card, 'span.price'), currency) };
 }
 
 export default defineSite({

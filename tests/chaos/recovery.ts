@@ -44,6 +44,7 @@ export async function recover(run: ChaosRun, print: (line: string) => void): Pro
     await run.tabs.activate(tab);
     const inTab = await awaitRecovered(run, tab, timeoutMs);
     failures.push(...inTab.map((failure) => `tab ${tab.number}, ${tab.sample.site} ${tab.sample.page}: ${failure}`));
+    if (inTab.length > 0) failures.push(`tab ${tab.number} is ${await run.tabs.describeScripts(tab)}`);
   }
   await run.workers.shiftClock(0);
   return failures.length > 0 ? failures : checkPopup(run);
@@ -97,10 +98,10 @@ async function checkPopup(run: ChaosRun): Promise<string[]> {
   if (!tab) return ['no tab is left'];
   await run.tabs.activate(tab);
   const popup = await run.driver.openPopup(tab.page);
-  const verdict = () => popup.evaluate(() => document.querySelector('#verdict')?.textContent ?? '');
-  const isGood = async () => (await verdict()).startsWith('Working') || undefined;
+  const diagnosis = () => popup.evaluate(() => document.querySelector('#diagnosis')?.textContent ?? 'nothing');
+  const isGood = async () => (await diagnosis()).startsWith('Working') || undefined;
   const good = await until('the popup', isGood, { limitMs: timeoutMs }).catch(() => false);
-  const failures = good ? [] : [`the popup says “${await verdict()}”`];
+  const failures = good ? [] : [`the popup says “${await diagnosis()}”`];
   await popup.close();
   return failures;
 }

@@ -36,6 +36,8 @@ export interface Tabs {
   readonly activate: (tab: Tab) => Promise<void>;
   readonly discard: (tab: Tab) => Promise<void>;
   readonly restore: (tab: Tab) => Promise<void>;
+  /** What the content scripts of a tab have loaded, for the report of a failure. */
+  readonly describeScripts: (tab: Tab) => Promise<string>;
   /** Shifts the clocks of content scripts in all present and future pages, ms. */
   readonly shiftClocks: (ms: number) => Promise<void>;
 }
@@ -128,6 +130,11 @@ export function createTabs({ browser }: Driver, extensionPage: Page): Tabs {
       await activate(tab);
       await open(tab.page, tab.sample);
     },
+    describeScripts: async (tab) => {
+      const ids = [...(worlds.get(tab) ?? [])];
+      const described = await Promise.all(ids.map((id) => describeWorld(tab.session, id)));
+      return `${tab.page.url()} with ${described.join('; ') || 'no content script'}`;
+    },
     shiftClocks: async (ms) => {
       shiftMs = ms;
       const shifts = [...worlds].flatMap(([{ session }, ids]) => [...ids].map((id) => evaluate(session, id, ms)));
@@ -143,3 +150,10 @@ async function evaluate(session: CDPSession, contextId: number, shiftMs: number)
 
 /** Bytes of a page's heap after a garbage collection. */
 export const heapOf = ({ session }: Tab): Promise<number> => heapBytes(session);
+
+const loadedScripts = `document.visibilityState + ', scripts ' + Object.keys(globalThis.skinlensExports ?? {}).join()`;
+
+async function describeWorld(session: CDPSession, contextId: number): Promise<string> {
+  const answer = await session.send('Runtime.evaluate', { contextId, expression: loadedScripts }).catch(String);
+  return typeof answer === 'string' ? answer : String(answer.result.value);
+}

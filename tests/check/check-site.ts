@@ -7,7 +7,8 @@ import { settledOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { type Product, reportText } from '#popup/report/report-text.ts';
-import type { PageOutlines, PageReport } from '#protocol/messages.ts';
+import type { PageReport } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { SiteResult } from './site-result.ts';
 
 const report = z.custom<PageReport>((value) => typeof value === 'object' && value !== null && 'seen' in value);

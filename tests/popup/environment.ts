@@ -1,7 +1,8 @@
 import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageOutlines, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
 /** The time at which every test starts, ms since the epoch. */

@@ -84,6 +84,7 @@ describe('rows', () => {
   test('keep only known fields', () => {
     const [read] = parseStateEvent('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
     expect(Object.keys(read ?? {}).sort()).toEqual([
+      'assembled',
       'currency',
       'item',
       'key',

@@ -72,8 +72,8 @@ describe('a card', () => {
         version(mw, 1020.5),
       ),
     ).toEqual([
-      { item: ft, phase: undefined, listing: usd('12.34') },
-      { item: mw, phase: undefined, listing: usd('1020.50') },
+      { item: ft, phase: undefined, assembled: true, listing: usd('12.34') },
+      { item: mw, phase: undefined, assembled: true, listing: usd('1020.50') },
     ]));
 
   test('matches a price that the answer counts in cents', () =>
@@ -117,7 +117,7 @@ describe('a card', () => {
     expect(read(card('Karambit', 'Doppler', '$1,400.00'), ...data)).toMatchObject([{ item: doppler, phase: 'Ruby' }]);
     expect(read(card('Karambit', 'Doppler', '$1,000.00'), ...data, twice)).toMatchObject([{ phase: undefined }]);
     expect(read(card('★ Karambit', 'Doppler', '$1,000.00'), ...data, more)).toEqual([
-      { item: doppler, phase: undefined, listing: usd('1000.00') },
+      { item: doppler, phase: undefined, assembled: true, listing: usd('1000.00') },
     ]);
   });
 
@@ -135,7 +135,9 @@ describe('a card', () => {
       undefined,
       undefined,
     ]);
-    expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([{ item: ft, phase: undefined, listing: undefined }]);
+    expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([
+      { item: ft, phase: undefined, assembled: true, listing: undefined },
+    ]);
   });
 
   test.each(['', 'Vanilla'])('of a knife without a finish may show %j', (skin) =>
@@ -149,7 +151,10 @@ describe('a card', () => {
 });
 
 describe('every kind of name', () => {
-  const sample = everyName.filter((_, n) => n % 97 === 0).filter((name) => takeApart(name).base !== '');
+  // A name in an unusual spelling, such as a twin of another, is not identified: words make the usual spelling.
+  const sample = everyName
+    .filter((name, n) => n % 97 === 0 && normaliseName(name) === name)
+    .filter((name) => takeApart(name).base !== '');
 
   test('is identified by its words and its price', { timeout: 60_000 }, () => {
     const shown = sample.map((name, n) => {

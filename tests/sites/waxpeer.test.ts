@@ -27,7 +27,13 @@ describe('an answer', () => {
   test('drops invalid rows only', () => {
     const bad = [null, 7, {}, { item_id: '1' }, { item_id: {}, name: 'x' }, { item_id: '2', name: '<b>x</b>' }];
     expect(rows(...bad, redline)).toEqual([
-      { key: '31', item: 'AK-47 | Redline (Field-Tested)', phase: undefined, listing: usd('12.34') },
+      {
+        key: '31',
+        item: 'AK-47 | Redline (Field-Tested)',
+        assembled: true,
+        phase: undefined,
+        listing: usd('12.34'),
+      },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { locate } from '#content/cards/page-kinds.ts';
 import { pauseTap } from '#content/cards/tap-client.ts';
@@ -60,8 +60,10 @@ class CardWait {
       hidden = true;
     };
     const onShow = () => {
-      if (hidden) void this.#askAgain();
-      else this.#retry();
+      if (hidden) {
+        abandonLoads();
+        void this.#askAgain();
+      } else this.#retry();
       hidden = false;
     };
     const onVisibility = () => document.visibilityState === 'visible' && this.#retry();
@@ -89,6 +91,8 @@ class CardWait {
     if (view && request > this.#lastAnswered) {
       this.#lastAnswered = request;
       this.#view = view;
+      // With a card the scripts may still fail to load, and those tries must end.
+      if (!this.#cardFound) this.#retries = 0;
     }
     if (!view) this.#retryLater();
     await this.#proceed();

@@ -92,7 +92,7 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
 
 /** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
-  one?.item === other?.item && one?.phase === other?.phase;
+  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /** Least number of cards that can show that the site has changed. */
 const minCards = 5;

@@ -3,7 +3,7 @@ import { outlineCard } from '#content/report/card-outline.ts';
 import { guessCards } from '#content/report/guess-cards.ts';
 import { jsonShape } from '#content/report/json-shape.ts';
 import { maskPath } from '#content/report/mask.ts';
-import type { PageOutlines } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import { parseAnswerEvent } from '#protocol/page-events.ts';
 
 const maxCards = 3;

@@ -1,6 +1,6 @@
 import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { QuoteCache } from '#content/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { inventoryTotals } from '#content/report/inventory-totals.ts';
 import { explainUnread, hasMountPoint } from '#content/report/unread-cards.ts';
@@ -29,7 +29,7 @@ type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
   const { on, cards, rows, cache, drifted, empty, path } = input;
   const all = [...cards.values()];
-  const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(reading.item) === null;
+  const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
     site: site.id,
     on,

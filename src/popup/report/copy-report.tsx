@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { PopupDeps } from '#popup/deps.ts';
 import { reportText } from '#popup/report/report-text.ts';
-import type { PageOutlines, PageReport } from '#protocol/messages.ts';
+import type { PageReport } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';

@@ -1,5 +1,6 @@
 import { referenceMarkets } from '#core/markets.ts';
-import type { PageFindings, PageOutlines, PageReport, Totals } from '#protocol/messages.ts';
+import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 
 export interface Product {
   /** The extension's version. */

@@ -20,6 +20,8 @@ export interface MarketDetailsParts {
   readonly relay: () => Promise<RelayTarget>;
   /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
+  /** Takes names that the feed told as known, before their details can be found. Never rejects. */
+  readonly rememberNames: (names: readonly string[]) => Promise<void>;
   /** Waits between two requests, ms. */
   readonly pause: (ms: number) => Promise<void>;
   /** When to call `resumeBatch`, in case the worker ends before its batch; `undefined`: the batch is done. */
@@ -33,6 +35,7 @@ export interface MarketDetails {
   readonly resumeBatch: () => Promise<void>;
   /** Another relay or token was chosen: forgets when markets were refreshed. Never rejects. */
   readonly relayChanged: () => Promise<void>;
+  /** The details of an item of exactly this name. */
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
 
@@ -179,6 +182,7 @@ async function fetchMarket(
       return { fault, shrunken: shrunken + 1 };
     }
     const about = { relay: relay.base.href, etag: response.etag, updatedAt, items: details.size };
+    await parts.rememberNames([...details.keys()]);
     await saveDetails(parts.store, market, details, about);
     return { shrunken: 0 };
   } catch (error) {

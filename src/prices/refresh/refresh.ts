@@ -1,6 +1,6 @@
 import { Fault } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
-import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import {
   fetchFromRelay,
   type PriceRequest,
@@ -15,8 +15,9 @@ import {
   type TableInfo,
   tableKey,
 } from '#prices/storage/stored-state.ts';
+import { dayOf } from '#prices/table/layout.ts';
 import { type LoadedPrices, openLoadedTable, persist } from '#prices/table/loaded-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
+import { packTable, withKnownNames } from '#prices/table/write-table.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
@@ -94,14 +95,44 @@ async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: A
   const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
   if (!downloaded) return { outcome: 'unchanged' };
-  const { info, buffer, names } = downloaded;
+  // No await between reading the known names and replacing the table.
+  const { table } = prices;
+  const { rows, bad } = downloaded.parsed;
+  const { buffer, items } = packTable(rows, table?.table.verifiedColumns(), dayOf(parts.now()));
+  const info = { ...downloaded.info, items, badRows: bad };
   refuseSuddenLoss(prices, info);
-  const versionBefore = prices.table?.version;
+  const versionBefore = table?.version;
   prices.table = openLoadedTable(info, buffer);
-  const stored: StoredTable = { ...info, bytes: new Blob([buffer]) };
-  await persist(prices, parts.store, tableKey, stored);
-  parts.onTable?.(names);
+  await storeTable(parts, prices, info, buffer);
+  parts.onTable?.(rows.names);
   return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new' };
+}
+
+async function storeTable(
+  { store }: Pick<RefreshParts, 'store'>,
+  prices: LoadedPrices,
+  { relay, etag, asOf, items, badRows }: TableInfo,
+  buffer: ArrayBuffer,
+): Promise<void> {
+  const stored: StoredTable = { relay, etag, asOf, items, badRows, bytes: new Blob([buffer]) };
+  await persist(prices, store, tableKey, stored);
+}
+
+/**
+ * Adds names that another feed told to the known names of the table. Without a table they are not kept: prices come
+ * first, and the other feed tells its names again.
+ */
+export async function rememberNames(
+  parts: Pick<RefreshParts, 'store' | 'now' | 'onChange'>,
+  prices: LoadedPrices,
+  names: readonly string[],
+): Promise<void> {
+  const columns = prices.table?.table.verifiedColumns();
+  const buffer = columns && withKnownNames(columns, names, dayOf(parts.now()));
+  if (!prices.table || !buffer) return;
+  prices.table = openLoadedTable(prices.table, buffer);
+  await storeTable(parts, prices, prices.table, buffer);
+  parts.onChange();
 }
 
 /** @throws Fault `malformed` when the relay's table has suddenly lost over half of its items. */
@@ -114,12 +145,11 @@ function refuseSuddenLoss(prices: LoadedPrices, { relay, items }: TableInfo): vo
 }
 
 interface DownloadedTable {
-  readonly info: TableInfo;
-  readonly buffer: ArrayBuffer;
-  readonly names: readonly string[];
+  readonly info: Pick<TableInfo, 'relay' | 'etag' | 'asOf'>;
+  readonly parsed: ParsedPartnerPrices;
 }
 
-/** Fetches, parses and packs a table; `undefined` when the relay says that the current one is up to date. */
+/** Fetches and parses a table; `undefined` when the relay says that the current one is up to date. */
 async function download(
   request: Omit<PriceRequest, 'path' | 'etag'>,
   current: Pick<TableInfo, 'relay' | 'etag' | 'asOf'> | undefined,
@@ -132,10 +162,8 @@ async function download(
   const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;
   const response = isMistimed ? await fetchFromRelay(wholeTable) : first;
   if (!response.changed) return undefined;
-  const { rows, bad } = parsePartnerPrices(response.body);
-  const { buffer, items } = packTable(rows);
-  const info = { relay: href, etag: response.etag, asOf: response.asOf, items, badRows: bad };
-  return { info, buffer, names: rows.names };
+  const parsed = parsePartnerPrices(response.body);
+  return { info: { relay: href, etag: response.etag, asOf: response.asOf }, parsed };
 }
 
 /** An error that is no Fault is a bug of the extension and is reported as `malformed`. */

@@ -3,7 +3,7 @@ import { nameFromText } from '#core/names.ts';
 /** The text of the first element that a selector finds; empty without one. */
 export const textAt = (root: Element, selector: string): string => root.querySelector(selector)?.textContent ?? '';
 
-/** The normalised name in the first element that a selector finds; empty without one. */
+/** The name (`nameFromText`) in the first element that a selector finds; empty without one. */
 export const nameAt = (root: Element, selector: string): string => nameFromText(textAt(root, selector)) ?? '';
 
 /** An attribute of the first element that a selector finds; empty without one. */

@@ -62,7 +62,7 @@ function checkTable({ rows }: ParsedPartnerPrices): void {
   const table = openTable(packTable(rows).buffer);
   const similar = Map.groupBy(rows.names, foldedCase);
   for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
-    const found = table.find(name);
+    const found = table.find(name)?.quote;
     const isUnique = similar.get(foldedCase(name))?.length === 1;
     if (found || isUnique) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
   }
