@@ -70,6 +70,8 @@ describe('on a phone', () => {
   test.each(['popup.html', 'welcome.html'])('%s fits the screen and fills it', async (file) => {
     const page = await world().driver.openExtensionPage(file);
     try {
+      // A tab behind another one draws nothing.
+      await page.bringToFront();
       for (const viewport of [narrow, phone, { ...phone, width: 412 }]) {
         await page.setViewport(viewport);
         await page.waitForSelector('h1:not(:empty)');
