@@ -3,6 +3,7 @@ import '#platform/polyfill.ts';
 import * as z from 'zod/mini';
 import { createSiteMenu } from '#background/menu.ts';
 import { createOmnibox } from '#background/omnibox.ts';
+import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
@@ -12,12 +13,15 @@ import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { message } from '#platform/language.ts';
-import { setMenuSwitches, sitePages } from '#platform/menus.ts';
+import { setMenuSwitches } from '#platform/menus.ts';
+import { isGranted } from '#platform/permissions.ts';
+import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
-import { changeSettings, loadSettings } from '#platform/settings.ts';
+import { changeSettings, initialiseSettings, loadSettings } from '#platform/settings.ts';
+import { siteList } from '#platform/site-list.ts';
 import { openStore } from '#platform/store.ts';
 import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
@@ -54,15 +58,17 @@ export function startMain(startup: StartupState) {
   const { prices, rates, details, badge, watchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const menu = createSiteMenu({
-    pages: sitePages,
+    pages: (settings) => pagesWithScripts(siteList, settings, isGranted),
     load: loadSettings,
     change: changeSettings,
     show: setMenuSwitches,
     title: () => message('menuShowSite'),
   });
+  const pageScripts = openPageScripts();
   void prices.refreshIfDue();
   return {
     parseSettings,
+    ...installationEvents(pageScripts),
     handleRequest: requestHandler(services, search),
     /** Called after a page received prices. */
     recordUse: () => {
@@ -75,27 +81,67 @@ export function startMain(startup: StartupState) {
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickMenu: menu.click,
     clickNotice: alerts.click,
-    accessChanged: badge.accessChanged,
+    accessChanged: async (granted: readonly string[]) => {
+      badge.accessChanged();
+      const choose = withGrantedSites(siteList, granted);
+      if (choose) await changeSettings(choose);
+      void menu.refresh();
+      void pageScripts.update();
+      // Pages of a site whose access was revoked ask again, and remove their overlays.
+      void push({ push: 'view-changed' });
+    },
+    browserStarted: () => {
+      void pageScripts.restore();
+      void prices.refreshIfDue();
+    },
     ...openOmnibox(search, details),
     settingsChanged: (settings: Settings, before: Settings) => {
-      void push({ push: 'view-changed' });
-      badge.update();
       void menu.refresh();
-      if (settings.markets.join() !== before.markets.join()) void details.refreshDueMarkets();
-      if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+      if (hosts(settings) !== hosts(before)) void pageScripts.update();
+      settingsChanged(services, settings, before);
     },
     /** Work that no page waits for, and work that the previous worker did not finish. */
     runMaintenance: () => {
       void colourBadges();
       badge.update();
       void menu.refresh();
+      void pageScripts.restore();
       void details.resumeBatch();
       void watchList.check();
     },
   };
 }
 
+const installationEvents = (pageScripts: ReturnType<typeof openPageScripts>) => ({
+  /** Called after an installation or an update. Both leave no content scripts but those of the manifest. */
+  installed: (isUpdate: boolean) => {
+    void pageScripts.restore();
+    // Version 1 stored settings only when the user had changed one.
+    void initialiseSettings(isUpdate ? { version: 1 } : {});
+  },
+});
+
+/** Content scripts beyond the manifest's, wired to the browser. */
+const openPageScripts = () =>
+  createPageScripts({
+    sites: siteList,
+    isFirefox: import.meta.env.FIREFOX,
+    settings: loadSettings,
+    isGranted,
+    register: registerPageScripts,
+    runInOpenTabs,
+  });
+
 type Services = ReturnType<typeof createServices>;
+
+const hosts = ({ customSites }: Settings): string => Object.keys(customSites).join();
+
+function settingsChanged(services: Services, settings: Settings, before: Settings): void {
+  void push({ push: 'view-changed' });
+  services.badge.update();
+  if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
+  if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+}
 
 function relayChanged({ prices, rates, details }: Services): void {
   void prices.relayChanged();

@@ -10,7 +10,7 @@ import { message } from '#platform/language.ts';
 import { onMenuSwitch } from '#platform/menus.ts';
 import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
-import { onAccess } from '#platform/permissions.ts';
+import { mayRun, onAccess } from '#platform/permissions.ts';
 import { toRequestHandler } from '#platform/request-handler.ts';
 import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
@@ -75,7 +75,12 @@ export function startBackground(): void {
 
   const early = toRequestHandler(parseEarlyRequest, {
     quotes: ({ names }) => quotes(names),
-    view: async ({ site }) => toView(await settings.load(), site),
+    view: async ({ site }) => {
+      // A page that was open when the user revoked the access to its site loses its overlays.
+      const [now, allowed] = await Promise.all([settings.load(), mayRun(site)]);
+      const view = toView(now, site);
+      return allowed ? view : { ...view, on: false };
+    },
   });
   serve(early, async () => (await main()).handleRequest);
   settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
@@ -85,18 +90,21 @@ export function startBackground(): void {
 
 /** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
-  onInstall(() => void openWelcome());
+  onInstall((isUpdate) => {
+    if (!isUpdate) void openWelcome();
+    void main().then(({ installed }) => installed(isUpdate));
+  });
   onAlarm({
     'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
     'next-batch': () => void main().then(({ resumeBatch }) => resumeBatch()),
   });
-  onBrowserStart(() => void main().then(({ refreshIfDue }) => refreshIfDue()));
+  onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
   onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
   const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
-  onAccess(() => {
+  onAccess((granted) => {
     listenToNotices();
-    void main().then(({ accessChanged }) => accessChanged());
+    void main().then(({ accessChanged }) => accessChanged(granted));
   });
   serveOmnibox({
     hint: () => message('searchAddressBar'),

@@ -42,7 +42,7 @@ describe('npm run check-report', () => {
         [...document.querySelectorAll('[data-expect]')].map((element) => ({
           element,
           reading: undefined,
-          isOtherGame: false,
+          hasNoItem: false,
         })),
         [answer],
       ),

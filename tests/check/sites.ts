@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
@@ -66,15 +67,13 @@ function firstOfEach(samples: readonly SamplePage[]): SamplePage[] {
 async function openBrowser(samples: readonly SamplePage[], stack: AsyncDisposableStack): Promise<Driver> {
   const kind = values.browser === 'firefox' ? 'firefox' : 'chrome';
   const program = await ensureBrowser(kind, thisMachine(), say);
-  const extension = await ensureBuilt(root, kind, say);
+  const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-check-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
   const { relayUrl } = await startServers({}, cacheDir, stack);
   const driver = await openDriver(kind, { program, extension, headless: true });
   stack.defer(driver.close);
-  // Some sites are off until the user switches them on.
-  const sites = Object.fromEntries(samples.map(({ site }) => [site, true]));
-  await storeSettings(driver, { relay: { url: relayUrl }, sites });
+  await storeSettings(driver, { relay: { url: relayUrl }, sites: sitesOn(samples) });
   return driver;
 }
 

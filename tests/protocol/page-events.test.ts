@@ -16,6 +16,7 @@ const row = {
   kind: 'bid',
   currency: 'EUR',
   otherGame: true,
+  assembled: true,
 } as const;
 
 describe('an answer event', () => {
@@ -66,6 +67,8 @@ describe('rows', () => {
     ['currency', 'EUROS'],
     ['otherGame', false],
     ['otherGame', 'yes'],
+    ['assembled', false],
+    ['assembled', 1],
     ['listing', '12.50'],
     ['listing', { amount: 12.5, currency: 'EUR' }],
     ['listing', { amount: '12,50', currency: 'EUR' }],

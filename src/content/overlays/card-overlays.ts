@@ -2,6 +2,7 @@ import {
   type Card,
   type Cards,
   cardOf,
+  changedBy,
   hasDrifted,
   isOwnMutation,
   readCard,
@@ -42,8 +43,9 @@ export class CardOverlays {
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
   #view: View;
-  /** The path of the last scan; `undefined`: a scan is due. */
+  /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
   #path: string | undefined;
+  #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
   #drifted = false;
@@ -70,6 +72,7 @@ export class CardOverlays {
       ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
     });
     this.#scheduled = false;
+    this.#address = this.#environment.document.location.href;
     this.#update(true);
   }
 
@@ -132,10 +135,13 @@ export class CardOverlays {
         if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
         continue;
       }
-      if (card) changed.add(card);
+      for (const each of changedBy(record, this.#cards)) changed.add(each);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
-    // The framework's state may describe the new content of a recycled card.
+    const { href } = this.#environment.document.location;
+    // At a new address the same elements may show another item. State may describe it, and a recycled card's.
+    if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
+    this.#address = href;
     if (changed.size > 0) this.#environment.readState();
     for (const card of changed) {
       if (card.host) this.#read(card);
@@ -215,9 +221,8 @@ export class CardOverlays {
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stopped) return;
-    const { unchanged } = result;
     for (const card of this.#cards.values())
-      if (!card.reading || !unchanged?.quotes.has(quoteKey(card.reading))) this.#undrawn.add(card);
+      if (!card.reading || !result.unchanged?.quotes.has(quoteKey(card.reading))) this.#undrawn.add(card);
     this.#schedule(true);
   }
 
@@ -240,8 +245,7 @@ export class CardOverlays {
     const { cache } = this.#loader;
     const quote = cache?.quotes.get(quoteKey(reading));
     if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const context = { ...cache, view: this.#view, now: this.#environment.now() };
-    const model = toOverlayModel(reading, quote ?? null, context);
+    const model = toOverlayModel(reading, quote ?? null, { ...cache, view: this.#view, now: this.#environment.now() });
     return model && this.#retired ? toRetiredModel(model) : model;
   }
 }

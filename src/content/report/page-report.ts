@@ -67,5 +67,4 @@ export const createEmptyPageReport = (
   createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
 
 /** Whether the card was not read, or has no place for its overlay. */
-const cannotShow = (card: Card): boolean =>
-  !card.isOtherGame && (!card.reading || (!card.host && !hasMountPoint(card)));
+const cannotShow = (card: Card): boolean => !card.hasNoItem && (!card.reading || (!card.host && !hasMountPoint(card)));
