@@ -18,6 +18,7 @@ const report: PageReport = {
   read: 0,
   priced: 0,
   drifted: true,
+  reader: 'adapter',
   findings: {
     kinds: ['^\\/market\\/search'],
     empty: false,

@@ -23,6 +23,7 @@ export const reportText = (
     `Browser: ${browser}`,
     `Cards: ${report.seen} seen, ${report.read} read, ${report.priced} priced${report.drifted ? '; drifted, nothing drawn' : ''}`,
     ...(report.on ? [] : ['Switched off']),
+    ...(report.reader === 'names' ? ['Items found by their names'] : []),
     ...(report.findings ? findingLines(report.findings) : []),
     ...(outlines ? outlineLines(outlines) : []),
     '',
