@@ -42,7 +42,9 @@ export async function checkSite(sample: SamplePage, options: CheckOptions): Prom
     if (!offline) await sleep(3000);
     const told = report.safeParse(await askActiveTab(driver, 'page-report')).data;
     const outlined = outlines.safeParse(await askActiveTab(driver, 'page-outlines')).data;
-    const { seen = 0, read = 0, priced = 0, drifted = false } = told ?? {};
+    const { seen = 0, priced = 0, drifted = false } = told ?? {};
+    // What the finder reads says nothing about the adapter.
+    const read = told?.reader === 'adapter' ? told.read : 0;
     const result = {
       site: sample.site,
       url: sample.url,

@@ -6,6 +6,7 @@ export interface SiteResult {
   readonly answer: number | string;
   /** Cards, of the extension's own report; all 0 where the extension did not run. */
   readonly seen: number;
+  /** By the adapter; 0 where items are found by their names instead. */
   readonly read: number;
   readonly priced: number;
   readonly drifted: boolean;
