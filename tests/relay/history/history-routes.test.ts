@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { marketDetailsPath } from '#protocol/price-api.ts';
 import type { HistoryBody } from '#relay/history/service.ts';
 import { get, jsonOf, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
 import { answers, partnerRows, refuses, type Script } from '../upstream.ts';
@@ -73,6 +74,31 @@ describe('the past of an item', () => {
     expect((await relay.get(target(item))).status).toBe(401);
     expect((await relay.get('/api/changes')).status).toBe(401);
   });
+});
+
+test('chosen markets are recorded from the requests that the extension sends, and coins stay coins', async () => {
+  const updated_at = new Date().toISOString();
+  const entries = { steam: { price: 4149 }, csgoroll: { coins: 54.85 } };
+  const byTarget: Script = (request, response) => {
+    const market = /markets=(\w+)/.exec(request.url ?? '')?.[1];
+    const entry = market === 'steam' ? entries.steam : entries.csgoroll;
+    const body = market ? { updated_at, markets: [market], items: { [item]: { [market]: entry } } } : rows;
+    answers(body)(request, response);
+  };
+  const relay = await startRecording(byTarget, { env: { RELAY_HISTORY_MARKETS: 'steam,csgoroll' } });
+  const body = await until(
+    async () => {
+      const answer = await relay.get(target(item, '&markets=steam,csgoroll,buff163'));
+      return answer.status === 200 ? (jsonOf(answer) as HistoryBody).markets : {};
+    },
+    (markets) => Object.keys(markets).length === 2,
+  );
+  expect(body['steam']?.recent[0]?.[1]).toBe(4149);
+  expect(body['csgoroll']?.recent[0]?.[1]).toBe(54.85);
+  expect(relay.upstream.seen.map(({ target: asked }) => asked)).toEqual([
+    marketDetailsPath('steam'),
+    marketDetailsPath('csgoroll'),
+  ]);
 });
 
 test('changes are answered once something was recorded', async () => {
