@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
-import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The daily reference rates of the European Central Bank. */
@@ -28,6 +28,7 @@ const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z._default(z.string(), 'stdout'),
+  RELAY_STORE: z.optional(redisUrl),
 });
 
 /** The price API's base address and the key that it sold. */
@@ -58,6 +59,8 @@ export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
   readonly cacheDir: string;
   /** `stdout`, `off`, or the path of a file. */
   readonly log: string;
+  /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
+  readonly storeUrl: string | undefined;
   readonly isLoopback: boolean;
 }
 
@@ -131,6 +134,7 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
     port: read.RELAY_PORT,
     cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG,
+    storeUrl: read.RELAY_STORE,
     isLoopback,
   };
 }
@@ -144,7 +148,7 @@ const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The settings of a configuration file under the names of the environment's variables. */
-const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log }: ConfigFile): Environment =>
+const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log, store }: ConfigFile): Environment =>
   withoutEmpty({
     RELAY_HOST: host,
     RELAY_PORT: port?.toString(),
@@ -152,6 +156,7 @@ const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log }: Con
     RELAY_RATES_URL: ratesUrl,
     RELAY_CACHE_DIR: cacheDir,
     RELAY_LOG: log,
+    RELAY_STORE: store,
   });
 
 /** The user's cache folder by the convention of each system. */

@@ -3,6 +3,7 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type NodeBindings, PortInUseError, type RunningServer, startServer } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
+import { joinRelaysOver } from '#relay/join-relays.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
@@ -13,6 +14,7 @@ import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { makeCacheFolder } from '#relay/storage/make-folder.ts';
+import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 /** A relay that listens. */
@@ -72,6 +74,8 @@ async function assemble(
   configStore: ConfigStore | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
+  const connection =
+    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
   const metrics = createMetrics();
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
@@ -89,6 +93,7 @@ async function assemble(
     invites: undefined,
     name: () => undefined,
     runInBackground: () => undefined,
+    joinRelays: connection && joinRelaysOver(connection),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
     metrics: (feeds) => metrics.text(feeds, now()),
     reportProblem: log.problem,
@@ -111,6 +116,7 @@ async function assemble(
       compressing.abort();
       await server.close(graceMs);
       await Promise.all([live.close(), bodyProcessor.close()]);
+      connection?.close();
       await log.flush();
     },
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { StartError } from '#protocol/environment.ts';
-import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 /** Longest name of a relay or of an invite. */
@@ -44,6 +44,8 @@ const configFile = z.strictObject({
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
+  /** The Redis or Valkey server that relays with the same key share. */
+  store: z.optional(redisUrl),
   /** Where friends reach the relay: the beginning of an invite's link. */
   publicUrl: z.optional(baseUrl),
   /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */

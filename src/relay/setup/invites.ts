@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { Invites, ValidInvite } from '#relay/http/clients.ts';
 import type { ConfigFile, StoredInvite } from '#relay/setup/config-file.ts';
+import { createUpstreamShare } from '#relay/upstream/key-limits.ts';
 
 /** How an invite was used since the relay started. */
 export interface InviteUse {
@@ -32,7 +33,7 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, now: ()
   const known = new Map<string, { readonly stored: StoredInvite; readonly valid: ValidInvite }>();
   const toValid = (stored: StoredInvite): ValidInvite => ({
     isOwner: false,
-    upstreamShare: createRateLimiter(stored.upstreamPerMinute, 60_000),
+    upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
     requests: createRateLimiter(stored.requestsPerMinute, 60_000),
     recordUse: () => uses.set(stored.id, { requests: (uses.get(stored.id)?.requests ?? 0) + 1, lastUseAt: now() }),
   });
