@@ -4,13 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { redisProgram } from './redis-program.ts';
 import { until } from './test-relay.ts';
 import { hangs, startUpstream } from './upstream.ts';
-
-const has = (program: string): boolean => !spawnSync(program, ['--version']).error;
-
-/** The server that this machine has; both speak the same. */
-export const redisProgram = ['valkey-server', 'redis-server'].find(has);
 
 export interface RedisServer {
   readonly url: string;

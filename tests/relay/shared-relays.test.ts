@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { redisProgram, startRedis } from './redis-server.ts';
+import { redisProgram } from './redis-program.ts';
+import { startRedis } from './redis-server.ts';
 import { exitOf, run, runAgainst } from './relay-process.ts';
 import { get, jsonOf, key, partner, sleep, startTestRelay, until } from './test-relay.ts';
 import { answers, inTurn, partnerRows, refuses, type Script, startUpstream } from './upstream.ts';
