@@ -18,7 +18,7 @@ export interface LiveRelayParts extends Omit<RelayParts, 'priceApi' | 'isSample'
 }
 
 /** The membership in a group of relays with the same key. */
-export interface Membership {
+interface Membership {
   readonly openShared: NonNullable<FeedsParts['openShared']>;
   /** Settles when the others know that this relay has ended. */
   readonly close: () => Promise<void>;

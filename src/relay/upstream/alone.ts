@@ -19,7 +19,7 @@ export interface AloneParts {
   readonly quietMs: number;
 }
 
-export interface AloneRequest {
+interface AloneRequest {
   readonly source: string;
   readonly budget: BudgetKind;
   readonly pollMs: number;

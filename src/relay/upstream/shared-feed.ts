@@ -12,7 +12,7 @@ export interface SharedData extends Omit<StoredSnapshot, 'bytes'> {
 }
 
 /** How a feed's last requests went, whichever relay sent them. */
-export interface FeedRecordSummary {
+interface FeedRecordSummary {
   readonly failures: number;
   readonly shrunken: number;
   readonly failure: FailureCause | undefined;

@@ -12,7 +12,7 @@ import {
 } from '#relay/upstream/shared-turns.ts';
 
 /** How this relay stands with the others. */
-export interface SharedStatus {
+interface SharedStatus {
   /** Whether the store does not answer. */
   readonly isAway: boolean;
   /** The relays that were last seen, this one included. */
