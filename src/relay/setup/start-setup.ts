@@ -4,6 +4,7 @@ import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/liv
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
 import { readPageAssets } from '#relay/setup/assets.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
+import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { createInviteBook } from '#relay/setup/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
 import { testPriceApi } from '#relay/setup/test-price-api.ts';
@@ -29,7 +30,8 @@ export interface SetupPage extends SetupApp {
 export async function startSetup({ env, config, parts, configStore, secret }: SetupStart): Promise<SetupPage> {
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
-  const invites = createInviteBook(configStore.current(), config.isLoopback, parts.now);
+  const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
   const live = createLiveRelay({ ...reporting, invites, name: () => configStore.current().name }, config.priceApi);
   let priceApi = config.priceApi;
@@ -64,6 +66,7 @@ export async function startSetup({ env, config, parts, configStore, secret }: Se
     fetch: app.fetch,
     live: {
       ...live,
+      close: async () => void (await Promise.all([live.close(), uses.save()])),
       fetch(request, node) {
         const { incoming } = node;
         activity.client(
