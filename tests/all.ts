@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { redisProgram } from './relay/redis-program.ts';
 import { runNode } from './run-node.ts';
 import { runSteps, type Step, selectSteps } from './steps.ts';
 
@@ -86,7 +87,18 @@ const endToEnd = (id: string, title: string): Step => ({
   run: vitest(`e2e-${id}`, 15 * minute),
 });
 
+/** The tests of relays that share a store need a server. On Debian, as root, a missing one is installed, as browsers are. */
+const findRedis: Run = async () => {
+  if (redisProgram !== undefined) return;
+  const machine = thisMachine();
+  if (machine.platform !== 'linux' || !machine.isRoot) return note('no redis-server: its tests are skipped');
+  note('no redis-server found: installing it with apt-get');
+  await machine.run('apt-get', ['update', '-qq']);
+  await machine.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']);
+};
+
 const steps: readonly Step[] = [
+  { id: 'redis', title: 'a Redis or Valkey server is there', needs: ['browsers'], cores: 0, run: findRedis },
   { id: 'browsers', title: 'Chromium and Firefox are there', needs: [], cores: 0, run: findBrowsers },
   ...[
     { id: 'build-chrome', title: 'build for Chrome', run: zip('chrome') },
@@ -114,7 +126,7 @@ const steps: readonly Step[] = [
   {
     id: 'unit',
     title: 'unit, DOM, contract and architecture tests',
-    needs: built,
+    needs: [...built, 'redis'],
     cores: 2,
     locks,
     run: vitest('unit', 15 * minute),

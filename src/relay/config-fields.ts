@@ -13,5 +13,13 @@ export const baseUrl = z.pipe(
   z.transform((text) => text.replace(/\/+$/, '')),
 );
 
+const isRedis = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+};
+
+/** The address of a Redis or Valkey server, perhaps with a password. The message never quotes the value. */
+export const redisUrl = z.string().check(z.refine(isRedis, 'it is no redis or rediss address'));
+
 /** Becomes part of a header. The message never quotes the value. */
 export const secret = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'it has characters that no header may carry'));

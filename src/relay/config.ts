@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
-import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The daily reference rates of the European Central Bank. */
@@ -34,6 +34,7 @@ const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_LOG: z._default(z.string(), 'stdout'),
   RELAY_HISTORY: z.optional(z.string()),
   RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
+  RELAY_STORE: z.optional(redisUrl),
 });
 
 /** The price API's base address and the key that it sold. */
@@ -68,6 +69,8 @@ export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
   readonly historyFile: string | undefined;
   /** The markets whose prices are recorded. */
   readonly historyMarkets: readonly MarketId[];
+  /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
+  readonly storeUrl: string | undefined;
   readonly isLoopback: boolean;
 }
 
@@ -143,6 +146,7 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
     log: read.RELAY_LOG,
     historyFile: historyFileOf(read, env),
     historyMarkets: read.RELAY_HISTORY_MARKETS,
+    storeUrl: read.RELAY_STORE,
     isLoopback,
   };
 }
@@ -165,6 +169,7 @@ const toEnvironment = ({
   log,
   history,
   historyMarkets,
+  store,
 }: ConfigFile): Environment =>
   withoutEmpty({
     RELAY_HOST: host,
@@ -175,6 +180,7 @@ const toEnvironment = ({
     RELAY_LOG: log,
     RELAY_HISTORY: history,
     RELAY_HISTORY_MARKETS: historyMarkets?.join(),
+    RELAY_STORE: store,
   });
 
 /** Beside the cache, if its place is chosen: a program that chooses one keeps everything there. */

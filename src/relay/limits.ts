@@ -36,6 +36,12 @@ export interface RelayLimits {
   readonly diskTimeoutMs: number;
   /** How often the history looks whether a half hour is still to be recorded, in ms. */
   readonly historyPollMs: number;
+  /** Longest time for one answer of the store that relays share, in ms. */
+  readonly storeTimeoutMs: number;
+  /** Time without that store before a relay asks upstream without it, in ms: a minute's requests may have been made. */
+  readonly aloneQuietMs: number;
+  /** How often a relay tells the others that it is there, in ms. One that was silent for three times as long counts as gone. */
+  readonly meetEveryMs: number;
   /** Longest time for a client's request head, in ms. */
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
@@ -63,6 +69,9 @@ export const defaultLimits: RelayLimits = {
   maxRetryAfterMs: 60 * minute,
   diskTimeoutMs: 3000,
   historyPollMs: minute,
+  storeTimeoutMs: 2000,
+  aloneQuietMs: minute,
+  meetEveryMs: 5000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
 };

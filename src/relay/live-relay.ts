@@ -7,13 +7,27 @@ import type { RelayParts } from '#relay/parts.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
 import type { DiskSnapshotStore } from '#relay/storage/disk-store.ts';
 import { noStore } from '#relay/storage/store.ts';
-import type { Feeds } from '#relay/upstream/feeds.ts';
+import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
 
 /** What stays the same when the price API changes. */
-export interface LiveRelayParts extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'signal'> {
+export interface LiveRelayParts extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'signal' | 'openShared'> {
   /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => DiskSnapshotStore;
+  /** Joins the relays with the same key; `undefined` for a relay of its own. */
+  readonly joinRelays: JoinRelays | undefined;
 }
+
+/** The membership in a group of relays with the same key. */
+interface Membership {
+  readonly openShared: NonNullable<FeedsParts['openShared']>;
+  /** Settles when the others know that this relay has ended. */
+  readonly close: () => Promise<void>;
+}
+
+export type JoinRelays = (
+  priceApi: PriceApi,
+  parts: Pick<RelayParts, 'limits' | 'now' | 'monotonicMs' | 'reportProblem' | 'signal'>,
+) => Membership;
 
 /** A relay whose price API can change while it runs. */
 export interface LiveRelay {
@@ -59,12 +73,13 @@ export function createLiveRelay(parts: LiveRelayParts, priceApi: PriceApi | unde
 }
 
 function startGeneration(
-  { openStore, ...parts }: LiveRelayParts,
+  { openStore, joinRelays, ...parts }: LiveRelayParts,
   priceApi: PriceApi | undefined,
   sampleFetch: RelayParts['fetch'],
 ): Generation {
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
+  const membership = priceApi && joinRelays?.(priceApi, { ...parts, signal: ending.signal });
   // Sample prices are no use of the key.
   const sample = { fetch: sampleFetch, reportOutcome: () => undefined };
   const { feeds, ...handler } = createRelayHandler({
@@ -74,6 +89,7 @@ function startGeneration(
     isSample: priceApi === undefined,
     history: priceApi && parts.history,
     store: store ?? noStore,
+    openShared: membership?.openShared,
     signal: ending.signal,
   });
   return {
@@ -82,7 +98,7 @@ function startGeneration(
     priceApi,
     async close() {
       ending.abort();
-      await store?.close();
+      await Promise.all([store?.close(), membership?.close()]);
     },
   };
 }

@@ -66,6 +66,11 @@ export function createMetrics(): RelayMetrics {
     help: '1 while the cache folder does not answer',
     registers,
   });
+  const away = new Gauge({
+    name: 'relay_shared_store_away',
+    help: '1 while the store that relays share does not answer',
+    registers,
+  });
   collectDefaultMetrics({ register: registry });
   return {
     request(report) {
@@ -76,6 +81,7 @@ export function createMetrics(): RelayMetrics {
     text(feeds, now) {
       age.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);
+      away.set(feeds.shared?.status().isAway ? 1 : 0);
       for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
       return registry.metrics();
     },

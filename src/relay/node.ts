@@ -11,6 +11,7 @@ import {
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { startHistory } from '#relay/history/start-history.ts';
+import { joinRelaysOver } from '#relay/join-relays.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
@@ -21,6 +22,7 @@ import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { makeCacheFolder } from '#relay/storage/make-folder.ts';
+import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 /** A relay that listens. */
@@ -80,6 +82,8 @@ async function assemble(
   configStore: ConfigStore | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
+  const connection =
+    config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
   const metrics = createMetrics();
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
@@ -97,6 +101,7 @@ async function assemble(
     invites: undefined,
     name: () => undefined,
     runInBackground: () => undefined,
+    joinRelays: connection && joinRelaysOver(connection),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
     metrics: (feeds) => metrics.text(feeds, now()),
     reportProblem: log.problem,
@@ -121,6 +126,7 @@ async function assemble(
       compressing.abort();
       await server.close(graceMs);
       await Promise.all([live.close(), bodyProcessor.close(), history?.close()]);
+      connection?.close();
       await log.flush();
     },
   };

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
+import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { createCheckToken, missingToken } from '#relay/http/access.ts';
 import type { RelayLimits } from '#relay/limits.ts';
+import { createUpstreamShare, type UpstreamShare } from '#relay/upstream/key-limits.ts';
 
 /** Somebody who may use the relay. */
 export interface Client {
   /** Whether the person who runs the relay gave the token in `RELAY_TOKENS`. An invite is for somebody else. */
   readonly isOwner: boolean;
   /** The client's own limit of requests to upstream. */
-  readonly upstreamShare: RateLimiter;
+  readonly upstreamShare: UpstreamShare;
 }
 
 /** An invite that is good at the moment. */
@@ -42,7 +44,7 @@ export function createAdmitClient(
   limits: ClientLimits,
   invites: Invites | undefined,
 ): AdmitClient {
-  const shares = tokens.map(() => createRateLimiter(limits.tokenUpstreamPerMinute, 60_000));
+  const shares = tokens.map((token) => createUpstreamShare(hashToken(token), limits.tokenUpstreamPerMinute));
   const owners = shares.map((upstreamShare): Client => ({ isOwner: true, upstreamShare }));
   const checkToken = createCheckToken(tokens, limits.clientPerMinute);
   return (authorization, now) => {
@@ -53,6 +55,8 @@ export function createAdmitClient(
     return owners[checkToken(authorization, now) ?? -1];
   };
 }
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function admitInvite(invite: ValidInvite, now: number): Client {
   const waitMs = invite.requests.take(now);

@@ -88,14 +88,18 @@ function handleRates(
  * A relay is ready if it can answer. Before the first upstream request that is assumed. A stranger learns no more than
  * that; on loopback the response says why.
  */
-function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds, isPrivate: boolean): RelayResponse {
+function handleHealth(
+  { entries, keyLimits, health, isStoreStalled, shared }: Feeds,
+  isPrivate: boolean,
+): RelayResponse {
   const upstream = health.lastOutcome();
   const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
+  const storage = shared?.status().isAway ? 'away' : isStoreStalled() && 'stalled';
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-    body: JSON.stringify({ ready, ...(isPrivate && { upstream, ...(isStoreStalled() && { storage: 'stalled' }) }) }),
+    body: JSON.stringify({ ready, ...(isPrivate && { upstream, ...(storage && { storage }) }) }),
   };
 }
 

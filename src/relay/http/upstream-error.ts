@@ -1,8 +1,8 @@
 import { HttpError } from '#protocol/http-error.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
-import type { FailureCause, FailureReason } from '#relay/upstream/outcome.ts';
+import type { FailureCause } from '#relay/upstream/outcome.ts';
 
-const descriptions: Record<Exclude<FailureReason, 'status'>, string> = {
+const descriptions: Record<Exclude<FailureCause['reason'], 'status' | 'budget'>, string> = {
   unreachable: 'cannot be reached',
   timeout: 'did not answer in time',
   'broken-body': 'broke off or garbled its answer',
@@ -15,6 +15,7 @@ const descriptions: Record<Exclude<FailureReason, 'status'>, string> = {
   'rate-limited': 'asks for a pause',
   unauthorized: 'refuses the key',
   rejected: 'rejects this query',
+  'store-away': 'is not asked while the store that relays share is away',
   internal: "answered what the relay's own fault lost",
 };
 

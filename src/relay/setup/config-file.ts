@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
-import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 /** Longest name of a relay or of an invite. */
@@ -49,6 +49,8 @@ const configFile = z.strictObject({
   history: z.optional(z.string()),
   /** The markets whose prices are recorded. */
   historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
+  /** The Redis or Valkey server that relays with the same key share. */
+  store: z.optional(redisUrl),
   /** Where friends reach the relay: the beginning of an invite's link. */
   publicUrl: z.optional(baseUrl),
   /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */

@@ -3,6 +3,7 @@ import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { Invites, ValidInvite } from '#relay/http/clients.ts';
 import type { ConfigFile, StoredInvite } from '#relay/setup/config-file.ts';
 import type { InviteUse, InviteUses } from '#relay/setup/invite-uses.ts';
+import { createUpstreamShare } from '#relay/upstream/key-limits.ts';
 
 /** The invites of the configuration file with their uses. */
 export interface InviteBook extends Invites {
@@ -28,7 +29,7 @@ export function createInviteBook(
   const known = new Map<string, { readonly stored: StoredInvite; readonly valid: ValidInvite }>();
   const toValid = (stored: StoredInvite): ValidInvite => ({
     isOwner: false,
-    upstreamShare: createRateLimiter(stored.upstreamPerMinute, 60_000),
+    upstreamShare: createUpstreamShare(stored.sha256, stored.upstreamPerMinute),
     requests: createRateLimiter(stored.requestsPerMinute, 60_000),
     recordUse: () => uses.record(stored.id, now()),
   });

@@ -8,6 +8,7 @@ import { AddressStep, DoneStep, type DraftView, KeyStep } from '#relay/setup/set
 import { daySummary, feedRows } from '#relay/setup/status.ts';
 import { LockedView, StatusSections, type StatusView } from '#relay/setup/status-views.ts';
 import { type PageLanguage, type PageTexts, pageTexts } from '#relay/setup/texts.ts';
+import type { Feeds } from '#relay/upstream/feeds.ts';
 
 /** What is to be shown. */
 export interface PageRequest {
@@ -80,11 +81,14 @@ function toStatusView(parts: SetupParts, texts: PageTexts): StatusView {
     isPriceApiFixed: parts.isPriceApiFixed,
     isKeyRefused: feeds.keyLimits.isKeyRefused(),
     isStoreStalled: feeds.isStoreStalled(),
+    isSharedStoreAway: isSharedStoreAway(feeds),
     live: toLiveValues(parts, texts),
     feeds: feedRows(feeds, texts, parts.now()),
     problems: parts.activity.problems(),
   };
 }
+
+const isSharedStoreAway = ({ shared }: Feeds): boolean => shared?.status().isAway ?? false;
 
 /** The extension knows this machine as `localhost`. */
 const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
@@ -111,6 +115,7 @@ export function liveState(parts: SetupParts, texts: PageTexts): { values: Record
     parts.priceApi()?.url ?? '',
     parts.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
+    isSharedStoreAway(parts.feeds()),
   ];
   return { values, shape: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16) };
 }

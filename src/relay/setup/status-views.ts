@@ -18,6 +18,8 @@ export interface StatusView {
   readonly isPriceApiFixed: boolean;
   readonly isKeyRefused: boolean;
   readonly isStoreStalled: boolean;
+  /** Whether the store that relays share does not answer. */
+  readonly isSharedStoreAway: boolean;
   readonly live: LiveValues;
   readonly feeds: readonly FeedRow[];
   readonly problems: readonly RecordedProblem[];
@@ -71,6 +73,7 @@ function Notices(context: PageContext, view: StatusView): Html[] {
       ),
     view.isKeyRefused && NoticeBox('bad', h('p', null, text('statusKeyRefused'))),
     view.isStoreStalled && NoticeBox('warn', h('p', null, text('statusDisk'))),
+    view.isSharedStoreAway && NoticeBox('warn', h('p', null, text('statusStoreAway'))),
   ];
 }
 

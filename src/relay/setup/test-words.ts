@@ -1,6 +1,6 @@
 import type { PriceApiTest, TestFailure } from '#relay/setup/test-price-api.ts';
 import type { PageTextKey, PageTexts } from '#relay/setup/texts.ts';
-import type { FailureReason } from '#relay/upstream/outcome.ts';
+import type { FailureCause } from '#relay/upstream/outcome.ts';
 
 const failureTexts: Readonly<Record<TestFailure, PageTextKey>> = {
   refused: 'failRefused',
@@ -31,7 +31,7 @@ export function describeTest(test: PriceApiTest, { text, items, duration }: Page
     : text('works', { items: counted, age: duration(test.ageMs) });
 }
 
-const problemTexts: Readonly<Record<FailureReason | 'budget', PageTextKey>> = {
+const problemTexts: Readonly<Record<FailureCause['reason'], PageTextKey>> = {
   unreachable: 'codeUnreachable',
   timeout: 'codeTimeout',
   'broken-body': 'codeBroken',
@@ -47,6 +47,7 @@ const problemTexts: Readonly<Record<FailureReason | 'budget', PageTextKey>> = {
   status: 'codeStatus',
   internal: 'codeOther',
   budget: 'codeBudget',
+  'store-away': 'codeStoreAway',
 };
 
 const isReason = (code: string): code is keyof typeof problemTexts => Object.hasOwn(problemTexts, code);

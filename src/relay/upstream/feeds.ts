@@ -6,13 +6,16 @@ import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore } from '#relay/storage/store.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
 import { toRatesBytes } from '#relay/upstream/ecb-rates.ts';
-import { createFeed, type Feed, type FeedParts } from '#relay/upstream/feed.ts';
+import { createFeed, type Feed } from '#relay/upstream/feed.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+import type { FeedParts } from '#relay/upstream/feed-state.ts';
 import { fetchUpstream, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
 import { createSnapshotFilter, type FilterSnapshot } from '#relay/upstream/filtered-snapshots.ts';
 import { createUpstreamHealth, type UpstreamHealth } from '#relay/upstream/health.ts';
 import { createKeyDetector } from '#relay/upstream/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { SharedUpstream } from '#relay/upstream/shared-upstream.ts';
 
 export interface FeedsParts {
   readonly priceApi: { readonly url: string; readonly key: string };
@@ -29,6 +32,10 @@ export interface FeedsParts {
   readonly createSnapshot: CreateSnapshot;
   readonly runInBackground: (work: Promise<unknown>) => void;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
+  /** Told of data that upstream has just confirmed to this relay: of all relays with the key, only one is told. */
+  readonly reportConfirmed?: (source: string, data: FeedData) => void;
+  /** Connects this relay with others that use the same key; `undefined` where it has the key for itself. */
+  readonly openShared?: ((keyLimits: KeyLimits) => SharedUpstream) | undefined;
   /** Faults of the relay itself; `code` never quotes an error's message. */
   readonly reportProblem: (problem: string, code: string) => void;
   /** Aborts the requests in flight when the relay closes; a Worker never closes. */
@@ -47,6 +54,8 @@ export interface Feeds {
   readonly health: UpstreamHealth;
   /** Whether the store does not answer at the moment. Prices go on without it. */
   readonly isStoreStalled: () => boolean;
+  /** How the relay stands with others that use the same key; `undefined` where it has the key for itself. */
+  readonly shared: SharedUpstream | undefined;
 }
 
 /** The ECB publishes rates once a working day. */
@@ -57,6 +66,7 @@ const ratesRetryMs = 5 * 60_000;
 export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
   const keyLimits = createKeyLimits(limits);
+  const shared = parts.openShared?.(keyLimits);
   const health = createUpstreamHealth();
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
@@ -68,29 +78,39 @@ export function createFeeds(parts: FeedsParts): Feeds {
     const { source } = query;
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
     if (known) return known;
-    const ownLimits = extensionSources.has(source) ? keyLimits : keyLimits.others;
+    const isOther = !extensionSources.has(source);
+    const ownLimits = isOther ? keyLimits.others : keyLimits;
     const reportOutcome = (outcome: UpstreamOutcome) => {
       health.record(outcome);
       // The feed may have been dropped while upstream was asked.
       if (otherFeeds.peek(source) === feed) put(source, feed);
       parts.reportOutcome(source, outcome);
     };
-    const feed: Feed = createFeed({ ...priceFeedParts(parts, query), keyLimits: ownLimits, reportOutcome });
+    const base = priceFeedParts(parts, query);
+    const feed: Feed = createFeed({
+      ...base,
+      keyLimits: ownLimits,
+      shared: shared?.feed({ ...base, budget: isOther ? 'other' : 'extension' }),
+      reportOutcome,
+    });
     put(source, feed);
     return feed;
   };
   return {
     priceFeed,
-    ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl)),
+    ratesFeed: parts.ratesUrl === undefined ? undefined : createFeed(ratesFeedParts(parts, parts.ratesUrl, shared)),
     filterByPrice: createSnapshotFilter(parts),
     entries: () => [...extensionFeeds, ...otherFeeds.entries()],
     keyLimits,
     health,
     isStoreStalled: () => parts.store.isStalled?.() ?? false,
+    shared,
   };
 }
 
-const commonParts = (parts: FeedsParts) => ({
+const commonParts = (parts: FeedsParts, source: string) => ({
+  source,
+  reportConfirmed: (data: FeedData) => parts.reportConfirmed?.(source, data),
   maxRetryAfterMs: parts.limits.maxRetryAfterMs,
   abandonMs: 3 * parts.limits.upstreamTimeoutMs,
   createSnapshot: parts.createSnapshot,
@@ -105,14 +125,13 @@ const commonParts = (parts: FeedsParts) => ({
 function priceFeedParts(
   parts: FeedsParts,
   { source, endpoint }: PriceQuery,
-): Omit<FeedParts, 'keyLimits' | 'reportOutcome'> {
+): Omit<FeedParts, 'keyLimits' | 'shared' | 'reportOutcome'> {
   const { url, key } = parts.priceApi;
   const upstream = upstreamParts(parts, parts.limits.maxBodyBytes);
   const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
   return {
-    ...commonParts(parts),
-    source,
+    ...commonParts(parts, source),
     pollMs: parts.pollMs,
     retryMs: parts.pollMs,
     request: (etag) =>
@@ -125,14 +144,14 @@ function priceFeedParts(
 /** Far above the size of any list of rates. */
 const maxRatesBytes = 1024 * 1024;
 
-function ratesFeedParts(parts: FeedsParts, url: string): FeedParts {
+function ratesFeedParts(parts: FeedsParts, url: string, shared: SharedUpstream | undefined): FeedParts {
   const upstream = upstreamParts(parts, maxRatesBytes);
+  const pace = { source: ratesSource, pollMs: ratesPollMs, retryMs: ratesRetryMs };
   return {
-    ...commonParts(parts),
-    source: ratesSource,
+    ...commonParts(parts, ratesSource),
+    ...pace,
     keyLimits: noKeyLimits,
-    pollMs: ratesPollMs,
-    retryMs: ratesRetryMs,
+    shared: shared?.feed({ ...pace, budget: 'none' }),
     request: async (etag) => {
       const outcome = await fetchUpstream(upstream, {
         url,

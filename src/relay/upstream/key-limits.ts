@@ -8,16 +8,38 @@ export interface KeyBlock {
   readonly remainingMs: number;
 }
 
+/** One client's own part of the requests to upstream. */
+export interface UpstreamShare {
+  /** Tells clients apart; it is no secret. */
+  readonly id: string;
+  readonly perMinute: number;
+  readonly limiter: RateLimiter;
+}
+
+export const createUpstreamShare = (id: string, perMinute: number): UpstreamShare => ({
+  id,
+  perMinute,
+  limiter: createRateLimiter(perMinute, 60_000),
+});
+
+/** What an outcome means for every feed of the key: a pause in ms, or that the key is accepted. */
+export interface KeyEffect {
+  readonly isRefused: boolean | undefined;
+  readonly pause: { readonly reason: FailureReason; readonly ms: number } | undefined;
+}
+
 /** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
 export interface KeyLimits {
   /** Counts one request if it is allowed and returns `undefined`, else why it is not. `share`: the client's own limit. */
-  readonly acquire: (now: number, share?: RateLimiter) => KeyBlock | undefined;
+  readonly acquire: (now: number, share?: UpstreamShare) => KeyBlock | undefined;
   /** Pauses the key after an upstream 429 or 401. */
   readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
   /** How long the pause still lasts, in ms. */
   readonly pauseRemainingMs: (now: number) => number;
   /** Whether upstream refused the key and has not accepted it since. */
   readonly isKeyRefused: () => boolean;
+  /** Takes up what another relay learned of the key. */
+  readonly follow: (effect: KeyEffect, now: number) => void;
 }
 
 /** The limits of the extension's feeds, which may use the whole budget. */
@@ -47,17 +69,13 @@ export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
     for (const limiter of limiters) limiter.take(now);
     return undefined;
   };
+  const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect, now: number): void => {
+    isRefused = isRefusedNow ?? isRefused;
+    if (next) pauseFor(next.reason, next.ms, now);
+  };
   const common: Omit<KeyLimits, 'acquire'> = {
-    recordOutcome(outcome, now) {
-      if (outcome.kind !== 'failed') {
-        isRefused = false;
-      } else if (outcome.reason === 'unauthorized') {
-        isRefused = true;
-        pauseFor('unauthorized', limits.refusedKeyPauseMs, now);
-      } else if (outcome.reason === 'rate-limited') {
-        pauseFor('rate-limited', Math.min(outcome.retryAfterMs ?? defaultPauseMs, limits.maxRetryAfterMs), now);
-      }
-    },
+    recordOutcome: (outcome, now) => follow(keyEffect(outcome, limits), now),
+    follow,
     pauseRemainingMs: (now) => remainingMs(pause, now),
     isKeyRefused: () => isRefused,
   };
@@ -66,9 +84,20 @@ export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
     acquire: (now) => acquireFrom([budget], now),
     others: {
       ...common,
-      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share] : [])], now),
+      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share.limiter] : [])], now),
     },
   };
+}
+
+/** What the key's other feeds have to do after an outcome (src/protocol/price-api.md, "Limits" and "Errors"). */
+export function keyEffect(outcome: UpstreamOutcome, limits: RelayLimits): KeyEffect {
+  if (outcome.kind !== 'failed') return { isRefused: false, pause: undefined };
+  if (outcome.reason === 'unauthorized') {
+    return { isRefused: true, pause: { reason: 'unauthorized', ms: limits.refusedKeyPauseMs } };
+  }
+  if (outcome.reason !== 'rate-limited') return { isRefused: undefined, pause: undefined };
+  const ms = Math.min(outcome.retryAfterMs ?? defaultPauseMs, limits.maxRetryAfterMs);
+  return { isRefused: undefined, pause: { reason: 'rate-limited', ms } };
 }
 
 /** For a source without a key. */
@@ -77,4 +106,5 @@ export const noKeyLimits: KeyLimits = {
   recordOutcome: () => undefined,
   pauseRemainingMs: () => 0,
   isKeyRefused: () => false,
+  follow: () => undefined,
 };

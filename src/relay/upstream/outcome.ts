@@ -1,21 +1,24 @@
 import type { Bytes } from '#protocol/bytes.ts';
 
 /** Why an upstream request brought no data: a word for logs, metrics and `Cache-Status`. */
-export type FailureReason =
-  | 'unreachable'
-  | 'timeout'
-  | 'broken-body'
-  | 'too-large'
-  | 'malformed'
-  | 'emptied'
-  | 'shrunken'
-  | 'key-in-body'
-  | 'redirect'
-  | 'rate-limited'
-  | 'unauthorized'
-  | 'rejected'
-  | 'status'
-  | 'internal';
+export const failureReasons = [
+  'unreachable',
+  'timeout',
+  'broken-body',
+  'too-large',
+  'malformed',
+  'emptied',
+  'shrunken',
+  'key-in-body',
+  'redirect',
+  'rate-limited',
+  'unauthorized',
+  'rejected',
+  'status',
+  'internal',
+] as const;
+
+export type FailureReason = (typeof failureReasons)[number];
 
 /** The outcome of one upstream request. */
 export type UpstreamOutcome =
@@ -31,9 +34,12 @@ export interface UpstreamFailure {
   readonly retryAfterMs?: number;
 }
 
-/** Why a feed has no newer data. `budget`: the key's requests of this minute are used up. */
+/**
+ * Why a feed has no newer data. `budget`: the key's requests of this minute are used up. `store-away`: the store that
+ * relays share does not answer, and it is not this relay's turn to ask upstream without it.
+ */
 export interface FailureCause {
-  readonly reason: FailureReason | 'budget';
+  readonly reason: FailureReason | 'budget' | 'store-away';
   /** The status of the upstream response, if there was one. */
   readonly status?: number | undefined;
 }

@@ -103,8 +103,10 @@ test('chosen markets are recorded from the requests that the extension sends, an
 
 test('changes are answered once something was recorded', async () => {
   const relay = await startRecording();
-  await recorded(relay);
-  const changes = await relay.get('/api/changes');
+  const changes = await until(
+    () => relay.get('/api/changes'),
+    ({ status }) => status === 200,
+  );
   expect(jsonOf(changes)).toMatchObject({ markets: ['buff163', 'youpin', 'csfloat'], days: [1, 7, 30], items: {} });
 });
 

@@ -3,8 +3,9 @@ import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { createFeed, type FeedParts } from '#relay/upstream/feed.ts';
+import { createFeed } from '#relay/upstream/feed.ts';
 import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
+import type { FeedParts } from '#relay/upstream/feed-state.ts';
 import { createKeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import { until } from '../test-relay.ts';
@@ -27,6 +28,8 @@ function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) 
     createSnapshot: snapshotFactory(nodeCompressor, 4),
     store: noStore,
     keyLimits: noKeyLimits,
+    shared: undefined,
+    reportConfirmed: () => undefined,
     now: () => clock.now + clock.skewMs,
     monotonicMs: () => clock.now,
     random: () => 0,

@@ -1,0 +1,128 @@
+import { isSuddenLoss } from '#protocol/row-check.ts';
+import { errorCode } from '#relay/error-code.ts';
+import type { StoredSnapshot } from '#relay/storage/store.ts';
+import { backoff } from '#relay/upstream/backoff.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+import { type FeedParts, type FeedState, pauseFor } from '#relay/upstream/feed-state.ts';
+import type { UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { SharedData } from '#relay/upstream/shared-feed.ts';
+
+/** Takes up the last good answer of the relay's own store. */
+export async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
+  try {
+    const stored = await parts.store.load(parts.source);
+    if (!stored || !(await takeUp(parts, state, stored))) return;
+    const now = parts.now();
+    const since = parts.monotonicMs();
+    const confirmedAt = state.data?.confirmedAt ?? now;
+    state.pause = { since, until: since + Math.max(0, confirmedAt + parts.pollMs - now) };
+  } catch (error) {
+    parts.reportProblem('a stored answer could not be taken up', errorCode(error));
+  }
+}
+
+/** Makes a stored answer the feed's data. Returns whether its body fits. */
+async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot): Promise<boolean> {
+  const { bytes, lastModified, etag } = stored;
+  const summary = await parts.inspect(bytes);
+  if ('kind' in summary) return false;
+  const snapshot = await parts.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
+  const confirmedAt = Math.min(stored.confirmedAt, parts.now());
+  state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag };
+  return true;
+}
+
+/** Takes up data that another relay was given, if they are newer than the feed's own. */
+export async function adoptShared(parts: FeedParts, state: FeedState, shared: SharedData | undefined): Promise<void> {
+  const before = state.data;
+  if (!shared || (before && before.confirmedAt >= shared.confirmedAt)) return;
+  try {
+    if (before?.snapshot.id === shared.version) {
+      state.data = { ...before, confirmedAt: shared.confirmedAt };
+      return;
+    }
+    const bytes = await shared.load();
+    if (!bytes || !(await takeUp(parts, state, { ...shared, bytes })) || !state.data) return;
+    parts.runInBackground(storeData(parts, state.data, true));
+  } catch (error) {
+    parts.reportProblem('a shared answer could not be taken up', errorCode(error));
+  }
+}
+
+/** Sends one upstream request, applies its response and returns the outcome. */
+export async function runRequest(parts: FeedParts, state: FeedState): Promise<UpstreamOutcome> {
+  const number = ++state.lastStarted;
+  const outcome = await parts.request(state.data?.etag);
+  const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state, outcome) : outcome;
+  const finalOutcome = 'snapshot' in applied ? outcome : applied;
+  parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
+  // An abandoned request that settles after its successor changes nothing.
+  if (number > state.lastSettled) {
+    state.lastSettled = number;
+    if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
+    else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
+  }
+  parts.reportOutcome(finalOutcome);
+  return finalOutcome;
+}
+
+function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | undefined): void {
+  const hasChanged = data?.snapshot !== state.data?.snapshot;
+  state.failures = 0;
+  state.failure = undefined;
+  state.shrunken = 0;
+  pauseFor(parts, state, parts.pollMs);
+  if (!data) return;
+  state.data = { ...data, confirmedAt: parts.now() };
+  parts.reportConfirmed(state.data);
+  parts.runInBackground(storeData(parts, state.data, hasChanged));
+}
+
+function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure): void {
+  state.failures++;
+  if (failure.reason === 'shrunken') state.shrunken++;
+  state.failure = { reason: failure.reason, status: failure.status };
+  const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, parts.maxRetryAfterMs);
+  pauseFor(parts, state, Math.max(retryAfterMs, backoff(state.failures, parts.retryMs, parts.random)));
+}
+
+type FreshOutcome = Extract<UpstreamOutcome, { kind: 'fresh' }>;
+
+/**
+ * Turns a fresh body into data. A body without items does not replace one with items, and one with under half of them
+ * only after others like it. A fault of the relay itself, such as a lack of memory, counts as an upstream failure: the next
+ * request may succeed.
+ */
+async function applyResponse(
+  parts: FeedParts,
+  { data: before, shrunken }: FeedState,
+  { bytes, etag, ...fresh }: FreshOutcome,
+): Promise<FeedData | UpstreamFailure> {
+  try {
+    const summary = await parts.inspect(bytes);
+    if ('kind' in summary) return summary;
+    const { itemCount, updatedAt } = summary;
+    if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
+    if (before && isSuddenLoss(itemCount, before.itemCount, shrunken))
+      return { kind: 'failed', reason: 'shrunken', status: 200 };
+    const now = parts.now();
+    const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
+    const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);
+    return { snapshot, itemCount, confirmedAt: now, etag };
+  } catch (error) {
+    parts.reportProblem('an upstream answer could not be processed', errorCode(error));
+    return { kind: 'failed', reason: 'internal' };
+  }
+}
+
+export const toStored = ({ snapshot: { bytes, lastModified }, etag, confirmedAt }: FeedData): StoredSnapshot => ({
+  bytes,
+  lastModified,
+  etag,
+  confirmedAt,
+});
+
+async function storeData({ store, source }: FeedParts, data: FeedData, hasChanged: boolean): Promise<void> {
+  const stored = toStored(data);
+  await (hasChanged ? store.save(source, stored) : store.confirm(source, stored));
+}

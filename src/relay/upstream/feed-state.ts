@@ -1,0 +1,65 @@
+import type { Bytes } from '#protocol/bytes.ts';
+import { extendPause, type Pause } from '#protocol/rate-limiter.ts';
+import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
+import type { SnapshotStore } from '#relay/storage/store.ts';
+import type { BodySummary } from '#relay/upstream/body.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+import type { KeyLimits } from '#relay/upstream/key-limits.ts';
+import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { SharedFeed } from '#relay/upstream/shared-feed.ts';
+
+export interface FeedParts {
+  /** The name of the data, in the store too. */
+  readonly source: string;
+  readonly pollMs: number;
+  /** The first wait after a failure, in ms. */
+  readonly retryMs: number;
+  readonly maxRetryAfterMs: number;
+  /** After so many ms an unsettled request is abandoned: on a Worker it may end with the client's request that began it. */
+  readonly abandonMs: number;
+  /** Sends one upstream request. */
+  readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
+  readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
+  readonly createSnapshot: CreateSnapshot;
+  readonly store: SnapshotStore;
+  readonly keyLimits: KeyLimits;
+  /** The feed among relays that share the key; `undefined` for a relay that has the key for itself. */
+  readonly shared: SharedFeed | undefined;
+  readonly now: () => number;
+  /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
+  readonly monotonicMs: () => number;
+  readonly random: () => number;
+  /** Keeps work alive after the response. */
+  readonly runInBackground: (work: Promise<unknown>) => void;
+  readonly reportProblem: (problem: string, code: string) => void;
+  readonly reportOutcome: (outcome: UpstreamOutcome) => void;
+  /** Told of data that upstream has just confirmed to this relay, changed or not. */
+  readonly reportConfirmed: (data: FeedData) => void;
+}
+
+export interface FeedState {
+  data: FeedData | undefined;
+  loading: Promise<void> | undefined;
+  inFlight: InFlightRequest | undefined;
+  /** No upstream request before its end. */
+  pause: Pause;
+  failures: number;
+  failure: FailureCause | undefined;
+  /** Bodies refused as `shrunken` since the last success. */
+  shrunken: number;
+  /** Numbers of the last request that started and the last that settled. */
+  lastStarted: number;
+  lastSettled: number;
+}
+
+export interface InFlightRequest {
+  readonly settled: Promise<void>;
+  /** Until its end other clients join the request; then it counts as abandoned. */
+  readonly lifetime: Pause;
+}
+
+/** Of requests that overlap, the longest pause counts. */
+export function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
+  const now = parts.monotonicMs();
+  state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { redisProgram } from './redis-program.ts';
+import { until } from './test-relay.ts';
+import { hangs, startUpstream } from './upstream.ts';
+
+export interface RedisServer {
+  readonly url: string;
+  readonly password: string;
+  /** What the server holds, as its own tools print it. */
+  readonly keys: () => string[];
+  readonly read: (...command: string[]) => string;
+  readonly kill: () => Promise<void>;
+  /** Starts it again, empty, at the same address. */
+  readonly start: () => Promise<void>;
+}
+
+async function freePort(): Promise<string> {
+  const upstream = await startUpstream(hangs);
+  await upstream.close();
+  return new URL(upstream.url).port;
+}
+
+/** Starts a server on loopback that keeps nothing on disk; it ends with the test. */
+export async function startRedis(): Promise<RedisServer> {
+  const [port, password] = [await freePort(), 'the-password-of-the-store'];
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  let child: ChildProcess | undefined;
+  const read = (...command: string[]): string => {
+    const cli = redisProgram?.replace('-server', '-cli') ?? '';
+    const args = ['-p', port, '--no-auth-warning', '-a', password, ...command];
+    return spawnSync(cli, args, { encoding: 'latin1' }).stdout.trim();
+  };
+  const start = async (): Promise<void> => {
+    const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder, '--requirepass', password];
+    child = spawn(redisProgram ?? '', args, { stdio: 'ignore' });
+    await until(
+      async () => read('PING'),
+      (answer) => answer === 'PONG',
+    );
+  };
+  const kill = async (): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  await start();
+  onTestFinished(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    password,
+    keys: () => read('KEYS', '*').split('\n'),
+    read,
+    kill,
+    start,
+  };
+}
