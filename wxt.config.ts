@@ -6,18 +6,8 @@ import { deferScripts } from './src/build/firefox-deferred-scripts.ts';
 import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts';
 import { useChromeNamespace } from './src/build/use-chrome-namespace.ts';
 import { addCompileHints } from './src/build/v8-compile-hints.ts';
+import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
 import type { Site } from './src/core/site.ts';
-
-/** The scripts of one marketplace, by file name, and the pages that they belong to. */
-interface SiteScripts {
-  readonly matches: readonly string[];
-  /** `<id>.js` waits for the first card. It runs on every page, before the document exists. */
-  readonly wait: string;
-  /** `<id>-adapter.js` reads cards. */
-  readonly adapter: string;
-  /** `<id>-tap.js` runs in the page's own world. */
-  readonly tap: string | undefined;
-}
 
 /** The outline of an adapter (`Outline` in src/core/site.ts), as code. */
 function outlineCode({ id, attributes, pages, tap }: Site): string {
@@ -31,37 +21,53 @@ function outlineCode({ id, attributes, pages, tap }: Site): string {
   return `{ ${Object.entries(fields).map(([name, code]) => `${name}: ${code}`)} }`;
 }
 
+/** The adapters, by file. */
+async function loadSites(): Promise<readonly (readonly [string, Site])[]> {
+  const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts').sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const { default: site }: { default: Site } = await import(resolve('src/sites', file));
+      return [file, site] as const;
+    }),
+  );
+}
+
 /**
  * Writes the scripts of each marketplace and adds them to the build. They are unlisted scripts and not WXT's content
  * scripts: the context that WXT adds to those would be a quarter of what a page without cards loads.
  */
-async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<SiteScripts[]> {
-  const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts');
+async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promise<void> {
   await mkdir('.wxt/sites', { recursive: true });
-  const addScript = async (name: string, imports: readonly string[], main: string): Promise<string> => {
+  const addScript = async (file: string, imports: readonly string[], main: string): Promise<void> => {
+    const name = file.replace(/\.js$/, '');
     const inputPath = resolve('.wxt/sites', `${name}.ts`);
     const lines = [...imports.map((one) => `import ${one};`), `export default { main: () => { ${main}; } };`];
     await writeFile(inputPath, `${lines.join('\n')}\n`);
     add({ name, inputPath, type: 'unlisted-script' });
-    return `${name}.js`;
   };
-  const scripts = files.map(async (file): Promise<SiteScripts> => {
-    const { default: site }: { default: Site } = await import(resolve('src/sites', file));
-    const { id, matches, tap } = site;
+  for (const [file, site] of await siteModules) {
+    const names = siteFiles(site.id);
     const waitImports = [`{ waitForCards } from '#content/boot/wait-for-cards.ts'`];
     const adapterImports = [`{ register } from '#content/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
     const tapImports = [`{ startTap } from '#page/start.ts'`, `{ tap } from '#sites/${file}'`];
-    return {
-      matches,
-      wait: await addScript(id, waitImports, `void waitForCards(${outlineCode(site)})`),
-      adapter: await addScript(`${id}-adapter`, adapterImports, 'register({ site })'),
-      tap: tap && (await addScript(`${id}-tap`, tapImports, 'startTap(tap, window)')),
-    };
-  });
-  return Promise.all(scripts);
+    await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
+    await addScript(names.adapter, adapterImports, 'register({ site })');
+    if (site.tap) await addScript(names.tap, tapImports, 'startTap(tap, window)');
+  }
 }
 
-let siteScripts: readonly SiteScripts[] = [];
+const siteModules = loadSites();
+
+const summarise = ({ id, matches, optional, gambling, tap }: Site): SiteSummary => ({
+  id,
+  matches,
+  optional,
+  gambling,
+  tapped: tap !== undefined,
+  fed: (tap?.urls ?? []).length > 0,
+});
+const summaries = (await siteModules).map(([, site]) => summarise(site));
+const required = summaries.filter(({ optional }) => !optional);
 
 /** `npm run dev` serves the views, with their styles, from another origin. */
 const devPolicy = ["script-src 'self'", "object-src 'none'", "base-uri 'none'"];
@@ -88,22 +94,30 @@ const lazyScripts = ['overlays.js', 'panel.js', 'report.js'];
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');
 
-const isCalledOnLoad = (file: string): boolean => isForFirstCard(file) || siteScripts.some(({ wait }) => wait === file);
+const isCalledOnLoad = (file: string): boolean =>
+  isForFirstCard(file) || summaries.some(({ id }) => siteFiles(id).wait === file) || file === anySiteFiles.main;
 
-/** `withDeferred`: the scripts for the first card come with the page. */
-const contentScripts = (withDeferred: boolean) =>
-  siteScripts.flatMap(({ matches, wait, adapter, tap }) => {
-    const common = { matches: [...matches], run_at: 'document_start' as const };
-    return [
-      { ...common, js: withDeferred ? ['overlays.js', adapter, wait] : [wait] },
-      ...(tap ? [{ ...common, js: [tap], world: 'MAIN' as const }] : []),
-    ];
-  });
+/** The manifest's content scripts; those of optional sites are registered when the user chooses one. */
+const contentScripts = (isFirefox: boolean) =>
+  required.flatMap((site) => siteScripts(site, isFirefox)).map(toContentScript);
+
+const toContentScript = ({ matches, js, world }: PageScript) => ({
+  matches: [...matches],
+  run_at: 'document_start' as const,
+  js: [...js],
+  ...(world === 'MAIN' && { world }),
+});
 
 /** Each marketplace's pages may load the shared scripts and their own adapter; no other page may load anything. */
 const webAccessibleResources = () => [
-  { resources: lazyScripts, matches: [...new Set(siteScripts.flatMap(({ matches }) => matches))] },
-  ...siteScripts.map(({ adapter, matches }) => ({ resources: [adapter], matches: [...matches] })),
+  { resources: lazyScripts, matches: [...new Set(summaries.flatMap(({ matches }) => matches))] },
+  ...summaries.map(({ id, matches }) => ({ resources: [siteFiles(id).adapter], matches: [...matches] })),
+];
+
+/** What the user may grant later: each optional site, and any other site by its host name. */
+const optionalHosts = [
+  ...summaries.filter(({ optional }) => optional).flatMap(({ matches }) => matches),
+  'https://*/*',
 ];
 
 export default defineConfig({
@@ -111,7 +125,7 @@ export default defineConfig({
   imports: false,
   hooks: {
     'entrypoints:found': async (_, entrypoints) => {
-      siteScripts = await addSiteScripts((entrypoint) => entrypoints.push(entrypoint));
+      await addSiteScripts((entrypoint) => entrypoints.push(entrypoint));
     },
     'build:manifestGenerated': ({ config }, manifest) => {
       const isFirefox = config.browser === 'firefox';
@@ -138,16 +152,19 @@ export default defineConfig({
         ? [deferScripts(isForFirstCard)]
         : [useChromeNamespace(), addCompileHints(isCalledOnLoad)]),
     ],
+    define: { 'import.meta.env.SITES': JSON.stringify(summaries) },
     build: { target: 'es2023' },
   }),
   manifest: ({ browser, command }) => ({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
-    // Firefox's content scripts cannot import; the worker runs `panel.js` and `report.js` there by `scripting`.
-    permissions: ['storage', 'alarms', 'contextMenus', ...(browser === 'firefox' ? ['scripting'] : [])],
+    // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs `panel.js` and `report.js`.
+    // `activeTab` tells the popup the address of the tab for which the user opened it. Neither causes a warning.
+    permissions: ['storage', 'alarms', 'contextMenus', 'scripting', 'activeTab'],
     // Requested when the user sets the first alert.
     optional_permissions: ['notifications'],
+    optional_host_permissions: optionalHosts,
     omnibox: { keyword: 'sl' },
     commands: {
       'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: '__MSG_commandToggle__' },

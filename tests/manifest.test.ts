@@ -1,13 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { pagesIn } from '#platform/menus.ts';
+import { siteScripts } from '#core/page-scripts.ts';
+import type { Site } from '#core/site.ts';
 import { sites } from '#sites/index.ts';
+
+/**
+ * What every installed extension has granted. An update that requires more is switched off by Chrome until the user
+ * agrees, so a new site is optional.
+ */
+const baseline = z
+  .object({ permissions: z.array(z.string()), hosts: z.array(z.string()) })
+  .parse(JSON.parse(readFileSync(new URL('required-access.json', import.meta.url), 'utf8')));
 
 const icons = z.record(z.string(), z.string());
 const manifestShape = z.looseObject({
   manifest_version: z.number(),
   permissions: z.array(z.string()),
+  optional_host_permissions: z.array(z.string()),
   content_scripts: z.array(
     z.object({
       matches: z.array(z.string()),
@@ -34,7 +44,10 @@ function readManifest(build: string) {
 
 const builds = ['chrome-mv3', 'firefox-mv3'];
 const iconSizes = ['16', '32', '48', '128'];
-const hosts = [...new Set(sites.flatMap(({ matches }) => matches))].sort();
+const hostsOf = (some: readonly Pick<Site, 'matches'>[]) => [...new Set(some.flatMap(({ matches }) => matches))].sort();
+const required = sites.filter(({ optional }) => !optional);
+const hosts = hostsOf(required);
+const optionalHosts = hostsOf(sites.filter(({ optional }) => optional));
 
 describe.each(builds)('the manifest of %s', (build) => {
   test('is a manifest of version 3 with a popup', () => {
@@ -43,26 +56,24 @@ describe.each(builds)('the manifest of %s', (build) => {
     expect(existsSync(new URL(`${build}/${manifest.action.default_popup}`, output))).toBe(true);
   });
 
-  test('asks for storage, alarms, a place in the context menu, in Firefox to run its own files in pages; for notifications later, and for nothing else', () => {
+  test('requires exactly the permissions and hosts of the baseline', () => {
     const manifest = readManifest(build);
-    const bringing = build.startsWith('firefox') ? ['scripting'] : [];
-    expect(manifest.permissions).toEqual(['storage', 'alarms', 'contextMenus', ...bringing]);
+    expect(manifest.permissions).toEqual(baseline.permissions);
+    expect(manifest).not.toHaveProperty('host_permissions');
+    expect(hostsOf(manifest.content_scripts)).toEqual(baseline.hosts);
+    expect(hosts).toEqual(baseline.hosts);
+  });
+
+  test('may ask later for notifications, for each optional site, and for any other site', () => {
+    const manifest = readManifest(build);
     expect(manifest['optional_permissions']).toEqual(['notifications']);
-    for (const key of ['host_permissions', 'optional_host_permissions']) expect(manifest).not.toHaveProperty(key);
+    expect(manifest.optional_host_permissions.toSorted()).toEqual(['https://*/*', ...optionalHosts].sort());
   });
 
-  test('runs on the pages of the adapters and on no other', () => {
-    const { content_scripts } = readManifest(build);
-    expect(hosts.length).toBeGreaterThan(0);
-    for (const { matches } of content_scripts) for (const match of matches) expect(hosts).toContain(match);
-    expect([...new Set(content_scripts.flatMap(({ matches }) => matches))].sort()).toEqual(hosts);
-  });
-
-  test('names each marketplace once, for the context menu and for what the browser keeps from us', () => {
-    const named = pagesIn(readManifest(build).content_scripts);
-    expect(named.map(({ id, patterns }) => [id, [...patterns].sort()])).toEqual(
-      sites.map(({ id, matches }) => [id, [...matches].sort()]),
-    );
+  test('has the files of every site, required or optional', () => {
+    for (const site of sites)
+      for (const { js } of siteScripts({ ...site, tapped: site.tap !== undefined }, build.startsWith('firefox')))
+        for (const file of js) expect(existsSync(new URL(`${build}/${file}`, output)), file).toBe(true);
   });
 
   test('lets no page speak to it', () => {
@@ -98,7 +109,7 @@ const later = ['overlays.js', 'panel.js', 'report.js'];
 test('Chromium: marketplaces alone may load the files that price their cards, and each its own adapter', () => {
   const [shared, ...own] = readManifest('chrome-mv3').web_accessible_resources ?? [];
   expect(shared?.resources).toEqual(later);
-  expect(shared?.matches.toSorted()).toEqual(hosts);
+  expect(shared?.matches.toSorted()).toEqual(hostsOf(sites));
   const adapters = own.map(({ resources, matches }) => [resources, [...matches].sort()]);
   expect(adapters).toEqual(sites.map(({ id, matches }) => [[`${id}-adapter.js`], [...matches].sort()]));
 });
@@ -107,7 +118,7 @@ test('Firefox: these files come before each page’s own, wait until they are ca
   const { content_scripts, web_accessible_resources } = readManifest('firefox-mv3');
   expect(web_accessible_resources).toBeUndefined();
   const own = content_scripts.filter(({ world }) => world !== 'MAIN');
-  expect(own.map(({ js }) => js)).toEqual(sites.map(({ id }) => ['overlays.js', `${id}-adapter.js`, `${id}.js`]));
+  expect(own.map(({ js }) => js)).toEqual(required.map(({ id }) => ['overlays.js', `${id}-adapter.js`, `${id}.js`]));
   for (const file of own.flatMap(({ js }) => js.slice(0, -1)))
     expect(readFileSync(new URL(`firefox-mv3/${file}`, output), 'utf8')).toMatch(
       /^\(globalThis\.skinlensDeferred[^;]{0,60}=\(\)=>\{/,
@@ -123,7 +134,7 @@ test.each(builds)(
 );
 
 test('every match is the whole of one https origin', () => {
-  for (const host of hosts) expect(host).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+\/\*$/);
+  for (const host of hostsOf(sites)) expect(host).toMatch(/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+\/\*$/);
 });
 
 test('Firefox: a fixed id, no data collected, and a version that has the consent for it', () => {

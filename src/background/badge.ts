@@ -1,7 +1,9 @@
 import type { FaultKind } from '#core/fault.ts';
 import type { Settings } from '#core/settings.ts';
+import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
+import { siteOf } from '#platform/site-list.ts';
 import type { Status } from '#protocol/messages.ts';
 
 /** Reason for the mark on the icon: a fault, old prices though the relay answers, or pages without access. */
@@ -74,8 +76,8 @@ export function warningOf(
 
 async function accessWarning(
   missingAccess: BadgeParts['missingAccess'],
-  { sites }: Settings,
+  settings: Settings,
 ): Promise<'access' | undefined> {
-  const wanted = (await missingAccess()).filter(({ id }) => sites[id] !== false);
+  const wanted = (await missingAccess()).filter(({ id }) => isSiteOn(settings, siteOf(id)));
   return wanted.length > 0 ? 'access' : undefined;
 }

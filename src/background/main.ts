@@ -2,7 +2,8 @@ import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
 import { createSiteMenu } from '#background/menu.ts';
-import { createOmnibox } from '#background/omnibox.ts';
+import { openOmnibox } from '#background/omnibox.ts';
+import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
@@ -12,14 +13,16 @@ import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { message } from '#platform/language.ts';
-import { setMenuSwitches, sitePages } from '#platform/menus.ts';
+import { setMenuSwitches } from '#platform/menus.ts';
+import { isGranted } from '#platform/permissions.ts';
+import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
-import { changeSettings, loadSettings } from '#platform/settings.ts';
+import { changeSettings, initialiseSettings, loadSettings } from '#platform/settings.ts';
+import { siteList } from '#platform/site-list.ts';
 import { openStore } from '#platform/store.ts';
-import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
@@ -32,7 +35,7 @@ import { createNameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { MainRequestKind } from '#protocol/early-requests.ts';
-import type { PageQuotes } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 import { parseMainRequest } from '#protocol/requests.ts';
 
 /** State that the startup file hands over. */
@@ -41,7 +44,7 @@ export interface StartupState {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: LoadedRates;
   /** Prices of items by name, from the loaded table. */
-  readonly quotes: (names: readonly string[]) => Promise<PageQuotes>;
+  readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
 }
 
 export type MainWorker = ReturnType<typeof startMain>;
@@ -54,47 +57,90 @@ export function startMain(startup: StartupState) {
   const { prices, rates, details, badge, watchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const menu = createSiteMenu({
-    pages: sitePages,
+    pages: (settings) => pagesWithScripts(siteList, settings, isGranted),
     load: loadSettings,
     change: changeSettings,
     show: setMenuSwitches,
     title: () => message('menuShowSite'),
   });
+  const pageScripts = openPageScripts();
   void prices.refreshIfDue();
   return {
     parseSettings,
+    ...startEvents(pageScripts, prices),
     handleRequest: requestHandler(services, search),
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
       void rates.refreshIfDue();
     },
+    findSpellings: names.findSpellings,
     refreshIfDue: prices.refreshIfDue,
     resumeBatch: details.resumeBatch,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickMenu: menu.click,
     clickNotice: alerts.click,
-    accessChanged: badge.accessChanged,
+    accessChanged: async (granted: readonly string[]) => {
+      badge.accessChanged();
+      const choose = withGrantedSites(siteList, granted);
+      if (choose) await changeSettings(choose);
+      void menu.refresh();
+      void pageScripts.update();
+      // Pages of a site whose access was revoked ask again, and remove their overlays.
+      void push({ push: 'view-changed' });
+    },
     ...openOmnibox(search, details),
     settingsChanged: (settings: Settings, before: Settings) => {
-      void push({ push: 'view-changed' });
-      badge.update();
       void menu.refresh();
-      if (settings.markets.join() !== before.markets.join()) void details.refreshDueMarkets();
-      if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+      if (hosts(settings) !== hosts(before)) void pageScripts.update();
+      settingsChanged(services, settings, before);
     },
     /** Work that no page waits for, and work that the previous worker did not finish. */
     runMaintenance: () => {
       void colourBadges();
       badge.update();
       void menu.refresh();
+      void pageScripts.restore();
       void details.resumeBatch();
       void watchList.check();
     },
   };
 }
 
+const startEvents = (pageScripts: ReturnType<typeof openPageScripts>, { refreshIfDue }: PriceService) => ({
+  browserStarted: () => {
+    void pageScripts.restore();
+    void refreshIfDue();
+  },
+  /** Called after an installation or an update. Both leave no content scripts but those of the manifest. */
+  installed: (isUpdate: boolean) => {
+    void pageScripts.restore();
+    // Version 1 stored settings only when the user had changed one.
+    void initialiseSettings(isUpdate ? { version: 1 } : {});
+  },
+});
+
+/** Content scripts beyond the manifest's, wired to the browser. */
+const openPageScripts = () =>
+  createPageScripts({
+    sites: siteList,
+    isFirefox: import.meta.env.FIREFOX,
+    settings: loadSettings,
+    isGranted,
+    register: registerPageScripts,
+    runInOpenTabs,
+  });
+
 type Services = ReturnType<typeof createServices>;
+
+const hosts = ({ customSites }: Settings): string => Object.keys(customSites).join();
+
+function settingsChanged(services: Services, settings: Settings, before: Settings): void {
+  void push({ push: 'view-changed' });
+  services.badge.update();
+  if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
+  if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+}
 
 function relayChanged({ prices, rates, details }: Services): void {
   void prices.relayChanged();
@@ -108,16 +154,25 @@ const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sess
 function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
   const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
-  const details = createMarketDetails({
+  const marketDetails = createMarketDetails({
     ...network,
     relay,
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
     isSample: async () => (await loadedPrices()).table?.sample ?? false,
+    rememberNames: (told) => prices.rememberNames(told),
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
+  /** Looks an item up by the table's spelling of its name. */
+  const details: MarketDetails = {
+    ...marketDetails,
+    find: async (name) => {
+      const { spellings } = await prices.quotesWithoutUse([name]);
+      return marketDetails.find(spellings?.[0] ?? name);
+    },
+  };
   const shared = {
     ...network,
     random: Math.random,
@@ -134,6 +189,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     ...shared,
     loadedPrices,
     isWatched: watchList.hasAlert,
+    findSpellings: (respelled) => names.findSpellings(respelled),
     onChange: () => {
       void watchList.check();
       shared.onChange();
@@ -183,19 +239,6 @@ function requestHandler(
     ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
-
-const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
-  createOmnibox({
-    search,
-    details: details.find,
-    open: openAs,
-    searchPage: searchUrl,
-    noPrice: () => message('searchNoPrice'),
-    sample: () => message('overlaySample'),
-    old: (age) => message('overlayOld', age),
-    settings: loadSettings,
-    now: network.now,
-  });
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
 function toRelayTarget({ relay }: Settings): RelayTarget {

@@ -1,9 +1,12 @@
 import { toView } from '#background/view.ts';
+import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
-import type { MenuSwitch, SitePages } from '#platform/menus.ts';
+import { withSiteSwitched } from '#core/site-switch.ts';
+import type { MenuSwitch } from '#platform/menus.ts';
 
 export interface SiteMenuParts {
-  readonly pages: () => readonly SitePages[];
+  /** The pages of every site whose scripts may run. */
+  readonly pages: (settings: Settings) => Promise<readonly SitePages[]>;
   readonly load: () => Promise<Settings>;
   /** Changes the settings in one write. */
   readonly change: (change: (settings: Settings) => Settings) => Promise<unknown>;
@@ -19,7 +22,11 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
 
   const draw = async () => {
     const settings = await load();
-    const switches = pages().map((site) => ({ ...site, title: title(), on: toView(settings, site.id).on }));
+    const switches = (await pages(settings)).map((site) => ({
+      ...site,
+      title: title(),
+      on: toView(settings, site.id).on,
+    }));
     const now = JSON.stringify(switches);
     if (now === shown) return;
     await show(switches);
@@ -36,7 +43,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
     refresh,
     /** Switches a site. The browser has toggled the check box already; a failed change redraws it. */
     click: (id: string, on: boolean): Promise<unknown> =>
-      change((settings) => withSiteSwitched(settings, id, on)).catch(() => {
+      change((settings) => withSiteShown(settings, id, on)).catch(() => {
         shown = '';
         return refresh();
       }),
@@ -44,8 +51,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
 }
 
 /** Switching a site on also shows hidden overlays. */
-const withSiteSwitched = (settings: Settings, id: string, on: boolean): Settings => ({
-  ...settings,
-  sites: { ...settings.sites, [id]: on },
+const withSiteShown = (settings: Settings, id: string, on: boolean): Settings => ({
+  ...withSiteSwitched(settings, id, on),
   hidden: settings.hidden && !on,
 });

@@ -7,7 +7,11 @@ import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { message } from '#platform/language.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
+import { loadSettings } from '#platform/settings.ts';
+import { openAs, searchUrl } from '#platform/tabs.ts';
+import type { MarketDetails } from '#prices/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
 
@@ -77,3 +81,17 @@ function priceText(quote: Quote | null | undefined, rate: Rate): string {
   });
   return amounts.length > 0 && quote?.inflated ? `⚠ ${amounts.join(' · ')}` : amounts.join(' · ');
 }
+
+/** The address bar's search, wired to the browser. */
+export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
+  createOmnibox({
+    search,
+    details: details.find,
+    open: openAs,
+    searchPage: searchUrl,
+    noPrice: () => message('searchNoPrice'),
+    sample: () => message('overlaySample'),
+    old: (age) => message('overlayOld', age),
+    settings: loadSettings,
+    now: () => Date.now(),
+  });

@@ -10,7 +10,7 @@ import { message } from '#platform/language.ts';
 import { onMenuSwitch } from '#platform/menus.ts';
 import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
-import { onAccess } from '#platform/permissions.ts';
+import { mayRun, onAccess } from '#platform/permissions.ts';
 import { toRequestHandler } from '#platform/request-handler.ts';
 import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
@@ -22,7 +22,7 @@ import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
 import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
 import { parseEarlyRequest } from '#protocol/early-requests.ts';
-import type { PageQuotes } from '#protocol/messages.ts';
+import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
 /** The name of the shortcut in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
@@ -66,15 +66,21 @@ export function startBackground(): void {
     isUsePending = false;
     (await main()).recordUse();
   };
-  const quotes = async (names: readonly string[]): Promise<PageQuotes> => {
+  const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
     const [prices, stored] = await Promise.all([loadedPrices(), rates.current()]);
     void recordUse();
-    return { ...quotesFrom(prices, names), rates: stored?.dated ?? null };
+    const answer = await quotesFrom(prices, names, async (respelled) => (await main()).findSpellings(respelled));
+    return { ...answer, rates: stored?.dated ?? null };
   };
 
   const early = toRequestHandler(parseEarlyRequest, {
     quotes: ({ names }) => quotes(names),
-    view: async ({ site }) => toView(await settings.load(), site),
+    view: async ({ site }) => {
+      // A page that was open when the user revoked the access to its site loses its overlays.
+      const [now, allowed] = await Promise.all([settings.load(), mayRun(site)]);
+      const view = toView(now, site);
+      return allowed ? view : { ...view, on: false };
+    },
   });
   serve(early, async () => (await main()).handleRequest);
   settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
@@ -84,18 +90,21 @@ export function startBackground(): void {
 
 /** Passes the browser's events on to the main file. */
 function forwardEvents(main: () => Promise<MainWorker>): void {
-  onInstall(() => void openWelcome());
+  onInstall((isUpdate) => {
+    if (!isUpdate) void openWelcome();
+    void main().then(({ installed }) => installed(isUpdate));
+  });
   onAlarm({
     'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
     'next-batch': () => void main().then(({ resumeBatch }) => resumeBatch()),
   });
-  onBrowserStart(() => void main().then(({ refreshIfDue }) => refreshIfDue()));
+  onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
   onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
   const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
-  onAccess(() => {
+  onAccess((granted) => {
     listenToNotices();
-    void main().then(({ accessChanged }) => accessChanged());
+    void main().then(({ accessChanged }) => accessChanged(granted));
   });
   serveOmnibox({
     hint: () => message('searchAddressBar'),

@@ -1,13 +1,14 @@
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { siteOf } from '#platform/site-list.ts';
 import type { View } from '#protocol/messages.ts';
 
-/** The settings that one site's pages may see; never the relay or its token. */
+/** The settings that the pages of one site, by its id, may see; never the relay or its token. */
 export function toView(settings: Settings, site: string): View {
   const { markets, theme, currency, rates, coinUsd, overlay, fees, deals } = settings;
   return {
-    on: isSiteOn(settings, site) && !settings.hidden,
+    on: isSiteOn(settings, siteOf(site)) && !settings.hidden,
     staleAfterMs: staleAfterMs(settings),
     markets,
     theme,

@@ -2,9 +2,10 @@
 const needsNormalising = /[^ -~★™]| {2}|^ | $|[^ ]\(/;
 
 /**
- * The key by which a market hash name is looked up: NFC, one plain space for any run of white space, trimmed, straight
- * apostrophes, a space before a bracket. Case is kept: `niko` and `NiKo` are two stickers (src/core/names.md,
- * "Spelling"). Normalising a key returns the same key.
+ * The usual spelling of a name: NFC, one plain space for any run of white space, trimmed, straight apostrophes, a space
+ * before a bracket. Case is kept. Normalising twice changes nothing. The result is not the name: real names differ in
+ * spaces alone (src/core/names.md, "Twins"). It serves names that are put together, and comparisons of two texts that
+ * must mean the same item.
  */
 export function normaliseName(name: string): string {
   if (!needsNormalising.test(name)) return name;
@@ -15,6 +16,9 @@ export function normaliseName(name: string): string {
     .replace(/(?<=[^\s(])\(/g, ' (')
     .trim();
 }
+
+/** What all spellings of a name have in common: the usual spelling, without regard to capitals. */
+export const nearKey = (name: string): string => normaliseName(name).toLowerCase();
 
 /** The longest accepted name, UTF-16 units; the longest real one has 72. */
 export const maxNameLength = 200;
@@ -31,10 +35,13 @@ const hasForbidden = (name: string): boolean =>
 export const isPlausibleName = (name: string): boolean =>
   name.length <= maxNameLength && name.trim() !== '' && !hasForbidden(name);
 
-/** The normalised name in an element's text; `undefined` when the text cannot be a name. */
+/**
+ * The name in an element's text; `undefined` when the text cannot be a name. White space of the markup (line breaks, tabs,
+ * no-break spaces) becomes one space; all else stays as the page wrote it, two plain spaces in a row included.
+ */
 export function nameFromText(text: string): string | undefined {
   if (text.length > maxNameLength * 5) return undefined;
-  const name = normaliseName(text);
+  const name = text.replace(/\s+/g, (run) => (/[^ ]/.test(run) ? ' ' : run)).trim();
   return isPlausibleName(name) ? name : undefined;
 }
 

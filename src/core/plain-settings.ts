@@ -1,8 +1,10 @@
 import { type Guard, isArrayOf, isBoolean, isObject, isRecordOf, isString, nullable, oneOf } from '#core/guards.ts';
+import { isHostname } from '#core/hostnames.ts';
 import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl } from '#core/relay-address.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
 import type { Settings } from '#core/settings.ts';
+import { maxCustomSites, migrateSettings, settingsVersion } from '#core/settings-migration.ts';
 
 /** Returns the value when it needs no repair; `undefined` when it may need one. */
 type Reader<T> = (stored: unknown) => T | undefined;
@@ -48,19 +50,25 @@ const isTrimmed =
 const isCode: Guard<string> = (value): value is string => isString(value) && /^[A-Z]{3}$/.test(value);
 const isMarkets = isArrayOf<MarketId>(oneOf(...marketIds), 13);
 const isSomeMarkets: Guard<MarketId[]> = (value): value is MarketId[] => isMarkets(value) && value.length > 0;
+const isSites: Guard<Record<string, boolean>> = isRecordOf(isHostname, isBoolean);
+const isCustomSites: Guard<Record<string, boolean>> = (value): value is Record<string, boolean> =>
+  isSites(value) && Object.keys(value).length <= maxCustomSites;
 const isRate = within({ above: 0, below: 1e9 });
 
 /**
  * Parses settings that need no repair exactly as the schema does (`core/settings.ts`); `undefined` for all others,
  * which the schema then parses. A worker that starts saves the time to load the schema.
  */
-export const parsePlainSettings: Reader<Settings> = group<Settings>({
-  version: field(oneOf(1), () => 1),
+export const parsePlainSettings: Reader<Settings> = (stored) => readSettings(migrateSettings(stored));
+
+const readSettings = group<Settings>({
+  version: field(oneOf(settingsVersion), () => settingsVersion),
   relay: group({ url: field(isTrimmed(1, 2048), () => defaultRelayUrl), token: field(isTrimmed(0, 512), () => '') }),
   sites: field(
     isRecordOf(() => true, isBoolean),
     () => ({}),
   ),
+  customSites: field(isCustomSites, () => ({})),
   markets: field(isSomeMarkets, () => [...referenceMarkets]),
   freshness: group({ staleMinutes: number(90, { above: 0, max: 10_080 }) }),
   currency: group({ show: choice(['usd', 'page', 'fixed'], 'usd'), code: field(isCode, () => 'EUR') }),

@@ -54,6 +54,8 @@ export type SettingControl =
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
   /** One switch per marketplace. */
   | { readonly kind: 'sites' }
+  /** The sites that the user added. */
+  | { readonly kind: 'custom-sites' }
   /** A field of the relay's form, which saves address and token together. */
   | { readonly kind: 'relay' }
   /** Not shown. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
 import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
+import { migrateSettings } from '#core/settings-migration.ts';
 
 /** Marks a file as settings of Skinlens. */
 export const settingsFormat = 'skinlens-settings';
@@ -55,12 +56,20 @@ export function parseSettingsFile(
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
   if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
-  const { version, settings: given } = parsed.data;
+  const { version, settings: written } = parsed.data;
   if (version > settingsFormatVersion) return { refused: { reason: 'newer', version } };
+  const given = migrateGiven(written);
   const names = badNames(given);
   if (names.length > 0) return { refused: { reason: 'bad-values', names } };
   const settings = withoutForeignToken(merge(current, given), current, given);
   return { settings, changed: changedNames(current, settings), unknown: unknownNames(body, given) };
+}
+
+/** The file's settings in the form of today's; what the file leaves out stays out. */
+function migrateGiven(settings: Record<string, unknown>): Record<string, unknown> {
+  const given = migrateSettings(settings);
+  if (!isObject(given)) return settings;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(settings, name)));
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isHostname } from '#core/hostnames.ts';
 import { lazy } from '#core/lazy.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/relay-address.ts';
@@ -12,6 +13,7 @@ import {
   simpleSetting,
   switchSetting,
 } from '#core/setting-controls.ts';
+import { maxCustomSites, migrateSettings, settingsVersion } from '#core/settings-migration.ts';
 
 /*
  * The only definition of all settings. Each field repairs itself: a missing or invalid value is replaced by its default
@@ -132,16 +134,41 @@ const deals = () =>
     minLiquidity: numberSetting(0, { section: 'deals', limits: { min: 0, max: 100 }, unit: 'points' }),
   });
 
+const hostname = lazy(() => z.string().check(z.refine(isHostname)));
+const isBounded = (sites: Readonly<Record<string, unknown>>) => Object.keys(sites).length <= maxCustomSites;
+
+/** Host name → on or off: sites without an adapter that the user added. */
+const customSites = () =>
+  setting(
+    z.record(hostname(), z.boolean()).check(z.refine(isBounded)),
+    () => ({}),
+    { section: 'sites', control: { kind: 'custom-sites' } },
+    // Drops invalid entries and those beyond the limit.
+    z.pipe(
+      z.record(z.string(), z.unknown()),
+      z.transform((entries): Record<string, boolean> => {
+        const valid = Object.entries(entries).flatMap(([host, on]) =>
+          isHostname(host) && typeof on === 'boolean' ? [[host, on] as const] : [],
+        );
+        return Object.fromEntries(valid.slice(0, maxCustomSites));
+      }),
+    ),
+  );
+
 const shape = lazy(() => ({
-  version: simpleSetting(z.literal(1), 1, { section: 'relay', control: { kind: 'internal' } }),
+  version: simpleSetting(z.literal(settingsVersion), settingsVersion, {
+    section: 'relay',
+    control: { kind: 'internal' },
+  }),
   relay: relay(),
-  /** Site id → on or off. A missing site is on. */
+  /** Site id → on or off. A missing site is on, unless it is a gambling site (`core/site-switch.ts`). */
   sites: setting(
     z.record(z.string(), z.boolean()),
     () => ({}),
     { section: 'sites', control: { kind: 'sites' } },
     z.record(z.string(), z.catch(z.boolean(), true)),
   ),
+  customSites: customSites(),
   markets: markets(),
   freshness: freshness(),
   currency: currency(),
@@ -162,8 +189,8 @@ export const settingShape = (): Readonly<Record<string, z.ZodMiniType>> => shape
 
 export type Settings = z.infer<ReturnType<typeof schema>>;
 
-/** Parses a stored value of any kind. Never throws. */
-export const parseSettings = (stored: unknown): Settings => schema().parse(stored);
+/** Parses a stored value of any kind and version. Never throws. */
+export const parseSettings = (stored: unknown): Settings => schema().parse(migrateSettings(stored));
 
 function isUsable(url: string): boolean {
   return 'base' in parseRelayAddress(url);

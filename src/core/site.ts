@@ -16,7 +16,7 @@ export interface Reading {
   readonly listing?: Money | undefined;
   /** Default `ask`. */
   readonly kind?: ListingKind | undefined;
-  /** Number of equal items that the card represents; default 1. */
+  /** Number of equal items that the card represents; default 1. 0: several, and the page does not tell how many. */
   readonly count?: number | undefined;
   /**
    * The name is put together from pieces, or from a text that sites respell. Without it a machine wrote the exact name.
@@ -25,11 +25,17 @@ export interface Reading {
   readonly assembled?: true | undefined;
 }
 
-/** The result of `read` for a card of another game, which counts neither as seen nor as unread. */
+/** The result of `read` for a card of another game. */
 export const otherGame = 'other-game';
 
+/**
+ * The result of `read` for what only looks like an item's card, where that is certain: an advertisement, a placeholder that
+ * is still empty, or one card for several different items.
+ */
+export const notAnItem = 'not-an-item';
+
 /** The result of `read`; `undefined`: the card cannot be read for certain. */
-export type CardReading = Reading | typeof otherGame | undefined;
+export type CardReading = Reading | typeof otherGame | typeof notAnItem | undefined;
 
 /** The place of an overlay in a card: after an element, or as the last child of one. */
 export type Mount = { readonly after: string } | { readonly append: string };
@@ -86,7 +92,8 @@ export interface Page {
   readonly mount: Mount;
   /**
    * Reads one card, without side effects, from its own DOM or from a row that is joined by a key. Returns `otherGame`
-   * for an item of another game, and `undefined` in any doubt; a throw counts as `undefined`.
+   * for an item of another game and `notAnItem` for no item at all; such a card counts neither as seen nor as unread.
+   * Returns `undefined` in any doubt; a throw counts as `undefined`.
    */
   readonly read: (card: Element, rows: Rows) => CardReading;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { referenceMarkets } from '#core/markets.ts';
-import { isPlausibleName, normaliseName } from '#core/names.ts';
+import { isPlausibleName } from '#core/names.ts';
 
 /** Entries of a list, at most. */
 export const maxWatched = 200;
@@ -76,22 +76,19 @@ const withoutAlertState = ({ name, addedAt }: WatchListEntry): WatchListEntry =>
 function withoutDuplicates(items: readonly WatchListEntry[]): readonly WatchListEntry[] {
   const seen = new Set<string>();
   return items.filter(({ name }) => {
-    const key = normaliseName(name);
-    const isFirst = !seen.has(key);
-    seen.add(key);
+    const isFirst = !seen.has(name);
+    seen.add(name);
     return isFirst;
   });
 }
 
-export const isSameItem = (one: string, other: string): boolean => normaliseName(one) === normaliseName(other);
-
 /** Appends an item. Returns the same list when the item is in it or the list is full. */
 export const addToWatchList = (list: WatchList, name: string, addedAt: number): WatchList =>
-  list.items.length >= maxWatched || list.items.some((item) => isSameItem(item.name, name))
+  list.items.length >= maxWatched || list.items.some((item) => item.name === name)
     ? list
     : { ...list, items: [...list.items, { name, addedAt }] };
 
 export const removeFromWatchList = (list: WatchList, name: string): WatchList => ({
   ...list,
-  items: list.items.filter((item) => !isSameItem(item.name, name)),
+  items: list.items.filter((item) => item.name !== name),
 });

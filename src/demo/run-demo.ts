@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
@@ -67,17 +68,16 @@ const firstOfEach = (samples: readonly SamplePage[]): SamplePage[] =>
 async function setUp({ options, env, root, stack, say }: DemoContext): Promise<Driver> {
   const { kind, headless } = options;
   const program = await ensureBrowser(kind, thisMachine(), say);
-  const extension = await ensureBuilt(root, kind, say);
+  const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-demo-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
   const servers = await startServers(env, cacheDir, stack);
   say(`${servers.simulated ? 'simulated market' : 'price API'} → relay ${servers.relayUrl} → ${program}`);
   const driver = await openDriver(kind, { program, extension, headless });
   stack.defer(driver.close);
-  if (servers.usesOtherPort) {
-    say('the default port is taken: the relay uses another one, and this profile knows it');
-    await storeSettings(driver, { relay: { url: servers.relayUrl } });
-  }
+  if (servers.usesOtherPort) say('the default port is taken: the relay uses another one, and this profile knows it');
+  const sites = sitesOn(samplePages(join(root, 'tests', 'sites')));
+  await storeSettings(driver, { sites, ...(servers.usesOtherPort && { relay: { url: servers.relayUrl } }) });
   return driver;
 }
 

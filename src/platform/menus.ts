@@ -1,34 +1,11 @@
 import { browser } from 'wxt/browser';
-
-/** The pages of one marketplace. */
-export interface SitePages {
-  /** The site's id. */
-  readonly id: string;
-  /** Match patterns. */
-  readonly patterns: readonly string[];
-}
+import type { SitePages } from '#core/page-scripts.ts';
 
 /** A check box in the context menu of a marketplace's pages. */
 export interface MenuSwitch extends SitePages {
   readonly title: string;
   readonly on: boolean;
 }
-
-/** The pages of every marketplace, from the manifest: the worker does not load the adapters. */
-export const sitePages = (): readonly SitePages[] => pagesIn(browser.runtime.getManifest().content_scripts);
-
-interface ContentScript {
-  readonly js?: readonly string[] | undefined;
-  readonly matches?: readonly string[] | undefined;
-}
-
-/** The pages in a manifest's content scripts. The last file of each script is named after the site. */
-export const pagesIn = (scripts: readonly ContentScript[] = []): readonly SitePages[] =>
-  scripts.flatMap(({ js = [], matches: patterns = [] }) => {
-    // Firefox gives the full URL of each file.
-    const id = /([^/]+?)(-tap)?\.js$/.exec(js.at(-1) ?? '');
-    return id?.[1] && !id[2] ? [{ id: id[1], patterns }] : [];
-  });
 
 /** Calls back after a click on a check box, with its new state. Call it while the worker starts. */
 export function onMenuSwitch(listener: (id: string, on: boolean) => void): void {

@@ -1,20 +1,33 @@
 import { runAfter } from '#core/timeout.ts';
 import { openWelcome } from '#platform/install.ts';
-import { grantedPermissions, missingAccess } from '#platform/permissions.ts';
+import {
+  grantedPermissions,
+  missingAccess,
+  missingAccessTo,
+  onAccess,
+  removeAccess,
+  requestAccess,
+} from '#platform/permissions.ts';
 import { changeShortcuts, currentShortcuts } from '#platform/shortcuts.ts';
 
 /** The browser's services for the popup, or for its page in a tab ("popup.html?tab"). */
 export function pageShell() {
   const inTab = new URLSearchParams(location.search).has('tab');
+  const isFirefox = location.protocol === 'moz-extension:';
   return {
     inTab,
     // A Firefox popup closes as soon as its file dialog opens (bug 1292701).
-    filesHere: inTab || location.protocol !== 'moz-extension:',
+    filesHere: inTab || !isFirefox,
     save: saveFile,
     shortcuts: currentShortcuts,
     changeShortcuts,
     permissions: grantedPermissions,
     missingAccess,
+    missingAccessTo,
+    // A Firefox popup covers the browser's question.
+    requestAccess: inTab || !isFirefox ? requestAccess : undefined,
+    removeAccess,
+    onAccess,
     openWelcome,
     after: runAfter,
   };

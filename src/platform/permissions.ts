@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { type SitePages, sitePages } from '#platform/menus.ts';
+import type { SitePages } from '#core/page-scripts.ts';
+import { grantedPatterns, requiredPages } from '#platform/site-list.ts';
 
 export interface GrantedPermissions {
   /** Names as in the manifest: "storage". */
@@ -16,13 +17,11 @@ export async function grantedPermissions(): Promise<GrantedPermissions> {
   return { permissions: [...permissions].sort(), pages: [...pages].sort() };
 }
 
-/** A marketplace whose pages the extension may not read. */
-export interface MissingAccess {
-  /** The site's id. */
-  readonly id: string;
-  /** Match patterns that the user did not grant or has revoked. */
-  readonly patterns: readonly string[];
-}
+/** A site whose pages the extension may not read, with the match patterns that the user did not grant or has revoked. */
+export type MissingAccess = SitePages;
+
+/** Whether the user or the installation has granted a match pattern. */
+export const isGranted = (pattern: string): Promise<boolean> => browser.permissions.contains({ origins: [pattern] });
 
 export async function missingFrom(
   pages: readonly SitePages[],
@@ -35,23 +34,42 @@ export async function missingFrom(
   return (await Promise.all(sites)).filter(({ patterns }) => patterns.length > 0);
 }
 
-/** Marketplaces without access. Always none in Chromium, which grants all pages of the manifest at installation. */
+/** The sites among these to which the user has not granted access. */
+export const missingAccessTo = (pages: readonly SitePages[]): Promise<readonly MissingAccess[]> =>
+  missingFrom(pages, isGranted);
+
+/**
+ * Marketplaces of the manifest without access. Always none in Chromium, which grants all pages of the manifest at
+ * installation.
+ */
 export async function missingAccess(): Promise<readonly MissingAccess[]> {
-  if (!import.meta.env.FIREFOX) return [];
-  return missingFrom(sitePages(), (pattern) => browser.permissions.contains({ origins: [pattern] }));
+  return import.meta.env.FIREFOX ? missingAccessTo(requiredPages()) : [];
+}
+
+/** Whether a site's scripts may run: always for a required site, whose scripts do not run without access. */
+export async function mayRun(id: string): Promise<boolean> {
+  const patterns = grantedPatterns(id);
+  if (patterns.length === 0) return true;
+  return (await Promise.all(patterns.map(isGranted))).includes(true);
 }
 
 /** Asks the user for access to pages. Call it first in the handler of a click, else the browser refuses. */
 export const requestAccess = (patterns: readonly string[]): Promise<boolean> =>
   browser.permissions.request({ origins: [...patterns] });
 
-/** Calls back after each change of permissions. Returns a function that stops it. */
-export function onAccess(listener: () => void): () => void {
+/** Gives access to pages back. */
+export const removeAccess = async (patterns: readonly string[]): Promise<void> =>
+  void (await browser.permissions.remove({ origins: [...patterns] }));
+
+/** Calls back after each change of permissions, with the match patterns that were granted. Returns a function that stops it. */
+export function onAccess(listener: (granted: readonly string[]) => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
-  onAdded.addListener(listener);
-  onRemoved.addListener(listener);
+  const added = ({ origins = [] }: { origins?: readonly string[] | undefined }) => listener(origins);
+  const removed = () => listener([]);
+  onAdded.addListener(added);
+  onRemoved.addListener(removed);
   return () => {
-    onAdded.removeListener(listener);
-    onRemoved.removeListener(listener);
+    onAdded.removeListener(added);
+    onRemoved.removeListener(removed);
   };
 }

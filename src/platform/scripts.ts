@@ -16,11 +16,15 @@ declare global {
 
 /**
  * Runs a file of the extension in this content script's world, by its name without extension. Rejects when the file
- * does not load: the extension was updated or removed.
+ * does not load: the extension was updated or removed. Chromium shares the import of an address that is under way; one
+ * of another `attempt` starts anew.
  */
-export async function runScript(name: string): Promise<void> {
+export async function runScript(name: string, attempt = 0): Promise<void> {
   const path = `/${name}.js`;
-  if (!import.meta.env.FIREFOX) return void (await import(/* @vite-ignore */ browser.runtime.getURL(path)));
+  if (!import.meta.env.FIREFOX) {
+    const url = browser.runtime.getURL(path);
+    return void (await import(/* @vite-ignore */ attempt > 0 ? `${url}?${attempt}` : url));
+  }
   const run = globalThis.skinlensDeferred?.[path];
   const onDemand = onDemandScripts.find((one) => one === name);
   if (run) run();

@@ -14,6 +14,8 @@ export interface StoredSettings {
   readonly load: () => Promise<Settings>;
   /** Changes the settings in one write, one change at a time over all pages. Rejects when the storage refuses. */
   readonly change: (change: (settings: Settings) => Settings) => Promise<Settings>;
+  /** Stores settings where there are none: those of a stored value. */
+  readonly initialise: (stored: unknown) => Promise<void>;
   /** Calls back after each change by any page, in order. Returns a function that stops it. */
   readonly on: (listener: (settings: Settings, before: Settings) => void) => () => void;
 }
@@ -62,6 +64,10 @@ export function openSettings(parse: ParseStored): StoredSettings {
         const changed = change(await readWhole(stored));
         await write(changed, tokenIdOf(stored));
         return changed;
+      }),
+    initialise: (initial) =>
+      navigator.locks.request(key, async () => {
+        if ((await readStored()) === undefined) await write(await parse(initial), undefined);
       }),
     on: (listener) =>
       onStored(async (now, before) => {

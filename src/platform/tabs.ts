@@ -27,3 +27,12 @@ export async function openTabs(urls: readonly string[]): Promise<void> {
   for (const url of others) await browser.tabs.create({ url, active: false });
   if (first !== undefined) await browser.tabs.create({ url: first, active: true });
 }
+
+/**
+ * The address of the active tab; `undefined` where the browser hides it: the extension may read it only after the user
+ * opened the popup by its icon (`activeTab`) or granted access to the site.
+ */
+export async function activeTabUrl(): Promise<string | undefined> {
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return tab?.url;
+}

@@ -1,10 +1,10 @@
 import type { Settings } from '#core/settings.ts';
-import type { Site } from '#core/site.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
+import type { ListedSite } from '#ui/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
@@ -27,6 +27,8 @@ export interface PopupDeps {
   readonly lastStatus: () => Promise<Status | undefined>;
   /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
+  /** The address of the active tab; `undefined` where the browser hides it. */
+  readonly activeTabUrl: () => Promise<string | undefined>;
   /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly loadSettings: () => Promise<Settings>;
@@ -36,7 +38,7 @@ export interface PopupDeps {
   /** Writes to the clipboard; rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<unknown>;
   readonly shell: Shell;
-  readonly sites: readonly Pick<Site, 'id' | 'name'>[];
+  readonly sites: readonly ListedSite[];
   /** The initial text of the search field. */
   readonly query: string;
   /** Whether the watch list is open at first. */

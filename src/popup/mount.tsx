@@ -1,6 +1,7 @@
 import '#platform/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
+import '#ui/sites.css';
 import '#popup/popup.css';
 import '#popup/status/status.css';
 import '#popup/search/search.css';
@@ -17,7 +18,7 @@ import { pageLanguage } from '#platform/page-language.ts';
 import { pageShell } from '#platform/page-shell.ts';
 import { product } from '#platform/product.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
-import { openTabs } from '#platform/tabs.ts';
+import { activeTabUrl, openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';
 import { drawSeriesLazily } from '#popup/watch/lazy-chart.ts';
@@ -28,6 +29,7 @@ const deps: PopupDeps = {
   ask: askWithTimeout,
   lastStatus,
   pageReport,
+  activeTabUrl,
   onPush,
   loadSettings,
   changeSettings,

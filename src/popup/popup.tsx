@@ -58,7 +58,6 @@ function Content({ deps, settings, change, last }: ContentProps) {
   const { refresh, ...refreshState } = useRefresh(deps, showWorker);
   const report = usePageReport(deps);
   const watchList = useWatchList(deps);
-  const siteName = deps.sites.find(({ id }) => id === report?.site)?.name ?? report?.site ?? '';
   return (
     <>
       <HiddenNote settings={settings} change={change} />
@@ -72,7 +71,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
       />
       <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
       {!deps.shell.inTab && (
-        <TabSection report={report} siteName={siteName} settings={settings} change={change}>
+        <TabSection deps={deps} report={report} settings={settings} change={change}>
           {report && (
             <ReportDetails report={report} product={deps.product} settings={settings} copy={deps.copy} now={now} />
           )}

@@ -1,8 +1,9 @@
 import type { GrantedPermissions, MissingAccess } from '#platform/permissions.ts';
 import type { Shortcut } from '#platform/shortcuts.ts';
+import type { AccessDeps } from '#ui/site-access.ts';
 
 /** The browser's functions for the popup's page. */
-export interface Shell {
+export interface Shell extends AccessDeps {
   /** The popup's page is open as a tab. */
   readonly inTab: boolean;
   /** Files can be chosen here. Firefox closes a popup when its file dialog opens. */
@@ -13,10 +14,10 @@ export interface Shell {
   /** Opens the browser's page for shortcuts. */
   readonly changeShortcuts: () => Promise<void>;
   readonly permissions: () => Promise<GrantedPermissions>;
-  /** The marketplaces whose pages the browser does not let the extension read. */
+  /** Gives access to pages back. Rejects where the browser cannot take it back. */
+  readonly removeAccess: (patterns: readonly string[]) => Promise<void>;
+  /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
-  /** Opens the welcome page in a new active tab, which closes the popup. */
-  readonly openWelcome: () => Promise<void>;
   /** Calls a function once after `ms`. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
 }

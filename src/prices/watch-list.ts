@@ -10,7 +10,6 @@ import {
 import { type PriceHistory, parsePriceHistory, toPriceSeries, withSample } from '#core/watch-history.ts';
 import {
   addToWatchList,
-  isSameItem,
   parseWatchList,
   removeFromWatchList,
   type WatchAlert,
@@ -75,7 +74,7 @@ export function createWatchListService(parts: WatchListParts): WatchListService 
       change(async (list) => {
         const { observe } = await readPrices(parts, list);
         const set = (entry: WatchListEntry) => withAlert(entry, alert ?? undefined, observe(entry.name));
-        return { ...list, items: list.items.map((entry) => (isSameItem(entry.name, name) ? set(entry) : entry)) };
+        return { ...list, items: list.items.map((entry) => (entry.name === name ? set(entry) : entry)) };
       }),
     histories: () => inTurn(async () => toHistories(await storage.list(), await readHistories(parts.histories))),
   };

@@ -1,6 +1,6 @@
 import { type Guard, isArrayOf, isObjectOf, isString } from '#core/guards.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
-import type { RequestKind, Requests } from '#protocol/messages.ts';
+import type { AskedName, RequestKind, Requests } from '#protocol/messages.ts';
 
 /** Requests of a page that opens. The worker's startup file handles them, without the schema library. */
 export type EarlyRequestKind = 'quotes' | 'view';
@@ -8,9 +8,13 @@ export type MainRequestKind = Exclude<RequestKind, EarlyRequestKind>;
 
 const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
 
+const isAssembled = isObjectOf<Exclude<AskedName, string>>({ assembled: isString });
+
+const isAskedName: Guard<AskedName> = (value): value is AskedName => isString(value) || isAssembled(value);
+
 /** Other requests have schemas (`requests.ts`). */
 const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
-  quotes: isObjectOf<Requests['quotes']>({ names: isArrayOf(isString, maxNames) }),
+  quotes: isObjectOf<Requests['quotes']>({ names: isArrayOf(isAskedName, maxNames) }),
   view: isObjectOf<Requests['view']>({ site: isSite }),
 };
 

@@ -1,8 +1,8 @@
 /** Names in one request for prices. */
 export const maxNames = 500;
 
-/** Length of a site's id in a request, characters. */
-export const maxSiteLength = 64;
+/** Length of a site's id in a request, characters: a host name has at most 253, and `host:` stands before it. */
+export const maxSiteLength = 258;
 
 /** Length of a search text, characters. */
 export const maxQueryLength = 100;

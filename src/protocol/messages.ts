@@ -16,9 +16,15 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
 export const onDemandScripts = ['panel', 'report'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
+/**
+ * A name in a request for prices: a text where a machine wrote the exact name, an object where the name is put together
+ * from pieces or from a text that sites respell. An assembled name that comes near two known names has no price.
+ */
+export type AskedName = string | { readonly assembled: string };
+
 export interface Requests extends WatchRequests {
   /** Prices of up to 500 items, in the order of the names. */
-  quotes: { names: string[] };
+  quotes: { names: AskedName[] };
   /** One item's details on the chosen markets. */
   details: { name: string };
   /** The settings for pages of one site. */
@@ -68,8 +74,13 @@ export interface QuotesAnswer {
   /** `null`: no table. Then `fault` says why, or the first refresh is running. */
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
-  /** One per name, in order; `null`: not in the table. Empty without a table. */
+  /** One per name, in order; `null`: not in the table, or near two names. Empty without a table. */
   readonly quotes: readonly (Quote | null)[];
+  /**
+   * By position, the table's spelling of the names that it spells otherwise. A quote without an entry is that of the exact
+   * name. Absent when there are none.
+   */
+  readonly spellings?: Readonly<Record<number, string>> | undefined;
 }
 
 export interface PageQuotes extends QuotesAnswer {
@@ -118,14 +129,8 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** The relay sent prices. */
-  | {
-      readonly outcome: 'fine';
-      readonly items: number;
-      readonly badRows: number;
-      /** The prices are made up. */
-      readonly sample?: boolean | undefined;
-    }
+  /** The relay sent prices; `sample`: made-up ones. */
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number; readonly sample?: boolean }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };

@@ -44,7 +44,7 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
 
 function parseRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame }: Record<string, unknown> = { ...value };
+  const { key, item, phase, listing, kind, currency, otherGame, assembled }: Record<string, unknown> = { ...value };
   if (!isText(key)) return undefined;
   return {
     key,
@@ -54,6 +54,7 @@ function parseRow(value: unknown): Row | undefined {
     kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
+    assembled: assembled === true || undefined,
   };
 }
 

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import { type NodeBindings, PortInUseError, type RunningServer, startServer } from '#protocol/node-server.ts';
+import {
+  type NodeBindings,
+  PortInUseError,
+  type RunningServer,
+  StartError,
+  startServer,
+} from '#protocol/node-server.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
@@ -140,7 +147,10 @@ interface Listening {
 /** Ports that are tried after the wanted one. */
 const otherPorts = 10;
 
-/** Takes the wanted port. Where another program has it, and the environment does not insist, the next free one. */
+/**
+ * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
+ * @throws StartError where the other program is a relay: two of them would use one key twice as often
+ */
 async function listen(
   config: NodeConfig,
   limits: RelayLimits,
@@ -155,9 +165,25 @@ async function listen(
       return { server, takenPort: port === config.port ? undefined : config.port };
     } catch (error) {
       if (!(error instanceof PortInUseError) || port >= last) throw error;
+      if (await isRelayAt(config.host, port)) throw new StartError(`a relay already runs on port ${port}`);
     }
   }
 }
+
+/** How long a program has to say that it is a relay, in ms. */
+const relayAnswerMs = 1000;
+
+async function isRelayAt(host: string, port: number): Promise<boolean> {
+  try {
+    const name = host.includes(':') ? `[${host}]` : host;
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(relayAnswerMs) });
+    return healthBody.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+const healthBody = z.object({ ready: z.boolean() });
 
 const startOn = (port: number, { host }: NodeConfig, limits: RelayLimits, fetch: LiveRelay['fetch']) =>
   startServer({

@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, textAt } from '#sites/reading/elements.ts';
+import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { single } from '#sites/reading/single.ts';
@@ -90,14 +90,13 @@ function confirmedPrice(listing: Money | undefined, card: Element, rows: Rows): 
   return agrees ? listing : undefined;
 }
 
-/** A kind of goods in the list, or one item of a shop, of the favourites or of the user's own. */
+/** A kind of goods in the list, or one item of a shop or of the user's own sales. */
 function readCard(card: Element, rows: Rows): CardReading {
   const id = goodsIdOf(card);
   const named = rows.get(`name:${id}`);
   if (named?.otherGame) return otherGame;
   if (!named?.item) return undefined;
   const { item } = named;
-  if (card.matches('.my_inventory')) return { item, kind: 'none' };
   if (card.matches('.my_selling'))
     return { item, listing: confirmedPrice(yuan(card.getAttribute('data-price')), card, rows) };
   if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price'))
@@ -107,18 +106,31 @@ function readCard(card: Element, rows: Rows): CardReading {
   return { item, listing: confirmedPrice(listing, card, rows), kind };
 }
 
+/** An item of the user's own, which is not for sale. Answer and attribute must agree on its name. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const info = fieldsOf(jsonAttribute(card, 'data-goods-info'));
+  const named = rows.get(`name:${goodsIdOf(card)}`);
+  if (named?.otherGame || isOtherGame(info)) return otherGame;
+  const item = single([named?.item, textOf(info['market_hash_name'])].filter(Boolean));
+  if (!item) return undefined;
+  // A folder stands for several items of any phase and does not tell their number.
+  if (card.matches('.card_folder') || card.querySelector('.card_folder')) return { item, kind: 'none', count: 0 };
+  return { item, phase: phaseOf(jsonAttribute(card, 'data-asset-info')), kind: 'none' };
+}
+
 /** An offer in a table; answers and attributes must agree on its name. */
 function readOffer(offer: Element, rows: Rows): CardReading {
-  const id = offer.querySelector('a.btn-buy-order')?.getAttribute('data-goodsid');
-  const order = rows.get(`order:${offer.id.replace(/^sell_order_/, '')} ${id}`);
   const info = fieldsOf(jsonAttribute(offer, 'data-goods-info'));
+  const asset = jsonAttribute(offer, 'data-asset-info');
+  const button = offer.querySelector('a.btn-buy-order');
+  const id = button?.getAttribute('data-goodsid') ?? idOf(at(asset, 'goods_id')) ?? idOf(info['goods_id']);
+  const order = rows.get(`order:${offer.id.replace(/^sell_order_/, '')} ${id}`);
   const named = rows.get(`name:${id}`);
   if (named?.otherGame || isOtherGame(info)) return otherGame;
   const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;
-  const phase = order?.phase ?? phaseOf(jsonAttribute(offer, 'data-asset-info'));
-  const price = yuan(attributeAt(offer, 'a.btn-buy-order', 'data-price'));
-  return { item, phase, listing: confirmedPrice(price, offer, rows) };
+  const price = button?.getAttribute('data-price') ?? at(jsonAttribute(offer, 'data-order-info'), 'price');
+  return { item, phase: order?.phase ?? phaseOf(asset), listing: confirmedPrice(yuan(price), offer, rows) };
 }
 
 const mount = { after: ':scope > p' };
@@ -128,13 +140,22 @@ export default defineSite({
   id: 'buff163',
   name: 'BUFF163',
   matches: ['https://buff.163.com/*'],
-  attributes: ['href', 'id', 'data-goods_id', 'data-goodsid', 'data-price', 'data-goods-info', 'data-asset-info'],
+  attributes: [
+    'href',
+    'id',
+    'data-goods_id',
+    'data-goodsid',
+    'data-price',
+    'data-goods-info',
+    'data-asset-info',
+    'data-order-info',
+  ],
   pages: [
     { path: lists, card: '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling', mount, read: readCard },
-    { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readCard },
+    { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readOwnItem },
     {
       path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,
-      card: 'tr.selling[id^="sell_order_"], tr.bookmark_order',
+      card: 'tr.selling:is([id^="sell_order_"], [data-order-info]), tr.bookmark_order',
       mount: { after: 'td > div:has(> strong.f_Strong)' },
       read: readOffer,
     },

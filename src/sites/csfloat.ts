@@ -3,9 +3,9 @@ import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { nameFromText } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
-import { defineSite, type Reading } from '#core/site.ts';
+import { type CardReading, defineSite, notAnItem } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { textAt } from '#sites/reading/elements.ts';
+import { isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -67,11 +67,12 @@ function priceOf(card: Element): Money | undefined {
   return parsePrinted(textAt(card, '.price-row .price'), { decimal: '.', currency: shownCurrency(card.ownerDocument) });
 }
 
-function readCard(card: Element): Reading | undefined {
+function readCard(card: Element): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
   const kind = /\bbids?\b/i.test(card.textContent) ? 'bid' : 'ask';
-  return { ...named, listing: priceOf(card), kind };
+  return { ...named, listing: priceOf(card), kind, assembled: true };
 }
 
 export default defineSite({
@@ -84,6 +85,13 @@ export default defineSite({
       path: /^\/(?:(?:search|item|stall)(?:\/|$)|$)/,
       card: 'item-card',
       mount: { after: '.price-row' },
+      read: readCard,
+    },
+    {
+      // The item's own panel, where it is no card like the others.
+      path: /^\/item\//,
+      card: 'item-detail > mat-card:has(app-item-name):not(:has(item-card))',
+      mount: { append: ':scope' },
       read: readCard,
     },
   ],

@@ -1,14 +1,15 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
+import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { defineSite, type Reading } from '#core/site.ts';
+import { type CardReading, defineSite, notAnItem } from '#core/site.ts';
 import { readWear, type Wear } from '#core/wears.ts';
-import { leavesOf, nameAt } from '#sites/reading/elements.ts';
+import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts: src/sites/csgoroll.md. A card shows an item in pieces and its price in coins. It has no id that would join it
- * to one of the page's answers.
+ * Facts: src/sites/csgoroll.md. The picture of a card has the whole name; in the design before, a card showed it in pieces.
+ * Prices are in coins. No card has an id that would join it to one of the page's answers.
  */
 
 /** The wear at the start of a text such as "FT 0.2187" or "Field-Tested". */
@@ -54,14 +55,27 @@ function readCategory(subcategory: string): Category {
   return { type, unworn: /(?:^| )(?:Case|Capsule|Package|Container|Agent|Collectible)$/.test(subcategory) };
 }
 
+const factions =
+  /^(?:Brazilian 1st Battalion|Elite Crew|FBI(?: HRT| Sniper| SWAT)?|Gendarmerie Nationale|Guerrilla Warfare|KSK|NSWC SEAL|NZSAS|Phoenix|SAS|SEAL Frogman|SWAT|Sabre(?: Footsoldier)?|TACP Cavalry|The Professionals|USAF TACP)$/;
+const unwornName =
+  / (?:Box|Case(?: [1-4])?|Capsule(?: [12])?|Challengers|Contenders|Key|Legends|Pack|Package|Parcel|Pass|Pin|Terminal)(?: \((?:Holo-)?Foil\))?$/;
+
+/** The name of an item without a wear that the two pieces make as they are: a container, a pin or an agent. */
+function unwornNameOf(subcategory: string, name: string): string | undefined {
+  if (!name) return unwornName.test(subcategory) ? subcategory : undefined;
+  return factions.test(name) && subcategory ? `${subcategory} | ${name}` : undefined;
+}
+
 /** The item's name; a weapon needs a wear unless it is a knife without a finish. */
 function nameOf(card: Element): string | undefined {
   const subcategory = nameAt(card, 'span[data-test="item-subcategory"]');
   const name = nameAt(card, 'label[data-test="item-name"]');
+  const wear = wearOf(card);
+  const whole = wear === undefined && unwornNameOf(subcategory, name);
+  if (whole) return whole;
   const { type, unworn } = readCategory(subcategory);
   if (unworn) return name || undefined;
   const isVanilla = subcategory.startsWith('★') && (!name || name === 'Vanilla' || name === subcategory);
-  const wear = wearOf(card);
   const finish = type && finishOf(card);
   const isComplete = type ? name !== '' : isVanilla || (name !== '' && wear !== undefined);
   if (!subcategory || !isComplete || wear === 'contradicted' || finish === 'contradicted') return undefined;
@@ -79,38 +93,73 @@ function nameOf(card: Element): string | undefined {
 const balances = ['cw-pretty-balance [data-test="value"]', 'cw-pretty-balance > span', '.currency-value'];
 
 /** The price in coins, from the first selector that matches; `undefined` for two different prices. */
-function priceOf(card: Element): Money | undefined {
+function pricedBy(card: Element): Money | undefined {
   const places =
     balances.map((selector) => [...card.querySelectorAll(selector)]).find(({ length }) => length > 0) ?? [];
-  const print = single(places.map(({ textContent }) => textContent.trim())) ?? '';
+  return coinsIn(places);
+}
+
+function coinsIn(places: readonly (Element | null)[]): Money | undefined {
+  const print = single(places.map((place) => place?.textContent.trim() ?? '')) ?? '';
   return parsePrinted(print, { decimal: '.', currency: 'COIN' });
 }
 
-function readCard(card: Element): Reading | undefined {
+function readOldCard(card: Element): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
   const name = nameOf(card);
-  return name === undefined ? undefined : { ...splitPhase(name), listing: priceOf(card) };
+  return name === undefined ? undefined : { ...splitPhase(name), listing: pricedBy(card), assembled: true };
 }
 
-/** Cards of withdrawals and deposits. Boxes are unknown, and other games have pages of their own. */
-const cards = {
+/** The picture's name. The words of the card's name must be among its own: a reused card may still show the last picture. */
+function readCard(card: Element): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
+  const alts = [...card.querySelectorAll('img[class~="drop-shadow-lg"]')].map((image) => image.getAttribute('alt'));
+  const names = new Set(alts.filter(Boolean));
+  if (names.size > 1) return notAnItem;
+  const name = single(names);
+  const shown = [...card.querySelectorAll('span[class~="min-h-5"]')].map(({ textContent }) => textContent);
+  if (!name || !isPlausibleName(name) || !hasWords(name, shown.join(' '))) return undefined;
+  const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
+  return { ...splitPhase(name), listing: coinsIn(coins.map(({ parentElement }) => parentElement)) };
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/[^\s()|]+/g) ?? [];
+
+function hasWords(name: string, shown: string): boolean {
+  const words = new Set(wordsOf(name));
+  return wordsOf(shown).every((word) => words.has(word));
+}
+
+const cards = { card: '#main-div [class~="group/card"]', mount: { append: ':scope' }, read: readCard };
+
+/** Cards of the design before. */
+const oldCards = {
   // The same element is horizontal in the list of chosen items.
   card: 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))',
   mount: { append: '.item-card' },
-  read: readCard,
+  read: readOldCard,
 };
+
+/** Pages of what others offer, and of the user's own items. Other games and boxes have pages of their own. */
+const market = {
+  path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:withdraw\/(?:[^/]+\/)*csgo|trade(?!\/(?:[^/]+\/)*(?:deposit|rust|dota)))(?:\/|$)/,
+};
+const deposit = {
+  path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:top-up\/steam\/csgo|(?:trade\/)?deposit(?!\/(?:[^/]+\/)*(?:rust|dota)))(?:\/|$)/,
+  kind: 'inventory',
+} as const;
 
 export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
+  gambling: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
   // A bar's class states the wear.
-  attributes: ['class', 'data-test'],
+  attributes: ['alt', 'class', 'data-test'],
   pages: [
-    { ...cards, path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?withdraw\/(?:[^/]+\/)*csgo(?:\/|$)/i },
-    {
-      ...cards,
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?deposit(?!\/(?:[^/]+\/)*(?:rust|dota))(?:\/|$)/i,
-      kind: 'inventory',
-    },
+    { ...market, ...cards },
+    { ...deposit, ...cards },
+    { ...market, ...oldCards },
+    { ...deposit, ...oldCards },
   ],
 });

@@ -1,7 +1,17 @@
 import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type ListingKind, type Reading, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingKind,
+  notAnItem,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { isEmptyCard, leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { storedJson } from '#sites/reading/local-storage.ts';
@@ -10,12 +20,13 @@ import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts: src/sites/dmarket.md. A card's image carries the exact name; the card's id is joined to the page's answers, which
- * state phase and price. The page shows the market beside the user's own items, whose price is an instant offer.
+ * Facts: src/sites/dmarket.md. A card's id is joined to the page's answers, which state name, phase and price. The image of
+ * the older card also carries the name. The page shows the market beside the user's own items, whose price is an instant
+ * offer.
  */
 
-const market = /\/exchange\/v1\/market\/items(?:\/v2)?(?:\?|$)/;
-const own = /\/user\/(?:items|assets|offers)(?:\?|$)/;
+const market = /\/exchange\/v1\/(?:market\/items(?:\/v2)?|selection\/item)(?:\?|$)/;
+const own = /\/user\/(?:items|assets|offers(?:\/v2)?|inventory)(?:\?|$)/;
 
 export const tap = defineTap({ urls: [market, own] });
 
@@ -25,16 +36,20 @@ function dollars(cents: unknown): Money | undefined {
   return toMoney(typeof units === 'number' ? decimalFromMinor(units, 2) : undefined, 'USD');
 }
 
+/** DMarket's number of CS2; a row that states none belongs to the page's game. */
+const isOtherGame = (game: unknown): boolean => textOf(game) !== undefined && game !== 'a8db';
+
 /** A row for each id of an item, because a card has any one of them. */
 function rowsFromItem(value: unknown, kind: ListingKind): readonly Row[] {
-  const { itemId, offerId, assetId, title, extra, cs2, price, priceCents, instantPrice } = fieldsOf(value);
+  const { itemId, offerId, assetId, gameId, title, extra, cs2, price, priceCents, instantPrice } = fieldsOf(value);
+  const ids = [...new Set([itemId, offerId, assetId, at(extra, 'offerId')].map(idOf))];
+  if (isOtherGame(gameId)) return ids.flatMap((key) => (key ? [{ key, otherGame: true }] : []));
   const shown = textOf(title);
   if (!shown) return [];
   const named = phasedName(shown, textOf(at(extra, 'phase')) ?? textOf(at(cs2, 'phase')));
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
-  const ids = new Set([itemId, offerId, assetId].map(idOf));
-  return [...ids].flatMap((key) => (key ? [{ key, ...named, listing, kind }] : []));
+  return ids.flatMap((key) => (key ? [{ key, ...named, listing, kind }] : []));
 }
 
 /** @throws TypeError when no field holds a list of items. */
@@ -52,37 +67,78 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
 
 /** The printed price. In US dollars it must equal the answer's: a card may show one of several prices. */
 function priceOf(card: Element, stated: Money | undefined): Money | undefined {
-  const print = single(card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]'))?.textContent;
-  const currency = shownCurrency(card.ownerDocument) ?? 'USD';
-  const printed = parsePrinted(print ?? '', { decimal: '.', currency });
+  const print = single(card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]'));
+  const printed = print && readPrint(print);
   if (!printed || !stated) return undefined;
   if (printed.currency !== stated.currency) return printed;
   return sameAmount(printed.amount, stated.amount) ? stated : undefined;
 }
 
+const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>
+  parsePrinted(textContent, { decimal: '.', currency: shownCurrency(ownerDocument) ?? 'USD' });
+
+/** The answer's price, if one of the card's texts is the same price. */
+const shownPrice = (card: Element, stated: Money | undefined): Money | undefined =>
+  leavesOf(card)
+    .flatMap((leaf) => readPrint(leaf) ?? [])
+    .some(({ amount, currency }) => currency === stated?.currency && sameAmount(amount, stated.amount))
+    ? stated
+    : undefined;
+
 /** The image's name; the row of the card's id must not contradict it. */
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readOldCard(card: Element, rows: Rows): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
+  const row = rows.get(card.id);
+  if (row?.otherGame) return otherGame;
   const name = single(card.querySelectorAll('img.c-asset__img, .u-game img'))?.getAttribute('alt');
   if (!name || !isPlausibleName(name)) return undefined;
   const { item, phase } = splitPhase(name);
-  const row = rows.get(card.id);
   if (!row) return { item, phase };
   if (normaliseName(row.item ?? '') !== normaliseName(item)) return undefined;
-  return { item, phase: row.phase ?? phase, listing: priceOf(card, row.listing), kind: row.kind };
+  // Two spellings of one name: it is not known which of them is exact.
+  const assembled = row.item === item ? undefined : true;
+  return { item, phase: row.phase ?? phase, listing: priceOf(card, row.listing), kind: row.kind, assembled };
 }
+
+/** An item's, offer's or asset's id. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const idsOf = (element: Element): readonly string[] =>
+  [element.id, /_asset_item_([^_\s]+)/.exec(element.getAttribute('data-test-id') ?? '')?.[1] ?? ''].filter((id) =>
+    uuid.test(id),
+  );
+
+/** Only the id of the newer card is known, so the row of its id says what it shows. */
+function readCard(card: Element, rows: Rows): CardReading {
+  const ids = idsOf(card);
+  const outer = card.parentElement?.closest(marked);
+  if (ids.length === 0 || (outer && idsOf(outer).length > 0) || isEmptyCard(card)) return notAnItem;
+  const found = ids.flatMap((id) => rows.get(id) ?? []);
+  if (found.some((row) => row.otherGame)) return otherGame;
+  const [row] = found;
+  if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
+  const { item, phase, kind } = row;
+  return { item, phase, listing: shownPrice(card, row.listing), kind };
+}
+
+const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';
+
+/** The lists of CS2 items and the items' own pages, in any language. */
+const path = /^\/(?:[a-z]{2}\/)?(?:ingame-items\/item-list\/)?csgo-skins(?:\/|$)/;
 
 export default defineSite({
   id: 'dmarket',
   name: 'DMarket',
   matches: ['https://dmarket.com/*'],
-  attributes: ['id', 'alt'],
+  attributes: ['id', 'alt', 'data-test-id'],
   pages: [
     {
-      path: /^\/ingame-items\/item-list\/csgo-skins\/?$/,
-      card: 'asset-card, asset-card-v2',
-      mount: { append: '.c-asset__footerInner' },
+      path,
+      card: `:is(${marked}):not(asset-card, asset-card *, asset-card-v2, asset-card-v2 *)`,
+      mount: { append: ':scope' },
       read: readCard,
     },
+    { path, card: 'asset-card, asset-card-v2', mount: { append: '.c-asset__footerInner' }, read: readOldCard },
   ],
   feeds: [
     { url: market, read: (body) => rowsFromItems(body, 'ask') },

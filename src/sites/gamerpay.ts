@@ -1,10 +1,11 @@
-import { decimalFromMinor } from '#core/money.ts';
+import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
+import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { textAt } from '#sites/reading/elements.ts';
+import { leavesOf, textAt } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
@@ -22,22 +23,35 @@ const sellerBlock = '[class*="Item_sellerDesktop__"]';
 
 export const tap = defineTap({
   urls: [feed],
-  state: ({ document }) =>
-    mergeRows(
-      [...document.querySelectorAll(`${card}, ${sellerBlock}`)].flatMap((element) =>
-        propsAround(element, 'item').flatMap((item) => rowFromItem(item) ?? []),
-      ),
-    ),
+  state: ({ document }) => {
+    const shown = rowsAround(document, sellerBlock).map((row) => ({ ...row, key: shownKey }));
+    return mergeRows([...rowsAround(document, `${card}, ${sellerBlock}`), ...shown]);
+  },
 });
+
+/** The item of the block that the page shows now; it may still be that of the address before. */
+const shownKey = 'shown';
+
+const rowsAround = (document: Document, selector: string): readonly Row[] =>
+  [...document.querySelectorAll(selector)].flatMap((element) =>
+    propsAround(element, 'item').flatMap((item) => rowFromItem(item) ?? []),
+  );
 
 /** An item of the page's components and answers, with its name as given there; prices are euro cents. */
 function rowFromItem(value: unknown): Row | undefined {
   const { id, marketHashName, name, wearName, phase, price } = fieldsOf(value);
   const key = idOf(id);
-  const item = textOf(marketHashName) ?? nameOf(textOf(name), textOf(wearName));
+  const exact = textOf(marketHashName);
+  const item = exact ?? nameOf(textOf(name), textOf(wearName));
   if (!key || !item) return undefined;
   const amount = typeof price === 'number' ? decimalFromMinor(price, 2) : undefined;
-  return { key: `item:${key}`, item, phase: textOf(phase), listing: toMoney(amount, 'EUR') };
+  return {
+    key: `item:${key}`,
+    item,
+    phase: textOf(phase),
+    listing: toMoney(amount, 'EUR'),
+    ...(!exact && { assembled: true }),
+  };
 }
 
 /** Builds a missing exact name from name and wear; a name without a wear may lack more than the wear. */
@@ -47,14 +61,17 @@ function nameOf(name: string | undefined, wear: string | undefined): string | un
   return `${name} (${wear})`;
 }
 
+const rowAt = (address: string, rows: Rows): Row | undefined =>
+  rows.get(`item:${/^\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(address)?.[1]}`);
+
 function readingOf(element: Element, address: string, rows: Rows): Reading | undefined {
-  const id = /^\/item\/([^/?#]+)\/?(?:[?#]|$)/.exec(address)?.[1];
-  const row = rows.get(`item:${id}`);
-  const item = buildName({ base: row?.item ?? '' });
-  if (!item) return undefined;
+  const row = rowAt(address, rows);
+  const item = row?.assembled ? buildName({ base: row.item ?? '' }) : row?.item;
+  if (!item || !isPlausibleName(item)) return undefined;
   const print = textAt(element, '[class*="ItemCardBody_pricePrimary__"]');
   const phase = readPhase(row?.phase ?? '');
-  return { phase, ...splitPhase(item), listing: unlessPrintedOther(row?.listing, print) };
+  const listing = unlessPrintedOther(row?.listing, print);
+  return { phase, ...splitPhase(item), listing, assembled: row?.assembled };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */
@@ -64,8 +81,23 @@ function readCard(element: Element, rows: Rows): Reading | undefined {
   return address ? readingOf(element, address, rows) : undefined;
 }
 
-const readItemPage = (element: Element, rows: Rows): Reading | undefined =>
-  readingOf(element, element.ownerDocument.location.pathname, rows);
+/**
+ * The block of an item's own page. After a change of route it shows the last item, until the state of the block or its print
+ * is that of the new one.
+ */
+function readItemPage(block: Element, rows: Rows): Reading | undefined {
+  const path = block.ownerDocument.location.pathname;
+  const [row, shown] = [rowAt(path, rows), rows.get(shownKey)];
+  const isShown =
+    shown?.item === row?.item && shown?.phase === row?.phase && shown?.listing?.amount === row?.listing?.amount;
+  return isShown || prints(block, row?.listing) ? readingOf(block, path, rows) : undefined;
+}
+
+const prints = (block: Element, price: Money | undefined): boolean =>
+  price !== undefined &&
+  leavesOf(block)
+    .flatMap(({ textContent }) => parsePrinted(textContent) ?? [])
+    .some(({ amount, currency }) => currency === price.currency && sameAmount(amount, price.amount));
 
 export default defineSite({
   id: 'gamerpay',

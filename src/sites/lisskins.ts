@@ -1,8 +1,8 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, textAt } from '#sites/reading/elements.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
+import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
@@ -100,8 +100,9 @@ function readingOf(row: Row | undefined, print: string): Reading | undefined {
   return { ...splitPhase(row.item), listing: unlessPrintedOther(row.listing, print) };
 }
 
-const readCard = (card: Element, rows: Rows): Reading | undefined =>
-  readingOf(rows.get(card.id), textAt(card, '.skin-card__price-wrapper').trim());
+const readCard = (card: Element, rows: Rows): CardReading =>
+  readingOf(rows.get(card.id), textAt(card, '.skin-card__price-wrapper').trim()) ??
+  (isEmptyCard(card) ? notAnItem : undefined);
 
 function readOffer(offer: Element, rows: Rows): Reading | undefined {
   const key = offerKey(offer.ownerDocument.location.pathname, textAt(offer, '.offers-table__float'));
@@ -117,7 +118,7 @@ function readCartCard(card: Element, rows: Rows): Reading | undefined {
 }
 
 /** The market in any language; its cart opens over any page. */
-const market = /^(?:\/[a-z]{2})?\/market\/csgo(?:\/|$)/;
+const market = /^(?:\/[a-z]{2})?\/market\/(?:csgo|cs2)(?:\/|$)/;
 
 export default defineSite({
   id: 'lisskins',
@@ -133,7 +134,7 @@ export default defineSite({
     },
     { path: market, card: '.offers-table .ui-row', mount: { append: '.offers-table__price' }, read: readOffer },
     {
-      path: /^\/(?:[a-z]{2}\/)?(?:cart|market\/csgo)(?:\/|$)/,
+      path: /^\/(?:[a-z]{2}\/)?(?:cart|market\/(?:csgo|cs2))(?:\/|$)/,
       card: '.skin-item:has(.skin-item__image)',
       mount: { append: ':scope' },
       read: readCartCard,

@@ -1,5 +1,6 @@
 import { type DecimalSign, type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
 import { defineSite, type Reading } from '#core/site.ts';
 import { textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { at, textOf } from '#sites/reading/json.ts';
@@ -31,26 +32,32 @@ function priceOf(element: Element | null | undefined): Money | undefined {
   return parsePrinted(element.textContent, { decimal, currency: shownCurrency(element.ownerDocument) });
 }
 
-/** The name that ends an address of the form /language/category/weapon/name. */
+/** The name that ends an address of the form /category/weapon/name, with or without a language in front. */
 function nameInAddress(href: string): string | undefined {
   const path = withoutQuery(href.replace(/^https?:\/\/[^/]*/, ''));
-  const segment = /^\/[a-z]{2}(?:-[a-z]{2})?\/[^/]+\/[^/]+\/([^/]+)\/?$/i.exec(path)?.[1];
-  return segment === undefined || path.includes('/product/') ? undefined : decodeSegment(segment);
+  const segment = /^(?:\/[A-Za-z]{2}(?:-[A-Za-z]{2})?)?\/(?![a-z])[^/]+\/[^/]+\/([^/]+)\/?$/.exec(path)?.[1];
+  return segment === undefined ? undefined : decodeSegment(segment);
 }
+
+/** Whether two spellings name the same item, of any phase. */
+const isSameName = (one: string, other: string): boolean =>
+  normaliseName(splitPhase(one).item) === normaliseName(splitPhase(other).item);
 
 function readCard(card: Element): Reading | undefined {
   const name = card.getAttribute('title') ?? '';
   const addressed = nameInAddress(card.getAttribute('href') ?? '') ?? name;
-  const named = phasedName(name, textAt(card, '.phase > span'));
-  const agrees = normaliseName(phasedName(addressed, '').item) === normaliseName(named.item);
-  if (!isPlausibleName(name) || !agrees) return undefined;
-  return { ...named, listing: priceOf(card.querySelector('.price > span')) };
+  if (!isPlausibleName(name) || !isSameName(addressed, name)) return undefined;
+  return { ...phasedName(name, textAt(card, '.phase > span')), listing: priceOf(card.querySelector('.price > span')) };
 }
 
-/** An item's own page: its exact name is an attribute, its phase follows a heading. */
+/**
+ * An item's own page: its exact name is an attribute, its phase follows a heading. After a change of route the last item is
+ * still shown, so the address must name the same one.
+ */
 function readItemPage(info: Element): Reading | undefined {
   const name = single(info.querySelectorAll('h1.name > span[data-hash]'))?.getAttribute('data-hash');
-  if (!name || !isPlausibleName(name)) return undefined;
+  const addressed = nameInAddress(info.ownerDocument.location.pathname);
+  if (!name || !isPlausibleName(name) || (addressed !== undefined && !isSameName(addressed, name))) return undefined;
   const heading = [...info.querySelectorAll('h4.desc')].find(({ textContent }) => textContent.trim() === 'Phase');
   const price = single(info.querySelectorAll('app-page-inventory-price .price'));
   const shownPhase = heading?.nextElementSibling?.textContent ?? '';
@@ -65,13 +72,13 @@ export default defineSite({
   pages: [
     {
       // A category, and so every item, starts with a capital; the account's pages do not.
-      path: /^\/[a-z]{2}(?:-[a-z]{2})?\/(?![a-z])[^/]+(?:\/[^/]+){0,2}\/?$/,
+      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?![a-z])[^/]+(?:\/[^/]+){0,2}\/?$/,
       card: '.item-info:has(h1.name)',
       mount: { after: 'h1.name' },
       read: readItemPage,
     },
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?(?:\/(?![a-z])[^/]+(?:\/[^/]+){0,2})?\/?)?$/,
+      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?(?:\/(?![a-z])[^/]+(?:\/[^/]+){0,2})?\/?$/,
       card: 'a[href]:has(> .item-container)',
       mount: { after: '.price' },
       read: readCard,

@@ -1,11 +1,20 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type PhasedName, splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  notAnItem,
+  otherGame,
+  type Reading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { wears } from '#core/wears.ts';
-import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromMajor, sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromMajor, sameAmount, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -29,12 +38,18 @@ function nameOf({ steam_market_hash_name, phase }: Readonly<Record<string, unkno
   return named.phase && stated && named.phase !== stated ? { item: named.item } : phasedName(name, textOf(phase));
 }
 
-function rowFromOffer(value: unknown): Row | undefined {
+/** An offer with the price to buy at; an older price that differs has a row of its own. Which of them a card prints differs. */
+function rowsFromOffer(value: unknown): readonly Row[] {
   const fields = fieldsOf(value);
   const key = idOf(fields['id']);
   const name = nameOf(fields);
-  return key && name ? { key, ...name, listing: toMoney(decimalFromMajor(fields['price_usd']), 'USD') } : undefined;
+  if (!key || !name) return [];
+  const amounts = ['price_market_usd', 'price_usd'].flatMap((field) => decimalFromMajor(fields[field]) ?? []);
+  const [listing, other] = [...new Set(amounts)].map((amount) => ({ amount, currency: 'USD' }));
+  return [{ key, ...name, listing }, ...(other ? [{ key: otherPriceKey(key), listing: other }] : [])];
 }
+
+const otherPriceKey = (key: string): string => `other price ${key}`;
 
 /** The hash of a picture: the sixth part of its address. */
 const pictureOf = (address: string): string | undefined => address.split('/')[5];
@@ -50,19 +65,26 @@ const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
 
 const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(withoutQuery(address))?.[1] ?? '';
 
-/** The answer's price in US dollars; without one, the print must state its currency. */
-function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+/** The answer's price in US dollars that the card does not contradict; without one, the print must state its currency. */
+function priceOf(card: Element, stated: Money | undefined, other: Money | undefined): Money | undefined {
   const print = textAt(card, '.item-buy-card__sell-price').trim().split('\n', 1)[0] ?? '';
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return stated ? unlessPrintedOther(stated, print, currency) : parsePrinted(print, { currency });
+  if (!stated) return parsePrinted(print, { currency });
+  if (!other) return unlessPrintedOther(stated, print, currency);
+  const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
+  const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';
+  return isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined;
 }
 
 const otherGameCard = '[class*="item-buy-card_project_"]:not([class*="item-buy-card_project_cs"])';
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (card.closest(otherGameCard)) return otherGame;
-  const { item, phase, listing } = rows.get(idIn(attributeAt(card, 'a[href*="/item/"]', 'href'))) ?? {};
-  return item ? { item, phase, listing: priceOf(card, listing) } : undefined;
+  if (isEmptyCard(card)) return notAnItem;
+  const id = idIn(attributeAt(card, 'a[href*="/item/"]', 'href'));
+  const { item, phase, listing } = rows.get(id) ?? {};
+  const other = rows.get(otherPriceKey(id))?.listing;
+  return item ? { item, phase, listing: priceOf(card, listing, other) } : undefined;
 }
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';
@@ -74,14 +96,17 @@ const hasPieces = (shown: string, item: string): boolean =>
     .split(' | ')
     .every((piece) => shown.includes(piece));
 
-/** An item's own page. It must show the item's words and price, because the previous item may still be shown. */
+/** An item's own page. It must show the item's words and its price: after a change of route it still shows the last item. */
 function readItemPage(page: Element, rows: Rows): Reading | undefined {
-  const { item, phase, listing } = rows.get(idIn(page.ownerDocument.location.pathname)) ?? {};
+  const id = idIn(page.ownerDocument.location.pathname);
+  const { item, phase, listing: stated } = rows.get(id) ?? {};
   const shown = wordsOf(page);
   if (!item || !hasPieces(shown, item)) return undefined;
   const numbers = shown.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
-  const isShown = listing && numbers.some((number) => sameAmount(number, listing.amount));
-  return { item, phase, listing: isShown ? listing : undefined };
+  const listing = [stated, rows.get(otherPriceKey(id))?.listing].find((price) =>
+    numbers.some((number) => price && sameAmount(number, price.amount)),
+  );
+  return listing && { item, phase, listing };
 }
 
 /** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
@@ -121,7 +146,7 @@ export default defineSite({
     },
   ],
   feeds: [
-    { url: offers, read: (body) => listAt(body, 'items').flatMap((item) => rowFromOffer(item) ?? []) },
+    { url: offers, read: (body) => listAt(body, 'items').flatMap(rowsFromOffer) },
     { url: owned, read: (body) => rowsFromOwned(listAt(body, 'inv')) },
   ],
   tap,

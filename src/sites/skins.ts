@@ -2,9 +2,9 @@ import { hundredths, type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/phases.ts';
-import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { readWear, wears } from '#core/wears.ts';
-import { leavesOf, nameAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
+import { readWear, type Wear, wears } from '#core/wears.ts';
+import { isEmptyCard, leavesOf, nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -19,7 +19,10 @@ const items = /^https:\/\/api\.skins\.com\/public\/market\/items\/?(?:\?|$)/;
 export const tap = defineTap({ urls: [items] });
 
 const keyOf = (item: string, phase?: string): string => `item:${item}\n${phase ?? ''}`;
-const slugKey = (slug: string): string => `slug:${slug}`;
+/** Versions may share a slug, so a slug alone is no key of one. */
+const slugKey = (slug: string, { item, phase }: Pick<Row, 'item' | 'phase'>): string =>
+  `slug:${slug}\n${item}\n${phase ?? ''}`;
+const knownSlug = (slug: string): string => `slug:${slug}`;
 
 function rowsFromItem(value: unknown): Row[] {
   const { slug, marketHashName, lowestPrice, currency, metadata } = fieldsOf(value);
@@ -28,7 +31,8 @@ function rowsFromItem(value: unknown): Row[] {
   const { item, phase } = phasedName(name, textOf(at(metadata, 'phase')));
   const row = { item, phase, listing: toMoney(decimalFromMajor(lowestPrice), currency) };
   const address = textOf(slug);
-  return [{ key: keyOf(item, phase), ...row }, ...(address ? [{ key: slugKey(address), ...row }] : [])];
+  const keys = [keyOf(item, phase), ...(address ? [knownSlug(address), slugKey(address, { item, phase })] : [])];
+  return keys.map((key) => ({ key, ...row }));
 }
 
 /** Wears shown anywhere in the card. */
@@ -74,22 +78,46 @@ function printedPrice(card: Element, { listing }: Row): Money | undefined {
   return agrees ? printed : undefined;
 }
 
-function slugRow(card: Element, rows: Rows): Row | undefined {
-  const link = (card.closest('a[href]') ?? card.querySelector('a[href]'))?.getAttribute('href') ?? '';
-  const path = withoutQuery(link);
-  return rows.get(slugKey(path.replace(/^.*\/(?=[^/])/, '').replace(/\/$/, '')));
+/** The version of an item that a link leads to, as far as it tells. */
+interface Link {
+  readonly slug: string;
+  readonly wear: Wear | undefined;
+  readonly statTrak: boolean | undefined;
 }
 
-function readCard(card: Element, rows: Rows): Reading | undefined {
+function readLink(card: Element): Link | undefined {
+  const href = (card.closest('a[href]') ?? card.querySelector('a[href]'))?.getAttribute('href');
+  if (!href || !URL.canParse(href, 'https://skins.com')) return undefined;
+  const { pathname, searchParams } = new URL(href, 'https://skins.com');
+  const st = searchParams.get('st') ?? '';
+  return {
+    slug: /([^/]*)\/?$/.exec(pathname)?.[1] ?? '',
+    wear: readWear(searchParams.get('exterior') ?? ''),
+    statTrak: /^(?:1|true)$/.test(st) || (/^(?:0|false)$/.test(st) ? false : undefined),
+  };
+}
+
+const fits = ({ slug, wear, statTrak }: Link, row: Row, rows: Rows): boolean =>
+  rows.get(slugKey(slug, row)) !== undefined &&
+  (wear === undefined || row.item?.endsWith(` (${wear})`) === true) &&
+  (statTrak === undefined || row.item?.includes('StatTrak™') === statTrak);
+
+/** The versions that words, link and price allow; the price only where the link does not tell the version. */
+function candidatesOf(card: Element, rows: Rows): readonly Row[] {
   const versions = versionsOf(card, rows);
-  const linked = slugRow(card, rows);
-  const found = linked
-    ? versions.filter(({ item, phase }) => item === linked.item && phase === linked.phase)
-    : versions.filter((row) => printedPrice(card, row));
-  const [row, ...others] = found;
+  const link = readLink(card);
+  const isKnown = link && rows.get(knownSlug(link.slug)) !== undefined;
+  const linked = isKnown ? versions.filter((row) => fits(link, row, rows)) : versions;
+  const isExact = isKnown && link.wear !== undefined && link.statTrak !== undefined;
+  return isExact ? linked : linked.filter((row) => printedPrice(card, row));
+}
+
+function readCard(card: Element, rows: Rows): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
+  const [row, ...others] = candidatesOf(card, rows);
   if (!row?.item || others.some(({ item }) => item !== row.item)) return undefined;
   const phase = others.length === 0 ? row.phase : undefined;
-  return { item: row.item, phase, listing: printedPrice(card, row) };
+  return { item: row.item, phase, listing: printedPrice(card, row), assembled: true };
 }
 
 export default defineSite({
@@ -100,7 +128,8 @@ export default defineSite({
   attributes: ['class', 'href'],
   pages: [
     {
-      path: /^\/(?:[a-z]{2}\/)?market\/?$/,
+      // An item's own page shows similar ones.
+      path: /^\/(?:[a-z]{2}\/)?(?:market|item\/[^/]+)\/?$/,
       card: '.item-listing:not(.item-listing--placeholder)',
       mount: { after: '.item-footer__price' },
       read: readCard,

@@ -1,7 +1,8 @@
-import { defineSite, defineTap, type Reading, type Rows } from '#core/site.ts';
+import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { leavesOf } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/single.ts';
-import { readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
-import { ownedCard, reactCard, readSteamState } from '#sites/steam/page-state.ts';
+import { printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
+import { ownedCard, pictureKey, reactCard, readSteamState } from '#sites/steam/page-state.ts';
 
 /**
  * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
@@ -9,13 +10,25 @@ import { ownedCard, reactCard, readSteamState } from '#sites/steam/page-state.ts
  */
 export const tap = defineTap({ state: readSteamState });
 
-/** A card of the React market, joined by the listing's id in its image's address; a recycled card has another id. */
+/** A card of the React market, joined by the listing's id in its screenshot's address; a recycled card has another id. */
 function readReactCard(card: Element, rows: Rows): Reading | undefined {
-  const styles = [...card.querySelectorAll('[style*="market_listings/"]')].map((image) => image.getAttribute('style'));
-  const ids = styles.map((style) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(style ?? '')?.[1]);
-  const id = single(ids);
-  const { item, listing } = (id && rows.get(`react:${id}`)) || {};
-  return item ? { item, listing } : undefined;
+  const addresses = [...card.querySelectorAll('[style*="url("], img[src]')].map(
+    (picture) => `${picture.getAttribute('src') ?? ''} ${picture.getAttribute('style') ?? ''}`,
+  );
+  const shots = addresses.filter((address) => address.includes('market_listings/'));
+  const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
+  const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
+  return row?.item ? { item: row.item, listing: row.listing } : undefined;
+}
+
+/** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */
+function rowOfPicture(card: Element, addresses: readonly string[], rows: Rows): Row | undefined {
+  const pictures = addresses.flatMap((address) => /economy\/image\/([\w-]+)/.exec(address)?.[1] ?? []);
+  const prices = leavesOf(card).flatMap((leaf) => printedPrice(leaf, rows) ?? []);
+  const known = pictures.flatMap((picture) => prices.flatMap((price) => rows.get(pictureKey(picture, price)) ?? []));
+  const [row] = known;
+  const agrees = known.every(({ item, listing }) => item === row?.item && listing?.amount === row?.listing?.amount);
+  return agrees && prices.some(({ currency }) => currency === row?.listing?.currency) ? row : undefined;
 }
 
 /** An item in an inventory, which is not for sale; its element's id ends in the asset's id. */
@@ -33,7 +46,7 @@ export default defineSite({
   id: 'steam',
   name: 'Steam Market',
   matches: ['https://steamcommunity.com/*'],
-  attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'style'],
+  attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'src', 'style'],
   pages: [
     {
       path: /^\/market\/?(?:search\/?)?$/,

@@ -1,48 +1,141 @@
 import { buildName } from '#core/name-pieces.ts';
+import { normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  notAnItem,
+  otherGame,
+  type Reading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
-import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromThousandths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { objectsInPayload } from '#sites/reading/nuxt-payload.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
 
-/** Facts: src/sites/waxpeer.md. A card shows no exact name; its link holds the id of a row of the page's answer. */
+/**
+ * Facts: src/sites/waxpeer.md. A card shows its whole name, and its link ends in the id of a row of the page's answers,
+ * which state phase and price. A card of the design before shows no exact name.
+ */
 
-const items = /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/api\/data\/index\/?(?:\?|$)/;
+const items = /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/api\/(?:data\/index|(?:csgo|cs2)\/browse)\/?(?:\?|$)/;
+const itemsOfOtherGames =
+  /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/api\/(?!(?:csgo|cs2)\/)[a-z0-9-]+\/browse\/?(?:\?|$)/;
+const payload = /^https:\/\/(?:[a-z0-9-]+\.)*waxpeer\.com\/(?:[^?#]*\/)?_payload\.json(?:\?|$)/;
 
-export const tap = defineTap({ urls: [items] });
+/** The rows of the page's first data, by the element that holds them; the page never changes it. */
+const firstRows = new WeakMap<Element, readonly Row[]>();
 
-/** The file name of an image starts with the number of its game; 730 is CS2. */
-const isOtherGame = (image: string): boolean => /(?:^|\/)(?!730-)\d+-[^/]*$/.test(image);
+export const tap = defineTap({
+  urls: [items, itemsOfOtherGames, payload],
+  state: ({ document }) => {
+    const script = document.querySelector('script#__NUXT_DATA__');
+    if (!script || document.readyState === 'loading') return [];
+    const rows = firstRows.get(script) ?? rowsFromPayload(parse(script.textContent));
+    firstRows.set(script, rows);
+    return rows;
+  },
+});
 
-/** Prices are thousandths of a US dollar; a name may lack the space after ★ and contains a Doppler's phase. */
-function rowFromItem(value: unknown): Row | undefined {
-  const { item_id, name, exterior, image, price } = fieldsOf(value);
-  const key = idOf(item_id);
-  const wear = readWear(textOf(exterior) ?? '');
-  const built = buildName({ base: textOf(name) ?? '', wear });
-  if (key && isOtherGame(textOf(image) ?? '')) return { key, otherGame: true };
-  return key && built
-    ? { key, ...splitPhase(built), listing: toMoney(decimalFromThousandths(price), 'USD') }
-    : undefined;
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-/** The one row whose id is a part of the card's link. */
-function rowOf(card: Element, rows: Rows): Row | undefined {
-  const parts = withoutQuery(attributeAt(card, 'a.thumb', 'href')).split('/');
-  const [row, ...others] = parts.flatMap((part) => rows.get(part) ?? []);
+/** An image's file name starts with the number of its game, or a part of its address is that number; 730 is CS2. */
+const isOtherGame = (image: string): boolean => /(?:^|\/)(?!730-)\d+-[^/]*$|\/class\/(?!730\/)\d+\//.test(image);
+
+const isGame = (game: unknown): boolean =>
+  game === undefined || game === null || /^(?:csgo|cs2|730)$/.test(String(game));
+
+/** A row with its name as given. Prices are thousandths of a US dollar. */
+function givenRow(value: unknown): Row | undefined {
+  const { item_id, name, image, game, phase, price } = fieldsOf(value);
+  const [key, item] = [idOf(item_id), textOf(name)];
+  if (key && (!isGame(game) || isOtherGame(textOf(image) ?? ''))) return { key, otherGame: true };
+  const listing = toMoney(decimalFromThousandths(price), 'USD');
+  return key && item ? { key, item, phase: textOf(phase), listing } : undefined;
+}
+
+/** A row with its exact name; a name may lack the space after ★ and may contain a Doppler's phase. */
+function namedRow(value: unknown): Row | undefined {
+  const row = givenRow(value);
+  const named = row && nameOf(row.item ?? '', textOf(fieldsOf(value)['exterior']) ?? '', row.phase);
+  return row?.otherGame ? row : row && named && { ...row, phase: undefined, ...named };
+}
+
+/** The exact name as given, or else repaired; a field for the phase must not contradict the name. */
+function nameOf(name: string, exterior: string, phase: string | undefined): Omit<Reading, 'listing'> | undefined {
+  const built = buildName({ base: name, wear: readWear(exterior) });
+  if (!built) return undefined;
+  const isExact = built === normaliseName(name);
+  const named = splitPhase(isExact ? name : built);
+  const stated = phasedName(named.item, phase);
+  if (named.phase && stated.phase && named.phase !== stated.phase) return undefined;
+  return { ...named, ...(stated.phase && stated), ...(!isExact && { assembled: true as const }) };
+}
+
+/** The rows of a payload. This runs in the page's world too, so names are read later. */
+const rowsFromPayload = (body: unknown): readonly Row[] =>
+  objectsInPayload(body, ['item_id', 'name', 'price']).flatMap((item) => givenRow(item) ?? []);
+
+/** The one row whose id is a part of the link. */
+function rowOf(href: string, rows: Rows): Row | undefined {
+  const [row, ...others] = withoutQuery(href)
+    .split('/')
+    .flatMap((part) => rows.get(part) ?? []);
   return others.length === 0 ? row : undefined;
 }
 
-function readCard(card: Element, rows: Rows): CardReading {
-  const row = rowOf(card, rows);
+function readOldCard(card: Element, rows: Rows): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
+  const row = rowOf(attributeAt(card, 'a.thumb', 'href'), rows);
   if (row?.otherGame || isOtherGame(attributeAt(card, 'a.thumb img', 'src'))) return otherGame;
   if (!row?.item) return undefined;
-  const { item, phase, listing } = row;
+  const { item, phase, listing, assembled } = row;
   const currency = storedCurrency(card.ownerDocument, 'currency');
-  return { item, phase, listing: unlessPrintedOther(listing, textAt(card, 'span.price'), currency) };
+  return { item, phase, listing: unlessPrintedOther(listing, textAt(card, 'span.price'), currency), assembled };
 }
+
+const wholeName = ':scope > a.sr-only';
+const itemLink = /\/item\/\d+\/?(?:[?#]|$)/;
+const print = ':has(> div.inline-flex) span.font-medium';
+
+/** The name and the phase of the row of the card's link, which the card's whole name must not contradict. */
+function readCard(card: Element, rows: Rows): CardReading {
+  if (isEmptyCard(card)) return notAnItem;
+  const href = attributeAt(card, wholeName, 'href');
+  const row = rowOf(href, rows);
+  if (row?.otherGame || isOtherGame(attributeAt(card, 'a.thumb-link img', 'src'))) return otherGame;
+  const shown = nameOf(textAt(card, wholeName).trim(), '', undefined);
+  if (!itemLink.test(href)) return isAdvertisement(card) ? notAnItem : undefined;
+  if (!shown) return undefined;
+  // Without a row it is not known what the printed price counts.
+  if (!row) return { ...shown, assembled: true };
+  const named = nameOf(row.item ?? '', '', row.phase);
+  const isSame = named?.item && shown.item && normaliseName(named.item) === normaliseName(shown.item);
+  if (!isSame || (named.phase && shown.phase && named.phase !== shown.phase)) return undefined;
+  const printed = single([...card.querySelectorAll(print)].map(({ textContent }) => textContent)) ?? '';
+  const listing = unlessPrintedOther(row.listing, printed, storedCurrency(card.ownerDocument, 'currency'));
+  const assembled = row.assembled ?? named.assembled;
+  return { item: named.item, phase: named.phase ?? shown.phase, listing, assembled };
+}
+
+/** A tile without a price and without a link to an item, which leads elsewhere. */
+const isAdvertisement = (card: Element): boolean => {
+  const links = [...card.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') ?? '');
+  return links.length > 0 && !links.some((href) => itemLink.test(href)) && !card.querySelector('span.font-medium');
+};
 
 export default defineSite({
   id: 'waxpeer',
@@ -51,13 +144,30 @@ export default defineSite({
   attributes: ['href', 'src'],
   pages: [
     {
-      // The list is the home page, in any language. Letters of both cases: the flag i would cost each page 0.1 ms.
+      // The list is the home page or a category, in any language. The flag i would cost each page 0.1 ms.
+      path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2,4})?(?:\/|$))?(?:(?:r\/[^/]+|(?:agents|cases|charms|collectibles|containers|equipment|gloves|graffiti|heavy|keys|knives|machineguns|music-kits|patches|pistols|rifles|shotguns|smgs?|sniper-rifles|stickers)(?:\/[^/]+)?)\/?)?$/,
+      card: '.catalog__list > .item-card',
+      mount: { append: ':scope' },
+      read: readCard,
+    },
+    {
       path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2,4})?\/?)?$/,
       card: 'div.item_wrap',
       mount: { append: '.item_body' },
-      read: readCard,
+      read: readOldCard,
     },
   ],
-  feeds: [{ url: items, read: (body) => listAt(body, 'items').flatMap((item) => rowFromItem(item) ?? []) }],
+  feeds: [
+    { url: items, read: (body) => listAt(body, 'items').flatMap((item) => namedRow(item) ?? []) },
+    {
+      url: itemsOfOtherGames,
+      read: (body) =>
+        listAt(body, 'items').flatMap((item) => {
+          const key = idOf(fieldsOf(item)['item_id']);
+          return key ? [{ key, otherGame: true as const }] : [];
+        }),
+    },
+    { url: payload, read: rowsFromPayload },
+  ],
   tap,
 });

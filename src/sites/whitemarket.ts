@@ -29,7 +29,8 @@ const isOtherGame = (node: unknown): boolean =>
 function rowsFromNode(node: unknown): Row[] {
   const keys = new Set([at(node, 'slug'), at(node, 'id'), at(node, 'item', 'id')].flatMap((id) => idOf(id) ?? []));
   if (isOtherGame(node)) return [...keys].map((key) => ({ key, otherGame: true }));
-  const name = textOf(at(node, 'item', 'description', 'nameHash')) ?? '';
+  const stated = [at(node, 'item', 'description', 'nameHash'), at(node, 'item', 'nameHash')];
+  const name = single(stated.flatMap((hash) => textOf(hash) ?? [])) ?? '';
   if (!isPlausibleName(name)) return [];
   const named = phasedName(name, textOf(at(node, 'item', 'phase')));
   const listing = readMoney(at(node, 'price'));
@@ -75,19 +76,19 @@ export default defineSite({
   attributes: ['href', 'id'],
   pages: [
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/?$/i,
+      path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?market\/?$/,
       card: `${itemLink}:has(div.price)`,
       mount: { after: ':has(> div.price)' },
       read: readCard,
     },
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?item(?:\/|$)/i,
+      path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?item(?:\/|$)/,
       card: `tr:has(${itemLink})`,
       mount: { append: 'td:last-child' },
       read: readOffer,
     },
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?inventory(?:\/|$)/i,
+      path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?inventory(?:\/|$)/,
       kind: 'inventory',
       card: 'div[id][class*="__item"]:has(> button[title])',
       mount: { append: ':has(> * > div.price)' },

@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
-import { normaliseName } from '#core/names.ts';
-import { readPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { hasPhases, type Phase, readPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row, type Rows } from '#core/site.ts';
+import { isEmptyCard } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
@@ -26,7 +26,8 @@ const field = (row: Fields, name: string): unknown => row[name] ?? row[name.char
 
 const priceOf = (row: Fields): Money | undefined => toMoney(decimalFromMajor(field(row, 'price')), 'CNY');
 
-const titleKey = (title: string): string => `title ${normaliseName(title)}`;
+/** Titles that differ by a space before a bracket are two items. */
+const titleKey = (title: string): string => `title ${title.replace(/\s+/g, ' ').trim()}`;
 const priceKey = (key: string, amount: string | undefined): string => `${key} ¥${decimalFromMajor(amount)}`;
 
 /** A row for each title, and one for each title with its price; a title of two items identifies neither. */
@@ -43,6 +44,22 @@ function rowsFromTemplates(body: unknown, isSale: boolean): readonly Row[] {
   return mergeRows(rows);
 }
 
+const gems: Readonly<Record<string, Phase>> = {
+  红宝石: 'Ruby',
+  蓝宝石: 'Sapphire',
+  绿宝石: 'Emerald',
+  黑珍珠: 'Black Pearl',
+};
+
+/** The phase in any of its two fields: "P2", 红宝石, "Phase 2"; `undefined` where they contradict each other. */
+function phaseOf(row: Fields, item: string): Phase | undefined {
+  const stated = ['dopplerName', 'specialStyle'].map((name) => textOf(field(row, name)) ?? '');
+  const read = stated.map((text) =>
+    Object.hasOwn(gems, text) ? gems[text] : readPhase(text.replace(/^P(?=[1-4]$)/, 'Phase ')),
+  );
+  return hasPhases(item) ? single(read.filter(Boolean)) : undefined;
+}
+
 /** The digits of a wear value that cards and answers are compared by; later digits may be rounded differently. */
 const wearValue = /(?<![\d.])0\.\d{8}/g;
 
@@ -55,8 +72,7 @@ function rowsFromOffers(body: unknown): readonly Row[] {
     const listing = priceOf(row);
     const item = textOf(row['commodityHashName']);
     if (!wear || !listing || !item) return [];
-    const phase = readPhase(textOf(field(row, 'dopplerName')) ?? '');
-    return [{ key: priceKey(wearKey(wear), listing.amount), item, phase, listing }];
+    return [{ key: priceKey(wearKey(wear), listing.amount), item, phase: phaseOf(row, item), listing }];
   });
 }
 
@@ -71,6 +87,7 @@ const isOtherGame = ({ search }: Location): boolean => (new URLSearchParams(sear
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (isOtherGame(card.ownerDocument.location)) return otherGame;
+  if (isEmptyCard(card)) return notAnItem;
   const title = textOfClass(card, 'footerTitle');
   if (!title) return undefined;
   const key = titleKey(title);

@@ -1,9 +1,5 @@
 import type { Settings } from '#core/settings.ts';
-import type { Site } from '#core/site.ts';
-import { isSiteOn } from '#core/site-switch.ts';
-import type { UpdateSettings } from '#ui/live-settings.ts';
-
-type SiteName = Pick<Site, 'id' | 'name'>;
+import { withSiteSwitched } from '#core/site-switch.ts';
 
 interface SwitchProps {
   readonly label: string;
@@ -30,18 +26,5 @@ export const Switch = ({ label, on, onSwitch, describedBy }: SwitchProps) => (
 /** Returns the change that switches one site on or off, in open tabs as well. */
 export const switchSite =
   (id: string, on: boolean) =>
-  (settings: Settings): Settings => ({ ...settings, sites: { ...settings.sites, [id]: on } });
-
-interface SitesProps {
-  readonly sites: readonly SiteName[];
-  readonly settings: Settings;
-  readonly change: UpdateSettings;
-}
-
-export const SiteSwitches = ({ sites, settings, change }: SitesProps) => (
-  <div class="sites">
-    {sites.map(({ id, name }) => (
-      <Switch key={id} label={name} on={isSiteOn(settings, id)} onSwitch={(on) => change(switchSite(id, on))} />
-    ))}
-  </div>
-);
+  (settings: Settings): Settings =>
+    withSiteSwitched(settings, id, on);

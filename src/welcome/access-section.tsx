@@ -14,10 +14,12 @@ interface AccessSectionProps {
 
 /** The marketplaces that the browser blocks for the extension, and a button that asks for all of them. Empty when none is blocked. */
 export function AccessSection({ deps, settings }: AccessSectionProps) {
-  const missing = useMissingAccess(deps).filter(({ id }) => isSiteOn(settings, id));
+  const blocked = useMissingAccess(deps);
+  const sites = deps.sites.filter((site) => isSiteOn(settings, site));
+  const missing = blocked.filter(({ id }) => sites.some((site) => site.id === id));
   const [message, setMessage] = useState<StatusMessage>();
   if (missing.length === 0) return null;
-  const names = missing.map(({ id }) => deps.sites.find((site) => site.id === id)?.name ?? id);
+  const names = sites.filter(({ id }) => missing.some((one) => one.id === id)).map(({ name }) => name);
   const allow = () => {
     // Firefox shows its question only while the click is being handled, so nothing is awaited before this call.
     deps.requestAccess(missing.flatMap(({ patterns }) => patterns)).then(

@@ -2,23 +2,24 @@ import type { Site } from '#core/site.ts';
 import type { MissingAccess } from '#platform/permissions.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
 import type { SettingsAccess } from '#ui/live-settings.ts';
+import type { AccessDeps, ListedSite } from '#ui/site-access.ts';
 
 /** The requests that the welcome page sends to the worker. */
 export type WelcomeRequest = 'quotes' | 'refresh' | 'test-relay';
 
 /** The welcome page's dependencies. `onPush` takes a signal; the other functions with a listener return its removal. */
-export interface WelcomeDeps extends SettingsAccess {
+export interface WelcomeDeps extends SettingsAccess, AccessDeps {
   /** Rejects when the worker does not answer. */
   readonly ask: <K extends WelcomeRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
   /** Calls the listener on each push of the worker, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
-  readonly sites: readonly Pick<Site, 'id' | 'name' | 'pages'>[];
-  /** The marketplaces whose pages the browser does not let the extension read. */
+  readonly sites: readonly (ListedSite & Pick<Site, 'pages'>)[];
+  /** A site without an adapter that the popup sent the user here for. */
+  readonly host: string | undefined;
+  /** The marketplaces of the manifest whose pages the browser does not let the extension read. */
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
   /** Asks the user for access to pages; must come first in the handler of a click. */
   readonly requestAccess: (patterns: readonly string[]) => Promise<boolean>;
-  /** Calls the listener when the user grants or removes access. */
-  readonly onAccess: (listener: () => void) => () => void;
   /** Whether the browser's theme is dark; the `auto` theme follows it. */
   readonly isDark: () => boolean;
   /** Calls the listener when the browser's theme changes. */

@@ -1,17 +1,26 @@
 import '#platform/polyfill.ts';
 import '#ui/tokens.css';
 import '#ui/pages.css';
+import '#ui/sites.css';
 import '#welcome/welcome.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
+import { isHostname } from '#core/hostnames.ts';
+import { openWelcome } from '#platform/install.ts';
 import { askWithTimeout, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
-import { missingAccess, onAccess, requestAccess } from '#platform/permissions.ts';
+import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#platform/permissions.ts';
 import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
 import { sites } from '#sites/index.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 import { Welcome } from '#welcome/welcome.tsx';
+
+/** The host name in the page's address: the popup writes it, and anybody who opens the page may write another. */
+function newHost(): string | undefined {
+  const host = new URLSearchParams(location.search).get('host') ?? '';
+  return isHostname(host) ? host : undefined;
+}
 
 const darkQuery = '(prefers-color-scheme: dark)';
 
@@ -22,7 +31,10 @@ const deps: WelcomeDeps = {
   changeSettings,
   onSettings,
   sites,
+  host: newHost(),
   missingAccess,
+  missingAccessTo,
+  openWelcome,
   requestAccess,
   onAccess,
   isDark: () => matchMedia(darkQuery).matches,

@@ -6,6 +6,7 @@ import { text } from '#ui/text.ts';
 import { TextWithCode } from '#ui/text-with-code.tsx';
 import { AccessSection } from '#welcome/access-section.tsx';
 import type { WelcomeDeps } from '#welcome/deps.ts';
+import { NewSiteSection } from '#welcome/new-site-section.tsx';
 import { SampleSection } from '#welcome/sample-section.tsx';
 import { SiteList } from '#welcome/site-list.tsx';
 
@@ -39,12 +40,13 @@ interface StepsProps {
 const Steps = (props: StepsProps) => (
   <div class="columns">
     <div class="steps">
+      {props.deps.host !== undefined && <NewSiteSection {...props} host={props.deps.host} />}
       <AccessSection deps={props.deps} settings={props.settings} />
       <RelayStep {...props} />
       <section aria-labelledby="sites-step">
         <h2 id="sites-step">{text('welcomeSitesStep')}</h2>
         <p>{text('welcomeSitesWhat')}</p>
-        <SiteList sites={props.deps.sites} settings={props.settings} change={props.change} />
+        <SiteList {...props} />
         <p class="muted">{text('welcomeOwnData')}</p>
       </section>
     </div>

@@ -12,7 +12,7 @@ const pages = [
 function open(stored: object = {}) {
   const world = { settings: parseSettings(stored), drawn: [] as (readonly MenuSwitch[])[], fail: false };
   const menu = createSiteMenu({
-    pages: () => pages,
+    pages: async () => pages,
     load: async () => world.settings,
     change: async (change: (settings: Settings) => Settings) => {
       if (world.fail) throw new Error('no space left');
@@ -45,9 +45,9 @@ test('the menu is drawn once for the same settings, and again for others', async
 test('a click switches one site and no other', async () => {
   const { menu, world } = open();
   await menu.click('one', false);
-  expect(pages.map(({ id }) => isSiteOn(world.settings, id))).toEqual([false, true]);
+  expect(pages.map(({ id }) => isSiteOn(world.settings, { id }))).toEqual([false, true]);
   await menu.click('one', true);
-  expect(isSiteOn(world.settings, 'one')).toBe(true);
+  expect(isSiteOn(world.settings, { id: 'one' })).toBe(true);
 });
 
 test('switching a site on shows hidden overlays; switching one off does not', async () => {
@@ -56,7 +56,7 @@ test('switching a site on shows hidden overlays; switching one off does not', as
   expect(world.settings.hidden).toBe(true);
   await menu.click('one', true);
   expect(world.settings.hidden).toBe(false);
-  expect(isSiteOn(world.settings, 'one')).toBe(true);
+  expect(isSiteOn(world.settings, { id: 'one' })).toBe(true);
 });
 
 test('a change that is not stored restores the check box', async () => {

@@ -5,7 +5,7 @@ import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 import { type BlockingProxy, openBlockingProxy } from '../e2e/blocking-proxy.ts';
-import { openBrowser, samples } from '../e2e/browser.ts';
+import { openBrowser, samples, withEverySite } from '../e2e/browser.ts';
 import { freePort } from '../e2e/servers.ts';
 import { perDollar } from '../e2e/stack.ts';
 import { faults } from '../relay/faults.ts';
@@ -109,7 +109,7 @@ declare const chrome: {
 export const saveSettings = ({ extensionPage, relayUrl }: ChaosRun, settings: object): Promise<void> =>
   extensionPage.evaluate((settings) => chrome.storage.local.set({ settings }), {
     relay: { url: relayUrl },
-    ...settings,
+    ...withEverySite(settings),
   });
 
 /** Sends the worker a message as the extension's pages do. */

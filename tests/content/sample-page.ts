@@ -4,17 +4,17 @@ import { CardOverlays } from '#content/overlays/card-overlays.ts';
 import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
 import { defineSite, otherGame, type Site } from '#core/site.ts';
-import type { FaultReport, PageQuotes, View } from '#protocol/messages.ts';
+import type { AskedName, FaultReport, PageQuotes, View } from '#protocol/messages.ts';
 
 /**
  * An invented marketplace: a card is `<div class="card">name, price</div>`; a `!` makes its reader throw, and
- * `other game` is of another game.
+ * `other game` is of another game. `data-assembled` marks a name that is put together.
  */
 export const site: Site = defineSite({
   id: 'sample',
   name: 'Sample',
   matches: ['https://sample.invalid/*'],
-  attributes: ['data-name'],
+  attributes: ['data-name', 'data-assembled'],
   pages: [
     {
       path: /^\/market/,
@@ -25,7 +25,8 @@ export const site: Site = defineSite({
         if (item === '!') throw new Error('unreadable');
         if (item === 'other game') return otherGame;
         const amount = card.querySelector('.price')?.textContent ?? '';
-        return item ? { item, listing: { amount, currency: 'USD' } } : undefined;
+        const assembled = card.hasAttribute('data-assembled') || undefined;
+        return item ? { item, assembled, listing: { amount, currency: 'USD' } } : undefined;
       },
     },
   ],
@@ -44,9 +45,15 @@ export const fault = (kind: FaultReport['kind']): FaultReport => ({
 /** A price that identifies the item and the version of the table. */
 export const centsOf = (name: string, version: number): number => name.length * 100 + version;
 
-/** The quote of an item; `?…` is not in the table, `^…` is an outlier. */
-const quoteOf = (name: string, version: number) =>
-  name.startsWith('?') ? null : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
+const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/** The quote of an item; `?…` is not in the table, `^…` is an outlier, `=…` has a twin. */
+const quoteOf = (asked: AskedName, version: number) => {
+  const name = textOf(asked);
+  return name.startsWith('?') || (name.startsWith('=') && typeof asked !== 'string')
+    ? null
+    : { buff163: centsOf(name, version), inflated: name.startsWith('^') };
+};
 
 /** A page in jsdom with overlays, and a worker whose table the test controls. */
 export function openPage(names: readonly string[] = [], of = site) {
@@ -63,7 +70,9 @@ export function openPage(names: readonly string[] = [], of = site) {
     table: true,
     fault: null as FaultReport | null,
     rates: null as PageQuotes['rates'],
-    asked: [] as string[][],
+    asked: [] as AskedName[][],
+    /** The table's spelling of a name, by the page's. */
+    spellings: new Map<string, string>(),
     deals: [] as number[],
     /** Lets the answer go that is held back. */
     release: undefined as (() => void) | undefined,
@@ -71,10 +80,13 @@ export function openPage(names: readonly string[] = [], of = site) {
     /** Makes the worker end in the middle of an answer. */
     ends: false,
   };
-  const answer = (asked: readonly string[]): PageQuotes => ({
+  const answer = (asked: readonly AskedName[]): PageQuotes => ({
     table: worker.table ? { version: String(worker.version), asOf: worker.now } : null,
     fault: worker.fault,
     rates: worker.rates,
+    spellings: Object.fromEntries(
+      asked.flatMap((name, at) => [[at, worker.spellings.get(textOf(name))]].filter(([, it]) => it)),
+    ),
     quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
   });
   const frames: (() => void)[] = [];

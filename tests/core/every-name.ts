@@ -1,16 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 
-/** A list of real names, one a line, is read where this variable of the environment says; it cannot be part of the project. */
-const listed = process.env['MARKET_HASH_NAMES'];
+/**
+ * Lists of real names, which cannot be part of the project: a folder beside it, and the file that this variable of the
+ * environment names. A line starts with a name, and a tab ends it.
+ */
+const lists = [
+  ...['market-hash-names.txt', 'steam-prices.tsv'].map(
+    (file) => new URL(`../../../shared/data/${file}`, import.meta.url),
+  ),
+  process.env['MARKET_HASH_NAMES'] ?? [],
+].flat();
 
-/** All names that there are to test with: the 37,531 of the simulated market, and the real ones where they are at hand. */
-export const everyName: readonly string[] = [
-  ...new Set([
-    ...(await readCatalogue()),
-    ...(listed ? readFileSync(listed, 'utf8').split(/\r?\n/).filter(Boolean) : []),
-  ]),
-];
+const namesIn = (file: string | URL): readonly string[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split(/\r?\n/)
+        .filter((line) => line && !line.startsWith('# '))
+        .map((line) => line.replace(/\t.*/, ''))
+    : [];
+
+/** The real names of the lists that there are. */
+export const realNames: readonly string[] = [...new Set(lists.flatMap(namesIn))];
+
+/** All names that there are to test with: the 37,531 of the simulated market, and the real ones. */
+export const everyName: readonly string[] = [...new Set([...(await readCatalogue()), ...realNames])];
 
 const wear = / \((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;
 

@@ -13,13 +13,14 @@ const numbers = settingFields.flatMap(({ control }) => {
   return Object.values(control.limits).flatMap(near);
 });
 const words = settingFields.flatMap(({ control }) => ('options' in control ? control.options : []));
+const manyHosts = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`a${at}.example`, true]));
 const value = fc.oneof(
   { arbitrary: fc.constantFrom(...numbers, Number.NaN, Number.POSITIVE_INFINITY), weight: 4 },
   {
     arbitrary: fc.constantFrom(...words, 'EUR', 'eur', 'http://a.test', ' http://a.test', 'ftp://a.test', 'x y', ''),
     weight: 6,
   },
-  fc.constantFrom(true, false, null, undefined, [], {}, 'x'.repeat(513), 'y'.repeat(2049)),
+  fc.constantFrom(true, false, null, undefined, [], {}, manyHosts, 'x'.repeat(513), 'y'.repeat(2049)),
   fc.constantFrom(
     ['buff163'],
     ['buff163', 'steam', 'steam'],
@@ -28,7 +29,7 @@ const value = fc.oneof(
     Array(2),
   ),
   fc.dictionary(
-    fc.constantFrom('EUR', 'eur', 'steam', 'nowhere', 'csfloat'),
+    fc.constantFrom('EUR', 'eur', 'steam', 'nowhere', 'csfloat', 'skins.example', 'x.y'),
     fc.constantFrom(0, 1, 99.9, 100, 1e9, true, 'on'),
   ),
 );

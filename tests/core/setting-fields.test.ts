@@ -22,14 +22,33 @@ const fixtures = readdirSync(folder)
   .sort()
   .map((file) => ({ file, stored: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown }));
 const defaults = parseSettings({});
+const newestFile = `v${defaults.version}.json`;
 
 describe('stored settings of every version', () => {
-  test.each(fixtures)('$file is parsed without a change', ({ stored }) => {
+  test.each(fixtures)('$file keeps every setting that the user chose', ({ stored }) => {
+    const parsed = parseSettings(stored);
+    for (const { name, control } of settingFields)
+      if (control.kind !== 'internal' && readSetting(stored, name) !== undefined)
+        expect({ [name]: readSetting(parsed, name) }).toMatchObject({ [name]: readSetting(stored, name) });
+  });
+
+  test('the newest version is parsed without a change', () => {
+    expect(fixtures.map(({ file }) => file)).toContain(newestFile);
+    const { stored } = fixtures.find(({ file }) => file === newestFile) ?? {};
     expect(parseSettings(stored)).toEqual(stored);
   });
 
+  test('version 1 had every site on, so its gambling site stays on unless it was switched off', () => {
+    expect(parseSettings({ version: 1 }).sites).toEqual({ csgoroll: true });
+    expect(parseSettings({ version: 1, sites: { csgoroll: false, steam: false } }).sites).toEqual({
+      csgoroll: false,
+      steam: false,
+    });
+    expect(parseSettings({}).sites).toEqual({});
+  });
+
   test('the newest version has a file with no setting at its default', () => {
-    const newest = fixtures.find(({ file }) => file === `v${defaults.version}.json`)?.stored;
+    const newest = fixtures.find(({ file }) => file === newestFile)?.stored;
     const same = settingFields.filter(
       ({ name, control }) =>
         control.kind !== 'internal' &&
@@ -106,7 +125,7 @@ test('every offered currency is recognised in printed prices', () => {
 
 describe('changing one setting', () => {
   test('keeps all others, in its group too', () => {
-    const before = parseSettings(fixtures[0]?.stored);
+    const before = parseSettings(fixtures.at(-1)?.stored);
     const after = withSetting(before, 'overlay.density', 'hover');
     expect(after).toEqual({ ...before, overlay: { ...before.overlay, density: 'hover' } });
   });
@@ -119,6 +138,9 @@ describe('changing one setting', () => {
     ['fees.percent', { nowhere: 5 }],
     ['rates', { EUR: 0 }],
     ['rates', { euro: 1 }],
+    ['customSites', { 'skins.example': 1 }],
+    ['customSites', { 'https://skins.example': true }],
+    ['customSites', Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`a${at}.example`, true]))],
     ['relay.url', 'ftp://x'],
     ['relay.token', 'two words'],
     ['no.such', 1],

@@ -68,7 +68,7 @@ describe('import', () => {
     [file([]), { reason: 'foreign' }],
     [file({}, 0), { reason: 'foreign' }],
     [file({}, 2), { reason: 'newer', version: 2 }],
-    [file({ version: 2 }), { reason: 'bad-values', names: ['version'] }],
+    [file({ version: 3 }), { reason: 'bad-values', names: ['version'] }],
     [
       file({ theme: 'pink', deals: { percentBelow: 0 } }),
       { reason: 'bad-values', names: ['deals.percentBelow', 'theme'] },

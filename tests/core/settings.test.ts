@@ -16,6 +16,13 @@ describe('settings', () => {
     expect(parseSettings({ rates }).rates).toEqual({ EUR: 0.9, KZT: 500 });
   });
 
+  test('with an invalid added site keep the others, and 200 at most', () => {
+    const customSites = { 'a.example': true, 'b.example': 'yes', localhost: true, 'C.example': true, '[::1]': true };
+    expect(parseSettings({ customSites }).customSites).toEqual({ 'a.example': true });
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`a${at}.example`, true]));
+    expect(Object.keys(parseSettings({ customSites: many }).customSites)).toHaveLength(200);
+  });
+
   test('are parsed to the same again', () => {
     const parsed = parseSettings({ rates: { EUR: 0.9 }, coinUsd: 0.66, overlay: { density: 'compact' } });
     expect(parseSettings(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);

@@ -63,10 +63,11 @@ describe('a stored watch list', () => {
 
   test('has each item once, and 200 items at most', () => {
     const many = Array.from({ length: 500 }, (_, at) => ({ name: `item ${at}`, addedAt: at }));
-    const list = parseWatchList(stored({ name: 'item  0', addedAt: 7 }, ...many));
+    const list = parseWatchList(stored({ name: 'item 0', addedAt: 7 }, { name: 'item  0', addedAt: 8 }, ...many));
     expect(list.items).toHaveLength(maxWatched);
-    expect(list.items.slice(0, 2)).toEqual([
-      { name: 'item  0', addedAt: 7 },
+    expect(list.items.slice(0, 3)).toEqual([
+      { name: 'item 0', addedAt: 7 },
+      { name: 'item  0', addedAt: 8 },
       { name: 'item 1', addedAt: 1 },
     ]);
   });
@@ -82,11 +83,14 @@ describe('a stored watch list', () => {
   });
 });
 
-test('an item is added once while there is room, and removed in any spelling', () => {
+test('an item is added once while there is room, and its twin is another item', () => {
   const list = addToWatchList({ version: 1, items: [] }, vulcan, 7);
   expect(list.items).toEqual([{ name: vulcan, addedAt: 7 }]);
-  expect(addToWatchList(list, vulcan.replace(' |', '  |'), 8)).toBe(list);
-  expect(names(removeFromWatchList(addToWatchList(list, 'x', 9), vulcan.replace(' |', '  |')))).toEqual(['x']);
+  expect(addToWatchList(list, vulcan, 8)).toBe(list);
+  const twin = vulcan.replace(' |', '  |');
+  const both = addToWatchList(list, twin, 9);
+  expect(names(both)).toEqual([vulcan, twin]);
+  expect(names(removeFromWatchList(both, vulcan))).toEqual([twin]);
   const many = Array.from({ length: maxWatched }, (_, at) => `${at}`);
   const fullList = many.reduce((before, name) => addToWatchList(before, name, 0), parseWatchList(undefined));
   expect(addToWatchList(fullList, 'one more', 0)).toBe(fullList);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
@@ -12,18 +13,37 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The folder of the built extension. */
 export const builtExtension = (kind: BrowserKind): Promise<string> => ensureBuilt(root, kind, console.info);
 
-/** Opens a headless browser, by default with the built extension. `proxy` gets everything but loopback. */
+/** Opens a headless browser, by default with the built extension and access to every marketplace. `proxy` gets everything but loopback. */
 export async function openBrowser(
   kind: BrowserKind,
   proxy?: string,
   options: Partial<DriverOptions> = {},
 ): Promise<Driver> {
   const program = await ensureBrowser(kind, thisMachine(), console.info);
-  const extension = options.extension ?? (await builtExtension(kind));
-  return openDriver(kind, { ...options, program, extension, headless: true, proxy });
+  await using stack = new AsyncDisposableStack();
+  const extension = options.extension ?? (await extensionFor(kind, options, stack));
+  const driver = await openDriver(kind, { ...options, program, extension, headless: true, proxy });
+  const rest = stack.move();
+  return {
+    ...driver,
+    close: async () => {
+      await driver.close();
+      await rest.disposeAsync();
+    },
+  };
 }
 
+/** A newly installed extension is the built one. All others may read the optional marketplaces already. */
+const extensionFor = async (kind: BrowserKind, { welcome }: Partial<DriverOptions>, stack: AsyncDisposableStack) =>
+  welcome ? builtExtension(kind) : grantOptionalSites(await builtExtension(kind), stack);
+
 export const samples: readonly SamplePage[] = samplePages(`${root}/tests/sites`);
+
+/** Settings with every site switched on, gambling sites too. */
+export const withEverySite = (settings: object): object => ({
+  ...settings,
+  sites: { ...sitesOn(samples), ...('sites' in settings && typeof settings.sites === 'object' && settings.sites) },
+});
 
 /** A sample page by its site and kind. */
 export function sampleOf(site: string, page: string): SamplePage {

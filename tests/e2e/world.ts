@@ -6,7 +6,7 @@ import { inertFile } from '#demo/extension.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { resetExtension } from '#demo/reset-extension.ts';
 import { type BlockingProxy, openBlockingProxy } from './blocking-proxy.ts';
-import { type OpenSample, openBrowser, openSample, sampleOf } from './browser.ts';
+import { type OpenSample, openBrowser, openSample, sampleOf, withEverySite } from './browser.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export interface SharedBrowser {
   readonly proxy: BlockingProxy;
   /** A page of the extension that runs no code of it. */
   readonly own: Page;
-  /** Stores settings. What they leave out takes its default. */
+  /** Stores settings. What they leave out takes its default, but every site is on. */
   readonly configure: (settings: object) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const shared = test
     const driver = await openBrowser(kind, proxy.url);
     stack.defer(driver.close);
     const own = await driver.openExtensionPage(inertFile);
-    return { driver, proxy, own, configure: (settings) => store(own, settings) };
+    return { driver, proxy, own, configure: (settings) => store(own, withEverySite(settings)) };
   });
 
 interface Extension {
@@ -72,7 +72,7 @@ async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
 }
 
 /** A port without a server: no extension of a suite asks the default address, where another suite may have a relay. */
-const noRelay = { relay: { url: 'http://localhost:1' } };
+const noRelay = withEverySite({ relay: { url: 'http://localhost:1' } });
 
 /**
  * Closes the tabs of the shared browser and resets the extension before the tests of a suite. Until it is configured the

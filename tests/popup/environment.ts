@@ -93,6 +93,13 @@ interface ShellState extends Pick<Shell, 'inTab' | 'filesHere'> {
   shortcutPages: number;
   welcomes: number;
   missing: { id: string; patterns: string[] }[];
+  /** Granted match patterns. */
+  readonly granted: Set<string>;
+  readonly requested: (readonly string[])[];
+  /** The browser's answer; `undefined`: a popup in which the browser cannot ask. */
+  allows: boolean | undefined;
+  readonly onAccess: Set<() => void>;
+  readonly offered: (string | undefined)[];
   keys: string;
 }
 
@@ -108,7 +115,28 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   shortcuts: async () => [{ name: 'toggle-overlays', description: 'Show or hide all overlays', keys: state.keys }],
   changeShortcuts: async () => void state.shortcutPages++,
   missingAccess: async () => state.missing,
-  openWelcome: async () => void state.welcomes++,
+  missingAccessTo: async (pages) => pages.filter(({ patterns }) => !patterns.every((one) => state.granted.has(one))),
+  get requestAccess() {
+    const { allows } = state;
+    if (allows === undefined) return undefined;
+    return async (patterns: readonly string[]) => {
+      state.requested.push(patterns);
+      if (allows) for (const one of patterns) state.granted.add(one);
+      for (const listener of state.onAccess) listener();
+      return allows;
+    };
+  },
+  removeAccess: async (patterns) => {
+    for (const one of patterns) state.granted.delete(one);
+  },
+  onAccess: (listener) => {
+    state.onAccess.add(listener);
+    return () => void state.onAccess.delete(listener);
+  },
+  openWelcome: async (host) => {
+    state.welcomes++;
+    state.offered.push(host);
+  },
   permissions: async () => ({ permissions: ['alarms', 'storage'], pages: ['https://csfloat.com/*'] }),
   after: (ms, run) => {
     const stop = clock.every(ms, () => {
@@ -138,7 +166,12 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-histories': async () => ({ series: [] }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
-  const page = { report: undefined as PageReport | undefined, copied: [] as string[], refusesCopy: false };
+  const page = {
+    url: undefined as string | undefined,
+    report: undefined as PageReport | undefined,
+    copied: [] as string[],
+    refusesCopy: false,
+  };
   const shell = {
     inTab: false,
     filesHere: true,
@@ -146,6 +179,11 @@ export function createEnvironment(stored: unknown = {}) {
     shortcutPages: 0,
     welcomes: 0,
     missing: [] as { id: string; patterns: string[] }[],
+    granted: new Set<string>(),
+    requested: [] as (readonly string[])[],
+    allows: true as boolean | undefined,
+    offered: [] as (string | undefined)[],
+    onAccess: new Set<() => void>(),
     keys: 'Alt+Shift+S',
   };
   const openedTabs: string[][] = [];
@@ -173,6 +211,7 @@ export function createEnvironment(stored: unknown = {}) {
     },
     lastStatus: async () => last.status,
     pageReport: async () => page.report,
+    activeTabUrl: async () => page.url,
     onPush: (listener, signal) => {
       pushes.add(listener);
       signal.addEventListener('abort', () => pushes.delete(listener));
@@ -184,8 +223,8 @@ export function createEnvironment(stored: unknown = {}) {
     },
     shell: createShell(clock, shell),
     sites: [
-      { id: 'csfloat', name: 'CSFloat' },
-      { id: 'dmarket', name: 'DMarket' },
+      { id: 'csfloat', name: 'CSFloat', matches: ['https://csfloat.com/*'] },
+      { id: 'dmarket', name: 'DMarket', matches: ['https://dmarket.com/*'] },
     ],
   };
   return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };

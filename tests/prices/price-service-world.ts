@@ -26,6 +26,8 @@ export function makeWorld(relay: StubRelay) {
     hanging: undefined as 'requests' | 'settings' | undefined,
     stored,
     isWatched: async () => false,
+    /** The stored spelling of a name, by a spelling that is asked for. */
+    spellings: new Map<string, string>(),
     start: (): PriceService => createPriceService(parts),
   };
   const parts: PriceServiceParts = {
@@ -49,6 +51,7 @@ export function makeWorld(relay: StubRelay) {
       world.hanging === 'settings' ? new Promise(() => undefined) : { base: new URL(relay.url), token: world.token },
     onChange: () => world.changes++,
     onSuccess: () => undefined,
+    findSpellings: async (names) => names.map((name) => world.spellings.get(name)),
     isWatched: () => world.isWatched(),
     onSchedule: (at) => {
       world.scheduled = at;

@@ -6,13 +6,17 @@ import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 
 /** Early requests as schemas. */
 const schemas = {
-  quotes: z.object({ names: z.array(z.string()).check(z.maxLength(maxNames)) }),
+  quotes: z.object({
+    names: z.array(z.union([z.string(), z.object({ assembled: z.string() })])).check(z.maxLength(maxNames)),
+  }),
   view: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),
 };
 
-const odd = fc.constantFrom<unknown>(undefined, null, 0, 'x', [], {}, [1], ['x', null], Array(3), { length: 1 });
+const odd = fc.constantFrom<unknown>(undefined, null, 0, 'x', [], {}, [1], ['x', null], [{ assembled: 1 }], Array(3), {
+  length: 1,
+});
 const names = fc.oneof(
-  fc.array(fc.string()),
+  fc.array(fc.oneof(fc.string(), fc.record({ assembled: fc.string(), more: fc.anything() }, { requiredKeys: [] }))),
   odd,
   fc.constantFrom(Array(maxNames).fill('x'), Array(maxNames + 1).fill('x')),
 );

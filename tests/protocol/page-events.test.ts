@@ -16,6 +16,7 @@ const row = {
   kind: 'bid',
   currency: 'EUR',
   otherGame: true,
+  assembled: true,
 } as const;
 
 describe('an answer event', () => {
@@ -66,6 +67,8 @@ describe('rows', () => {
     ['currency', 'EUROS'],
     ['otherGame', false],
     ['otherGame', 'yes'],
+    ['assembled', false],
+    ['assembled', 1],
     ['listing', '12.50'],
     ['listing', { amount: 12.5, currency: 'EUR' }],
     ['listing', { amount: '12,50', currency: 'EUR' }],
@@ -84,6 +87,7 @@ describe('rows', () => {
   test('keep only known fields', () => {
     const [read] = parseStateEvent('[{"key":"a","__proto__":{"item":"x"},"constructor":"y","host":"z"}]');
     expect(Object.keys(read ?? {}).sort()).toEqual([
+      'assembled',
       'currency',
       'item',
       'key',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
-import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { otherGame } from '#core/site.ts';
+import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
@@ -193,3 +194,54 @@ test.each(['/', '/market/dota2', '/account/', '/user-center/asset/recharge', '/g
   '%s has no cards',
   (path) => expect(pagesAt('buff163', origin + path)).toEqual([]),
 );
+
+describe('an item of an inventory', () => {
+  const info = (more: object = {}) => JSON.stringify({ appid: 730, goods_id: 1, market_hash_name: redline, ...more });
+  const own = (attributes: string, inner = '') =>
+    `<li class="my_inventory" ${attributes}><a href="/goods/1"></a>${inner}<p></p></li>`;
+  const asset = `data-asset-info='{"info":{"phase_data":{"name":"Ruby"}}}'`;
+  const readOwn = (body: string, items: readonly unknown[] = []) =>
+    readFedCards('buff163', {
+      url: `${origin}/market/steam_inventory`,
+      body,
+      answers: [[goodsUrl, { data: { items } }]],
+    });
+
+  test('has the name and the phase of its attributes', () => {
+    expect(readOwn(own(`data-goods-info='${info()}'`))).toEqual([{ item: redline, phase: undefined, kind: 'none' }]);
+    expect(readOwn(own(`data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`))).toEqual([
+      { item: doppler, phase: 'Ruby', kind: 'none' },
+    ]);
+  });
+
+  test('whose answer names another item is not read', () => {
+    const body = own(`data-goods-info='${info()}'`);
+    expect(readOwn(body, [{ id: 1, market_hash_name: doppler }])).toEqual([undefined]);
+    expect(readOwn(body, [{ id: 1, market_hash_name: redline }])).toMatchObject([{ item: redline }]);
+    expect(readOwn(own('data-goods-info="{"'))).toEqual([undefined]);
+  });
+
+  test('of another game is no CS2 item', () =>
+    expect(readOwn(own(`data-goods-info='${info({ appid: 570 })}'`))).toEqual([otherGame]));
+
+  test('that is a folder counts no items and has no phase', () => {
+    const attributes = `data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`;
+    for (const folder of [
+      own(attributes).replace('my_inventory', 'my_inventory card_folder'),
+      own(attributes, '<i class="card_folder"></i>'),
+    ])
+      expect(readOwn(folder)).toEqual([{ item: doppler, kind: 'none', count: 0 }]);
+  });
+});
+
+test('an order without a button has the price and the item of its attributes', () => {
+  const attributes = (price: string) =>
+    `data-goods-info='{"market_hash_name":"${doppler}"}' data-asset-info='{"goods_id":1}' data-order-info='{"price":"${price}"}'`;
+  const bare = (price: string) =>
+    order('¥ 9000', 'A1', '', attributes(price))
+      .replace(/<a class="btn-buy-order"[^>]*><\/a>/, '')
+      .replace('id="sell_order_A1"', '');
+  expect(readOrder(bare('9000'))).toMatchObject({ item: doppler, listing: { amount: '9000.00', currency: 'CNY' } });
+  expect(readOrder(bare('9001'))?.listing).toBeUndefined();
+  expect(readOrder(bare('9000'), orders({}, { market_hash_name: redline }))).toBeUndefined();
+});

@@ -111,6 +111,9 @@ describe('an item without a wear', () => {
     ['Charm', "Lil' Squirt", '', "Charm | Lil' Squirt"],
     ['Case', 'Kilowatt Case', '', 'Kilowatt Case'],
     ['Souvenir Package', 'Austin 2025 Nuke Souvenir Package', '', 'Austin 2025 Nuke Souvenir Package'],
+    ['Spectrum Case', '', '', 'Spectrum Case'],
+    ['Brigadier General Pin', '', '', 'Brigadier General Pin'],
+    ['Michael Syfers ', 'FBI Sniper', '', 'Michael Syfers | FBI Sniper'],
     ['Agent', 'Sir Bloody Miami Darryl | The Professionals', '', 'Sir Bloody Miami Darryl | The Professionals'],
   ])('%s, %s with %j', (subcategory, name, more, expected) =>
     expect(item(card(subcategory, name, more))).toBe(expected),
@@ -120,6 +123,7 @@ describe('an item without a wear', () => {
     expect(item(card('Sticker', 'Crown', '<i>Foil</i><i>Holo</i>'))).toBeUndefined();
     expect(item(card('Sticker', ''))).toBeUndefined();
     expect(item(card('Case', ''))).toBeUndefined();
+    expect(item(card('Desert Eagle', ''))).toBeUndefined();
   });
 });
 
@@ -174,12 +178,31 @@ describe('a page', () => {
     '/en/deposit',
     '/en/deposit/p2p',
     '/tr/deposit/csgo/p2p',
-  ])('%s has cards', (each) => expect(pagesAt('csgoroll', origin + each)).toHaveLength(1));
+    '/trade',
+    '/en/trade/csgo/p2p',
+    '/trade/deposit',
+    '/en/trade/deposit/csgo',
+    '/top-up/steam/csgo',
+  ])('%s is one kind of page, in both designs', (each) => {
+    const kinds = pagesAt('csgoroll', origin + each);
+    expect(kinds).toHaveLength(2);
+    expect(new Set(kinds.map(({ kind }) => kind))).toEqual(
+      new Set([/deposit|top-up/.test(each) ? 'inventory' : undefined]),
+    );
+  });
 
-  test.each(['/', '/en/boxes', '/en/withdraw/rust', '/en/withdraw/csgofast', '/en/deposit/p2p/rust', '/en/deposits'])(
-    '%s has no cards',
-    (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]),
-  );
+  test.each([
+    '/',
+    '/en/boxes',
+    '/en/withdraw/rust',
+    '/en/withdraw/csgofast',
+    '/en/deposit/p2p/rust',
+    '/en/deposits',
+    '/en/trade/rust',
+    '/en/trade/deposit/dota2',
+    '/trades',
+    '/top-up/crypto',
+  ])('%s has no cards', (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]));
 
   test('does not count horizontal cards', () => {
     expect(read('<cw-csgo-market-item-card><div class="horizontal"></div></cw-csgo-market-item-card>')).toEqual([]);

@@ -20,7 +20,7 @@ export function rowsFrom(id: string, url: string, body: unknown): readonly Row[]
 /** The readings of a page's cards after its answers. */
 export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map(readingOf);
 
-/** The readings of a page's cards after its answers, cards of other games included. */
+/** The readings of a page's cards after its answers, cards without a CS2 item included. */
 export function readFedCards(id: string, { url, body, answers = [], stored = {} }: FedPage): CardReading[] {
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);

@@ -49,6 +49,14 @@ describe('an item', () => {
     expect(readItem({ marketHashName: null, name, wearName })).toMatchObject([{ item: expected, phase }]),
   );
 
+  test('keeps an exact name as it is, and says of another that it is assembled', () => {
+    const exact = 'Sticker | Move It(Foil)';
+    expect(readItem({ marketHashName: exact })).toMatchObject([{ item: exact, assembled: undefined }]);
+    expect(readItem({ marketHashName: null, name: 'AK-47 | Redline', wearName: 'Field-Tested' })).toMatchObject([
+      { item: redline, assembled: true },
+    ]);
+  });
+
   test.each([
     ['a name without a wear', { marketHashName: null, name: 'Crown (Foil)' }],
     [

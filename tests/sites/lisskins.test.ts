@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
-import type { Row } from '#core/site.ts';
+import { notAnItem, type Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
-import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
+import { documentAt, pagesAt, readAll, readCards, siteOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -152,6 +152,12 @@ describe('a card', () => {
     for (const id of ['9', '', '__proto__', '7 ']) expect(read(card('$12.50', id), rows)).toBeUndefined();
   });
 
+  test('that is still empty is no item', () => {
+    const empty = '<article class="skin-card market-card__container"><div class="skin-card__footer"></div></article>';
+    expect(readCards('lisskins', market, empty)).toEqual([notAnItem]);
+    expect(readCards('lisskins', market, card('$12.50'))).toEqual([undefined]);
+  });
+
   test.each(['<b>x</b>', 'x'.repeat(300), ' ', 7, null])('with the name %j is not read', (name) =>
     expect(read(card('$12.50'), rowsOf(item({ skin: skin({ name }) })))).toBeUndefined(),
   );
@@ -194,6 +200,9 @@ describe('the cart', () => {
 test.each([
   ['/market/csgo', 3],
   ['/ru/market/csgo/slug/', 3],
+  ['/market/cs2/', 3],
+  ['/de/market/cs2/knives/', 3],
+  ['/market/cs22/', 0],
   ['/cart/', 1],
   ['/', 0],
   ['/market/dota2/', 0],

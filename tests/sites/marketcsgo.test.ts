@@ -36,7 +36,7 @@ describe('a name', () => {
     const cards = new Map(names.map((name) => [name, readOne(card(name), '/en/')]));
     expect(lost(names, normaliseName, (name) => cards.get(name))).toEqual([]);
     const few = names.filter((_, index) => index % 5 === 0);
-    expect(lost(few, normaliseName, (name) => readOne(info(name), '/en/Rifle/AK-47/x'))).toEqual([]);
+    expect(lost(few, normaliseName, (name) => readOne(info(name), link(name)))).toEqual([]);
   });
 
   const readOne = (body: string, path: string) => read(body, path)?.item;
@@ -47,6 +47,14 @@ describe('a name', () => {
     expect(read(card(redline, { href: `${origin}${link(redline)}?id=1#x` }))?.item).toBe(redline);
     expect(read(card(redline, { href: link(encodeURIComponent(redline)) }))?.item).toBe(redline);
     expect(read(card(redline, { href: '/en/Rifle/AK-47/%E0%A4%A' }))).toBeUndefined();
+  });
+
+  test('of an item’s page must equal the name in its address: after a change of route the last item is still shown', () => {
+    expect(read(info(redline), link(doppler))).toBeUndefined();
+    expect(read(info(redline), link('AK-47 | Redline (Minimal Wear)'))).toBeUndefined();
+    expect(read(info(doppler), link('★ Karambit | Doppler Phase 2 (Factory New)'))?.item).toBe(doppler);
+    for (const path of ['/en/Rifle/AK-47', '/Rifle/AK-47', '/Rifle/AK-47/AK-47%20%7C%20Redline%20(Field-Tested)'])
+      expect(read(info(redline), path)?.item).toBe(redline);
   });
 
   test.each(['', ' ', '<b>x</b>', 'x'.repeat(300)])('is not read from %j', (name) => {
@@ -67,7 +75,7 @@ describe('a phase', () => {
     expect(read(card(redline, { phase: spelled }))?.phase).toBeUndefined();
     expect(read(card('CZ75-Auto | Emerald (Factory New)', { phase: spelled }))?.phase).toBeUndefined();
     const page = info(doppler, `<h4 class="desc">Phase</h4><div>${phase}</div>`);
-    expect(read(page, '/en/Knife/Karambit/x')).toMatchObject({ item: doppler, phase });
+    expect(read(page, link(doppler))).toMatchObject({ item: doppler, phase });
   });
 
   test('may be part of the name', () => {
@@ -104,9 +112,9 @@ describe('a price', () => {
 
   test('is not read from an item’s page with several', () => {
     const one = '<app-page-inventory-price><div class="price"><span>€12.34</span></div></app-page-inventory-price>';
-    expect(read(info(redline, one), '/en/Rifle/AK-47/x')?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
-    expect(read(info(redline, one + one), '/en/Rifle/AK-47/x')?.listing).toBeUndefined();
-    expect(read(info(redline), '/en/Rifle/AK-47/x')).toEqual({ item: redline, listing: undefined });
+    expect(read(info(redline, one), link(redline))?.listing).toEqual({ amount: '12.34', currency: 'EUR' });
+    expect(read(info(redline, one + one), link(redline))?.listing).toBeUndefined();
+    expect(read(info(redline), link(redline))).toEqual({ item: redline, listing: undefined });
   });
 
   test('is read without a storage', () => {
@@ -124,6 +132,9 @@ test.each([
   ['/pt-br/', 1],
   ['/en/Knife', 2],
   ['/en/%E2%98%85/Karambit/x', 2],
+  ['/Knife', 2],
+  ['/%E2%98%85/Karambit/x', 2],
+  ['/profile', 0],
   ['/en/profile', 0],
   ['/en/sell/cs2', 0],
   ['/api/v2/prices', 0],

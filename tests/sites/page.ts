@@ -1,5 +1,5 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import { type CardReading, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import type { CardReading, Reading, Row, Rows } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
@@ -60,12 +60,12 @@ export function rowsOf(id: string, document: Document): Rows {
 }
 
 /** The reading of a card that shows a CS2 item. */
-export const readingOf = (read: CardReading): Reading | undefined => (read === otherGame ? undefined : read);
+export const readingOf = (read: CardReading): Reading | undefined => (typeof read === 'string' ? undefined : read);
 
 /** The readings of a page's cards, for cards that differ from a fixture's. */
 export const readAll = (...page: Parameters<typeof readCards>) => readCards(...page).map(readingOf);
 
-/** The readings of a page's cards, cards of other games included. */
+/** The readings of a page's cards, cards without a CS2 item included. */
 export function readCards(id: string, url: string, body: string, rows: Rows = new Map()): CardReading[] {
   const document = documents.get(url) ?? documentAt(url, '<html lang="en"><body></body></html>');
   documents.set(url, document);

@@ -100,6 +100,16 @@ describe('a price', () => {
     expect(listing('$11.20', 'USD', row)).toEqual(usd('11.20'));
   });
 
+  test('is the one of two that the card prints', () => {
+    const row = { ...redline, price_market_usd: '12.90' };
+    expect(listing('$12.90', 'USD', row)).toEqual(usd('12.90'));
+    expect(listing('$12.34', undefined, row)).toEqual(usd('12.34'));
+    expect(listing('$13.00', 'USD', row)).toBeUndefined();
+    expect(listing('€11.20', 'EUR', row)).toBeUndefined();
+    expect(listing('$12.90', 'CAD', row)).toBeUndefined();
+    expect(listing('€11.20', 'EUR', { ...row, price_usd: 12.9 })).toEqual(usd('12.90'));
+  });
+
   test.each([
     ['$11.20', undefined],
     ['$11.20', 'EUR'],
@@ -121,9 +131,9 @@ describe('an item’s page', () => {
   test('shows the item that its address names', () =>
     expect(page('<h1>AK-47 <i>Redline</i></h1> $12.34')).toMatchObject([{ item, listing: usd('12.34') }]));
 
-  test('has no price unless it shows that price', () => {
-    expect(page('AK-47 Redline $112.34')[0]).toMatchObject({ item, listing: undefined });
-    expect(page('AK-47 Redline')[0]).toMatchObject({ item, listing: undefined });
+  test('is not read unless it shows the price: another version of the item has the same words', () => {
+    expect(page('AK-47 Redline $112.34')).toEqual([undefined]);
+    expect(page('AK-47 Redline')).toEqual([undefined]);
   });
 
   test('is not read while it shows the previous item, or without a row', () => {

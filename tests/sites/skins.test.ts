@@ -72,8 +72,8 @@ describe('a card', () => {
         version(mw, 1020.5),
       ),
     ).toEqual([
-      { item: ft, phase: undefined, listing: usd('12.34') },
-      { item: mw, phase: undefined, listing: usd('1020.50') },
+      { item: ft, phase: undefined, listing: usd('12.34'), assembled: true },
+      { item: mw, phase: undefined, listing: usd('1020.50'), assembled: true },
     ]));
 
   test('matches a price that the answer counts in cents', () =>
@@ -117,11 +117,11 @@ describe('a card', () => {
     expect(read(card('Karambit', 'Doppler', '$1,400.00'), ...data)).toMatchObject([{ item: doppler, phase: 'Ruby' }]);
     expect(read(card('Karambit', 'Doppler', '$1,000.00'), ...data, twice)).toMatchObject([{ phase: undefined }]);
     expect(read(card('★ Karambit', 'Doppler', '$1,000.00'), ...data, more)).toEqual([
-      { item: doppler, phase: undefined, listing: usd('1000.00') },
+      { item: doppler, phase: undefined, listing: usd('1000.00'), assembled: true },
     ]);
   });
 
-  test('is identified by its link, if the link fits its words', () => {
+  test('is identified by its link and its price, if the link fits its words', () => {
     const data = [
       version(ft, 5, { slug: 'redline-ft' }),
       version(mw, 5, { slug: 'redline-mw' }),
@@ -135,7 +135,17 @@ describe('a card', () => {
       undefined,
       undefined,
     ]);
-    expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([{ item: ft, phase: undefined, listing: undefined }]);
+    expect(read(linked('redline-ft', '$5.50'), ...data)).toEqual([undefined]);
+  });
+
+  test('is identified by a link with its exterior and StatTrak, where versions share a slug', () => {
+    const data = [ft, mw, statTrak].map((name) => version(name, 5, { slug: 'redline' }));
+    const linked = (query: string, price = '$5.00') =>
+      `<a href="/item/redline${query}">${card('AK-47', 'Redline', price)}</a>`;
+    const queries = ['?exterior=field-tested&st=0', '?exterior=MW&st=false', '?exterior=ft&st=1', '?exterior=mw', ''];
+    expect(named(queries.map((query) => linked(query)).join(''), ...data)).toEqual([ft, mw, statTrak, mw, undefined]);
+    expect(named(linked('?exterior=bs&st=0') + linked('?exterior=mw&st=1'), ...data)).toEqual([undefined, undefined]);
+    expect(read(linked('?exterior=ft&st=0', '$5.50'), ...data)).toMatchObject([{ item: ft, listing: undefined }]);
   });
 
   test.each(['', 'Vanilla'])('of a knife without a finish may show %j', (skin) =>
@@ -149,7 +159,10 @@ describe('a card', () => {
 });
 
 describe('every kind of name', () => {
-  const sample = everyName.filter((_, n) => n % 97 === 0).filter((name) => takeApart(name).base !== '');
+  // A name in an unusual spelling, such as a twin of another, is not identified: words make the usual spelling.
+  const sample = everyName
+    .filter((name, n) => n % 97 === 0 && normaliseName(name) === name)
+    .filter((name) => takeApart(name).base !== '');
 
   test('is identified by its words and its price', { timeout: 60_000 }, () => {
     const shown = sample.map((name, n) => {
@@ -167,11 +180,12 @@ describe('every kind of name', () => {
 });
 
 describe('paths', () => {
-  test.each(['/market', '/en/market/', '/market?search=x'])('%s has cards', (path) =>
-    expect(pagesAt('skins', origin + path)).toHaveLength(1),
+  test.each(['/market', '/en/market/', '/market?search=x', '/item/ak-47-redline?exterior=ft&st=0'])(
+    '%s has cards',
+    (path) => expect(pagesAt('skins', origin + path)).toHaveLength(1),
   );
 
-  test.each(['/', '/marketing', '/market/ak-47', '/trade'])('%s has no cards', (path) =>
+  test.each(['/', '/marketing', '/market/ak-47', '/trade', '/item', '/item/a/b'])('%s has no cards', (path) =>
     expect(pagesAt('skins', origin + path)).toEqual([]),
   );
 });

@@ -93,6 +93,47 @@ describe('a card of the React market', () => {
   });
 });
 
+describe('a card of the React market without a screenshot', () => {
+  const shared = (icon: string, price: string) =>
+    reactCard('', `https://x/economy/image/${icon}/360fx360f`).replace('</div>', `</div><b>${price}</b>`);
+  const one = { description: { appid: 730, market_hash_name: redline, icon_url: 'aB-c_1' } };
+
+  test('has the listing with its picture and its price', () => {
+    const expected = [{ item: redline, listing: { amount: '34.50', currency: 'EUR' } }];
+    expect(readAll(openReact(one, { html: shared('aB-c_1', '34,50€') }))).toEqual(expected);
+    const image = shared('aB-c_1', '34,50€').replace(
+      /<div style="background[^>]*>/,
+      '<div><img src="/economy/image/aB-c_1/x">',
+    );
+    expect(readAll(openReact(one, { html: image }))).toEqual(expected);
+    const whole = { ...one, unPrice: 1600, unFee: 200 };
+    expect(readAll(openReact(whole, { html: shared('aB-c_1', '18,--€') }))).toMatchObject([{ item: redline }]);
+  });
+
+  test.each([
+    ['another price', 'aB-c_1', '34,60€'],
+    ['another currency', 'aB-c_1', '$34.50'],
+    ['no price', 'aB-c_1', ''],
+    ['another picture', 'aB-c_2', '34,50€'],
+  ])('with %s than the listing around it is not read', (_, icon, price) =>
+    expect(readAll(openReact(one, { html: shared(icon, price) }))).toEqual([undefined]),
+  );
+
+  test('is not read where two items have its picture and its price', () => {
+    const document = openReact(one, { html: shared('aB-c_1', '34,50€').repeat(2) });
+    const [, second] = document.querySelectorAll('[style*="--grid-rows"]');
+    const description = { ...one.description, market_hash_name: `StatTrak™ ${redline}` };
+    const memoizedProps = { listing: listing({ listingid: '52', description }) };
+    Object.assign(second ?? {}, { __reactFiber$x: { memoizedProps } });
+    expect(readAll(document)).toEqual([undefined, undefined]);
+  });
+
+  test('with a screenshot as well is the listing of its screenshot', () => {
+    const both = shared('aB-c_1', '34,50€').replace('<b>', `${picture('52')}<b>`);
+    expect(readAll(openReact(one, { html: both }))).toEqual([undefined]);
+  });
+});
+
 describe('the wallet', () => {
   const row = (price: string) => `
     <div class="market_listing_row market_listing_searchresult" data-appid="730" data-hash-name="${redline}">

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { otherGame } from '#core/site.ts';
+import { notAnItem, otherGame } from '#core/site.ts';
+import { tap } from '#sites/waxpeer.ts';
 import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
-import { pagesAt, readingOf } from './page.ts';
+import { documentAt, pagesAt, readingOf } from './page.ts';
 
 const origin = 'https://waxpeer.com';
 const feed = `${origin}/api/data/index/?skip=0&sort=ASC`;
@@ -27,7 +28,12 @@ describe('an answer', () => {
   test('drops invalid rows only', () => {
     const bad = [null, 7, {}, { item_id: '1' }, { item_id: {}, name: 'x' }, { item_id: '2', name: '<b>x</b>' }];
     expect(rows(...bad, redline)).toEqual([
-      { key: '31', item: 'AK-47 | Redline (Field-Tested)', phase: undefined, listing: usd('12.34') },
+      {
+        key: '31',
+        item: 'AK-47 | Redline (Field-Tested)',
+        phase: undefined,
+        listing: usd('12.34'),
+      },
     ]);
   });
 
@@ -113,10 +119,104 @@ describe('a price', () => {
 
 describe('paths', () => {
   test.each(['/', '/es', '/pt-br/', '/pt-BR', '/zh-Hans/', '/?search=ak'])('%s has cards', (path) =>
-    expect(pagesAt('waxpeer', origin + path)).toHaveLength(1),
+    expect(pagesAt('waxpeer', origin + path)).toHaveLength(2),
   );
 
-  test.each(['/item/ak-47', '/profile', '/es/item/x', '/sell'])('%s has no cards', (path) =>
-    expect(pagesAt('waxpeer', origin + path)).toEqual([]),
+  test.each(['/rifles', '/es/knives', '/knives/karambit', '/pt-BR/gloves/', '/r/friend', '/es/r/friend'])(
+    '%s has cards of the newer design',
+    (path) => expect(pagesAt('waxpeer', origin + path)).toHaveLength(1),
   );
+
+  test.each(['/item/ak-47', '/profile', '/es/item/x', '/sell', '/r', '/rifles/a/b', '/knivesx'])(
+    '%s has no cards',
+    (path) => expect(pagesAt('waxpeer', origin + path)).toEqual([]),
+  );
+});
+
+describe('the newer design', () => {
+  const browse = `${origin}/api/csgo/browse?cursor=x`;
+  const name = 'AK-47 | Redline (Field-Tested)';
+  const tile = (shown = name, { href = '/ak-47-redline/item/31', price = '$ 12.34', image = '' } = {}) => `
+    <div class="item-card"><a class="sr-only" href="${href}">${shown}</a><a class="thumb-link"><img src="${image}"></a>
+      <div><span class="font-medium">${price}</span><div class="inline-flex">-1%</div></div></div>`;
+  const readTiles = (body: string, items: readonly unknown[] = [redline], url = browse) =>
+    readFedCards('waxpeer', {
+      url: `${origin}/rifles`,
+      body: `<div class="catalog__list">${body}</div>`,
+      answers: [[url, { items }]],
+    });
+
+  test('has name, phase and price of the row of its link', () => {
+    expect(readTiles(tile())).toMatchObject([{ item: name, listing: usd('12.34') }]);
+    const knife = '★ Butterfly Knife | Gamma Doppler (Factory New)';
+    expect(readTiles(tile(knife), [{ item_id: 31, name: knife, phase: 'Emerald', price: 12_340 }])).toMatchObject([
+      { item: knife, phase: 'Emerald', listing: usd('12.34') },
+    ]);
+  });
+
+  test('keeps an exact name as it is', () => {
+    const exact = 'Sticker | Move It(Foil)';
+    expect(readTiles(tile(exact), [{ item_id: 31, name: exact }])).toEqual([
+      { item: exact, phase: undefined, listing: undefined, assembled: undefined },
+    ]);
+    expect(readTiles(tile('★Bayonet'), [{ item_id: 31, name: '★Bayonet' }])).toMatchObject([
+      { item: '★ Bayonet', assembled: true },
+    ]);
+  });
+
+  test('without a row has its shown name, and no price', () =>
+    expect(readTiles(tile(), [])).toEqual([{ item: name, assembled: true }]));
+
+  test.each([
+    ['whose row names another item', tile('AK-47 | Redline (Minimal Wear)'), [redline]],
+    ['without a name', tile(''), [redline]],
+    ['without an item’s link', tile(name, { href: '/item/x' }), [redline]],
+    [
+      'whose row has another phase',
+      tile('★ Flip Knife | Doppler Ruby (Factory New)'),
+      [{ item_id: 31, name: '★ Flip Knife | Doppler (Factory New)', phase: 'Phase 1' }],
+    ],
+  ])('%s is not read', (_, body, items) => expect(readTiles(body, items)).toEqual([undefined]));
+
+  test('whose row contradicts itself in the phase has no phase and no price', () => {
+    const [base, ruby] = ['★ Flip Knife | Doppler (Factory New)', '★ Flip Knife | Doppler Ruby (Factory New)'];
+    const row = { item_id: 31, name: ruby, phase: 'Phase 1', price: 12_340 };
+    expect(readTiles(tile(base), [row])).toEqual([{ item: base, assembled: true }]);
+    expect(readTiles(tile(base), [{ ...row, phase: 'Ruby' }])).toMatchObject([{ item: base, phase: 'Ruby' }]);
+  });
+
+  test('that prints another price has none', () =>
+    expect(readTiles(tile(name, { price: '$ 12.90' }))).toMatchObject([{ item: name, listing: undefined }]));
+
+  test.each([
+    ['its picture', tile(name, { image: '/class/252490/5/x' }), [redline], browse],
+    ['its row', tile(), [{ ...redline, game: 'rust' }], browse],
+    ['the address of its answer', tile(), [redline], `${origin}/api/rust/browse`],
+  ])('of another game by %s is no CS2 item', (_, body, items, url) =>
+    expect(readTiles(body, items, url)).toEqual([otherGame]),
+  );
+
+  test('that is empty, or leads elsewhere, is no item', () => {
+    expect(readTiles('<div class="item-card"><div></div></div>')).toEqual([notAnItem]);
+    expect(readTiles('<div class="item-card"><a href="/giveaways">Win a knife</a></div>')).toEqual([notAnItem]);
+    expect(readTiles('<div class="item-card"><a href="/x"></a><span class="font-medium">$ 1</span></div>')).toEqual([
+      undefined,
+    ]);
+  });
+
+  test('has the rows of the page’s first data, in the page and in its file', () => {
+    const data = [{ list: 1 }, [2], { item_id: 3, name: 4, price: 5, phase: 6 }, '31', name, 12_340, null];
+    const rows = [{ key: '31', item: name, listing: usd('12.34') }];
+    const state = (text: string) => {
+      const view = documentAt(
+        `${origin}/`,
+        `<script type="application/json" id="__NUXT_DATA__">${text}</script>`,
+      ).defaultView;
+      return view && tap.state?.(view);
+    };
+    expect(rowsFrom('waxpeer', `${origin}/rifles/_payload.json?v=1`, data)).toMatchObject(rows);
+    expect(state(JSON.stringify(data))).toMatchObject(rows);
+    for (const text of ['', '{', '{}', '[{"item_id":9,"name":-1,"price":0}]']) expect(state(text)).toEqual([]);
+    expect(documentAt(`${origin}/`, '').defaultView).toBeTruthy();
+  });
 });

@@ -40,6 +40,16 @@ describe('an answer', () => {
   test('has a row for every id that a card may have', () =>
     expect(rows(node('red', name, { id: 'n1' }, { id: 77 })).map(({ key }) => key)).toEqual(['red', 'n1', '77']));
 
+  test('has the name in either of two fields, and none where they differ', () => {
+    const both = (one: unknown, other: unknown) => rows(node('red', one, {}, { nameHash: other }))[0]?.item;
+    expect([both(undefined, name), both(name, null), both(name, name), both(name, doppler)]).toEqual([
+      name,
+      name,
+      name,
+      undefined,
+    ]);
+  });
+
   test.each([570, '252490', 'RUST', 'DOTA2'])('about the game %s only marks the card', (appId) =>
     expect(
       rows(node('red', name, {}, { appId }), node('red', name, {}, { description: { nameHash: name, appId } })),

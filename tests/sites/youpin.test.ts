@@ -75,6 +75,16 @@ describe('a card', () => {
     expect(readCard(card(` ${title.replace(' (', '\u00a0(')} `, '¥ 12.5'))?.item).toBe(redline);
   });
 
+  test('keeps the prices of two items whose titles differ by a space', () => {
+    const [near, far] = ['印花 | Move It(闪亮)', '印花 | Move It (闪亮)'];
+    const rows = [
+      template({ commodityName: near, commodityHashName: 'Sticker | Move It(Foil)', price: '25' }),
+      template({ commodityName: far, commodityHashName: 'Sticker | Move It (Foil)', price: '128' }),
+    ];
+    expect(readCard(card(near, '¥ 25'), rows)?.item).toBe('Sticker | Move It(Foil)');
+    expect(readCard(card(far, '¥ 128'), rows)?.item).toBe('Sticker | Move It (Foil)');
+  });
+
   test('with the title of two items is not read', () => {
     const rows = [template(), template({ commodityHashName: doppler, price: '7' })];
     for (const price of ['¥ 12.5', '¥ 7']) {
@@ -134,13 +144,29 @@ describe('an offer', () => {
 
   test.each([
     ['Phase 2', 'Phase 2'],
+    ['P1', 'Phase 1'],
+    ['P4', 'Phase 4'],
+    ['P5', undefined],
     ['p2', undefined],
-    ['红宝石', undefined],
+    ['红宝石', 'Ruby'],
+    ['蓝宝石', 'Sapphire'],
+    ['绿宝石', 'Emerald'],
+    ['黑珍珠', 'Black Pearl'],
     ['Ruby', 'Ruby'],
+    ['constructor', undefined],
     [7, undefined],
-  ])('with the name %j has the phase %j', (dopplerName, phase) => {
-    expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ dopplerName })])?.phase).toBe(phase);
-    expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ DopplerName: dopplerName })])?.phase).toBe(phase);
+  ])('with the name %j has the phase %j', (name, phase) => {
+    for (const field of ['dopplerName', 'DopplerName', 'specialStyle', 'SpecialStyle'])
+      expect(readOffer(row('0.0123456789', '¥ 7000'), [offer({ [field]: name })])?.phase).toBe(phase);
+  });
+
+  test('with two phases that contradict each other, or without phases, has none', () => {
+    const read = (more: object) => readOffer(row('0.0123456789', '¥ 7000'), [offer(more)]);
+    expect(read({ dopplerName: 'Ruby', specialStyle: '红宝石' })?.phase).toBe('Ruby');
+    expect(read({ dopplerName: 'Ruby', specialStyle: 'P1' })?.phase).toBeUndefined();
+    expect(read({ commodityHashName: 'CZ75-Auto | Emerald (Factory New)', specialStyle: '绿宝石' })).toMatchObject({
+      phase: undefined,
+    });
   });
 });
 

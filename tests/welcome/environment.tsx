@@ -28,6 +28,7 @@ export function createEnvironment(stored: unknown = {}) {
   const state = {
     settings: parseSettings(stored),
     missing: [] as { id: string; patterns: string[] }[],
+    granted: new Set<string>(),
     allows: true,
     requested: [] as (readonly string[])[],
     asked: [] as WelcomeRequest[],
@@ -66,13 +67,23 @@ export function createEnvironment(stored: unknown = {}) {
     },
     onSettings: addTo(listeners.settings),
     sites: [
-      { id: 'csfloat', name: 'CSFloat', pages: [page] },
-      { id: 'dmarket', name: 'DMarket', pages: [page, { ...page, kind: 'inventory' }] },
-      { id: 'csgoroll', name: 'CSGORoll', pages: [page] },
+      { id: 'csfloat', name: 'CSFloat', matches: ['https://csfloat.com/*'], pages: [page] },
+      {
+        id: 'dmarket',
+        name: 'DMarket',
+        matches: ['https://dmarket.com/*'],
+        pages: [page, { ...page, kind: 'inventory' }],
+      },
+      { id: 'csgoroll', name: 'CSGORoll', matches: ['https://*.csgoroll.com/*'], gambling: true, pages: [page] },
     ],
     missingAccess: async () => state.missing,
+    host: undefined,
+    missingAccessTo: async (pages) => pages.filter(({ patterns }) => !patterns.every((one) => state.granted.has(one))),
+    openWelcome: async () => undefined,
     requestAccess: async (patterns) => {
       state.requested.push(patterns);
+      if (state.allows) for (const one of patterns) state.granted.add(one);
+      for (const listener of listeners.access) listener();
       return state.allows;
     },
     onAccess: addTo(listeners.access),

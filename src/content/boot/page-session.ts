@@ -1,4 +1,4 @@
-import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
@@ -9,7 +9,7 @@ import { withRetry } from '#content/quotes/retry.ts';
 import { createFrameScheduler, createTaskScheduler } from '#content/time-slicing.ts';
 import type { Row, Site } from '#core/site.ts';
 import { ask, isAlive, onMessages } from '#platform/messaging.ts';
-import type { PageReport, Push, View } from '#protocol/messages.ts';
+import type { AskedName, PageReport, Push, View } from '#protocol/messages.ts';
 
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
@@ -120,7 +120,7 @@ const panelEnvironment = () => ({
 const pageEnvironment = () => ({
   document,
   now: Date.now,
-  fetchQuotes: (names: readonly string[]) => withRetry(() => ask('quotes', { names: [...names] })),
+  fetchQuotes: (names: readonly AskedName[]) => withRetry(() => ask('quotes', { names: [...names] })),
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
@@ -134,6 +134,11 @@ function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): v
   };
   const timer = setInterval(run, ms);
   document.addEventListener('visibilitychange', run, { signal });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && run(), { signal });
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    abandonLoads();
+    run();
+  };
+  window.addEventListener('pageshow', onReturn, { signal });
   signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -1,4 +1,4 @@
-import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { locate } from '#content/cards/page-kinds.ts';
 import { pauseTap } from '#content/cards/tap-client.ts';
@@ -59,8 +59,10 @@ class CardWait {
       hidden = true;
     };
     const onShow = () => {
-      if (hidden) void this.#askAgain();
-      else this.#retry();
+      if (hidden) {
+        abandonLoads();
+        void this.#askAgain();
+      } else this.#retry();
       hidden = false;
     };
     const onVisibility = () => document.visibilityState === 'visible' && this.#retry();

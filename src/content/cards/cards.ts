@@ -1,6 +1,6 @@
 import { hostName, hostOf, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import { type CardReading, otherGame, type Page, type Reading, type Rows, type Site } from '#core/site.ts';
+import type { CardReading, Page, Reading, Rows, Site } from '#core/site.ts';
 
 /** An element that matches the card selector of its page's kind. */
 export interface Card {
@@ -8,8 +8,8 @@ export interface Card {
   readonly page: Page;
   /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
-  /** Whether it shows an item of another game; such a card counts neither as seen nor as unread. */
-  isOtherGame: boolean;
+  /** Whether it certainly shows no CS2 item; such a card counts neither as seen nor as unread. */
+  hasNoItem: boolean;
   host: OverlayHost | undefined;
   /** The placeholder until the prices come. */
   placeholder: OverlayHost | undefined;
@@ -44,7 +44,7 @@ const newCard = (element: Element, page: Page): Card => ({
   element,
   page,
   reading: undefined,
-  isOtherGame: false,
+  hasNoItem: false,
   host: undefined,
   placeholder: undefined,
 });
@@ -74,11 +74,18 @@ export function cardOf(node: Node, cards: Cards): Card | undefined {
   return undefined;
 }
 
+/** The cards that a mutation may change: the one around it, or those within a link whose address may be their item's. */
+export function changedBy({ target, attributeName }: MutationRecord, cards: Cards): readonly Card[] {
+  const card = cardOf(target, cards);
+  if (card) return [card];
+  return attributeName === 'href' ? [...cards.values()].filter(({ element }) => target.contains(element)) : [];
+}
+
 /** Reads a card again. */
 export function readCard(card: Card, rows: Rows): void {
   const read = readSafely(card, rows);
-  card.isOtherGame = read === otherGame;
-  card.reading = read === otherGame ? undefined : read;
+  card.hasNoItem = typeof read === 'string';
+  card.reading = typeof read === 'string' ? undefined : read;
 }
 
 /** Reads a card; `undefined` when the reader throws. */
@@ -92,7 +99,7 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
 
 /** Whether the prices of one reading apply to the other. */
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
-  one?.item === other?.item && one?.phase === other?.phase;
+  one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
 /** Least number of cards that can show that the site has changed. */
 const minCards = 5;
@@ -104,7 +111,7 @@ export function hasDrifted(cards: Cards): boolean {
 }
 
 /** How many cards may show CS2 items. */
-export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ isOtherGame }) => !isOtherGame).length;
+export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 

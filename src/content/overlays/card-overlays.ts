@@ -2,6 +2,7 @@ import {
   type Card,
   type Cards,
   cardOf,
+  changedBy,
   hasDrifted,
   isOwnMutation,
   readCard,
@@ -17,6 +18,7 @@ import { kindsAt } from '#content/cards/page-kinds.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { OverlayMounts, unmount } from '#content/overlays/overlay-mounts.ts';
+import { quoteKey, spelledAsInTable } from '#content/quotes/quote-cache.ts';
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
 import { TimeSlicer } from '#content/time-slicing.ts';
@@ -41,8 +43,9 @@ export class CardOverlays {
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
   #view: View;
-  /** The path of the last scan; `undefined`: a scan is due. */
+  /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
   #path: string | undefined;
+  #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
   #drifted = false;
@@ -69,6 +72,7 @@ export class CardOverlays {
       ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
     });
     this.#scheduled = false;
+    this.#address = this.#environment.document.location.href;
     this.#update(true);
   }
 
@@ -99,7 +103,7 @@ export class CardOverlays {
   addRows(rows: readonly Row[]): void {
     addToRows(rows, this.#rows);
     if (rows.length === 0) return;
-    this.#loader.expect(rows.flatMap(({ item }) => item ?? []));
+    this.#loader.expect(rows.flatMap(({ item, assembled }) => (item ? quoteKey({ item, assembled }) : [])));
     for (const card of this.#cards.values()) this.#unread.add(card);
     this.#schedule();
   }
@@ -131,10 +135,13 @@ export class CardOverlays {
         if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
         continue;
       }
-      if (card) changed.add(card);
+      for (const each of changedBy(record, this.#cards)) changed.add(each);
       if (record.type === 'childList' || !card) this.#path = undefined;
     }
-    // The framework's state may describe the new content of a recycled card.
+    const { href } = this.#environment.document.location;
+    // At a new address the same elements may show another item. State may describe it, and a recycled card's.
+    if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
+    this.#address = href;
     if (changed.size > 0) this.#environment.readState();
     for (const card of changed) {
       if (card.host) this.#read(card);
@@ -208,15 +215,14 @@ export class CardOverlays {
   /** Draws in a new task, because the task in which the answer arrives is long already. */
   async #loadQuotes(force = false): Promise<void> {
     if (this.#retired) return;
-    const names = [...this.#cards.values()].flatMap(({ reading }) => reading?.item ?? []);
-    const loading = this.#loader.load(names, force);
+    const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKey(reading) : []));
+    const loading = this.#loader.load(keys, force);
     if (!loading) return;
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stopped) return;
-    const { unchanged } = result;
     for (const card of this.#cards.values())
-      if (!unchanged?.quotes.has(card.reading?.item ?? '')) this.#undrawn.add(card);
+      if (!card.reading || !result.unchanged?.quotes.has(quoteKey(card.reading))) this.#undrawn.add(card);
     this.#schedule(true);
   }
 
@@ -230,17 +236,16 @@ export class CardOverlays {
     const model = this.#modelOf(card);
     if (model === 'pending') return;
     if (!model || !card.reading) unmount(card);
-    else this.#mounts.mount(card, card.reading, model, this.#view);
+    else this.#mounts.mount(card, spelledAsInTable(card.reading, this.#loader.cache), model, this.#view);
   }
 
   /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */
   #modelOf({ reading, element, host }: Card): OverlayModel | 'pending' | undefined {
     if (!reading || this.#drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
     const { cache } = this.#loader;
-    const quote = cache?.quotes.get(reading.item);
+    const quote = cache?.quotes.get(quoteKey(reading));
     if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const context = { ...cache, view: this.#view, now: this.#environment.now() };
-    const model = toOverlayModel(reading, quote ?? null, context);
+    const model = toOverlayModel(reading, quote ?? null, { ...cache, view: this.#view, now: this.#environment.now() });
     return model && this.#retired ? toRetiredModel(model) : model;
   }
 }

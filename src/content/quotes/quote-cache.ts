@@ -1,19 +1,38 @@
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
+import type { Reading } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
-import type { FaultReport, PageQuotes, TableView } from '#protocol/messages.ts';
+import type { AskedName, FaultReport, PageQuotes, TableView } from '#protocol/messages.ts';
 
 /** Quotes of one version of the price table. */
 export interface QuoteCache {
   readonly table: TableView | null;
   readonly fault: FaultReport | null;
   readonly rates: DatedRates | null;
-  /** By item; `null`: the table does not have the item. Empty while there is no table. */
+  /** By key of the item (`quoteKey`); `null`: the table does not have the item. Empty while there is no table. */
   readonly quotes: ReadonlyMap<string, Quote | null>;
+  /** By key, the table's spelling of the names that it spells otherwise. */
+  readonly spellings: ReadonlyMap<string, string>;
 }
 
 /** Prices of up to 500 items by name. Rejects when the extension is gone. */
-export type FetchQuotes = (names: readonly string[]) => Promise<PageQuotes>;
+export type FetchQuotes = (names: readonly AskedName[]) => Promise<PageQuotes>;
+
+/** In no name (`isPlausibleName`). */
+const assembledMark = '\n';
+
+/** The key of an item. An assembled name and the same text as a machine wrote it have different keys. */
+export const quoteKey = ({ item, assembled }: Pick<Reading, 'item' | 'assembled'>): string =>
+  assembled ? assembledMark + item : item;
+
+const toAskedName = (key: string): AskedName =>
+  key.startsWith(assembledMark) ? { assembled: key.slice(assembledMark.length) } : key;
+
+/** The reading with the name as the table spells it. */
+export function spelledAsInTable(reading: Reading, cache: QuoteCache | undefined): Reading {
+  const item = cache?.spellings.get(quoteKey(reading));
+  return item === undefined ? reading : { ...reading, item };
+}
 
 /** Whether `after` only adds quotes, so that overlays drawn from `before` stay correct. */
 export const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache): boolean =>
@@ -22,27 +41,27 @@ export const onlyAddsQuotes = (before: QuoteCache | undefined, after: QuoteCache
 const withoutQuotes = ({ table, fault, rates }: QuoteCache): string => JSON.stringify([table, fault, rates]);
 
 /**
- * Fetches the names that the cache lacks and returns the extended cache. When the table was replaced meanwhile, all names
+ * Fetches the quotes of the keys that the cache lacks and returns the extended cache. When the table was replaced meanwhile, all
  * are fetched, so that one cache never mixes two versions. Rejects when the extension is gone.
  */
 export async function fetchMissing(
   cache: QuoteCache | undefined,
-  names: Iterable<string>,
+  keys: Iterable<string>,
   fetchQuotes: FetchQuotes,
 ): Promise<QuoteCache> {
-  const all = [...new Set(names)];
-  const missing = all.filter((name) => !cache?.quotes.has(name));
+  const all = [...new Set(keys)];
+  const missing = all.filter((key) => !cache?.quotes.has(key));
   const fetched = await fetchInBatches(missing, fetchQuotes);
   if (!cache || cache.table?.version === fetched.table?.version) return extend(cache, fetched);
   return fetchInBatches(all, fetchQuotes);
 }
 
-async function fetchInBatches(names: readonly string[], fetchQuotes: FetchQuotes): Promise<QuoteCache> {
+async function fetchInBatches(keys: readonly string[], fetchQuotes: FetchQuotes): Promise<QuoteCache> {
   let cache: QuoteCache | undefined;
-  // Without names, one empty request returns table, fault and rates.
-  for (let at = 0; !cache || at < names.length; at += maxNames) {
-    const batch = names.slice(at, at + maxNames);
-    const fetched = toCache(batch, await fetchQuotes(batch));
+  // Without keys, one empty request returns table, fault and rates.
+  for (let at = 0; !cache || at < keys.length; at += maxNames) {
+    const batch = keys.slice(at, at + maxNames);
+    const fetched = toCache(batch, await fetchQuotes(batch.map(toAskedName)));
     // Quotes of a table that was replaced between two batches are dropped.
     cache = cache?.table?.version === fetched.table?.version ? extend(cache, fetched) : fetched;
   }
@@ -53,9 +72,14 @@ async function fetchInBatches(names: readonly string[], fetchQuotes: FetchQuotes
 const extend = (older: QuoteCache | undefined, newer: QuoteCache): QuoteCache => ({
   ...newer,
   quotes: new Map([...(older?.quotes ?? []), ...newer.quotes]),
+  spellings: new Map([...(older?.spellings ?? []), ...newer.spellings]),
 });
 
-function toCache(names: readonly string[], { quotes, ...rest }: PageQuotes): QuoteCache {
-  const entries = rest.table ? names.map((name, at) => [name, quotes[at] ?? null] as const) : [];
-  return { ...rest, quotes: new Map(entries) };
+function toCache(keys: readonly string[], { quotes, spellings = {}, ...rest }: PageQuotes): QuoteCache {
+  const known = rest.table ? keys : [];
+  return {
+    ...rest,
+    quotes: new Map(known.map((key, at) => [key, quotes[at] ?? null])),
+    spellings: new Map(known.flatMap((key, at) => (spellings[at] === undefined ? [] : [[key, spellings[at]]]))),
+  };
 }

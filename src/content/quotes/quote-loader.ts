@@ -27,19 +27,19 @@ export class QuoteLoader {
   }
 
   /**
-   * Names items whose cards are likely to come. The next request includes them, so that their cards have prices at the
-   * first paint. The page controls the names, so 500 at most count.
+   * Names items whose cards are likely to come, by key. The next request includes them, so that their cards have prices at
+   * the first paint. The page controls the names, so 500 at most count.
    */
-  expect(names: readonly string[]): void {
-    this.#expected = names.slice(0, maxNames);
+  expect(keys: readonly string[]): void {
+    this.#expected = keys.slice(0, maxNames);
   }
 
   /**
-   * Loads the quotes that the cache lacks; `force` loads all. Returns `undefined` when nothing has to be loaded, and while
+   * Loads the quotes of the keys that the cache lacks; `force` loads all. Returns `undefined` when nothing has to be loaded, and while
    * another request runs: the caller asks again after that one. Resolves to `undefined` when no answer came.
    */
-  load(names: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined {
-    const all = [...names, ...this.#expected];
+  load(keys: readonly string[], force: boolean): Promise<LoadResult | undefined> | undefined {
+    const all = [...keys, ...this.#expected];
     this.#force ||= force;
     if (this.#loading || all.length === 0) return undefined;
     this.#expected = [];
@@ -49,9 +49,9 @@ export class QuoteLoader {
     return this.#fetch(known, all);
   }
 
-  async #fetch(known: QuoteCache | undefined, names: readonly string[]): Promise<LoadResult | undefined> {
+  async #fetch(known: QuoteCache | undefined, keys: readonly string[]): Promise<LoadResult | undefined> {
     this.#loading = true;
-    const cache = await fetchMissing(known, names, this.#fetchQuotes).catch(() => undefined);
+    const cache = await fetchMissing(known, keys, this.#fetchQuotes).catch(() => undefined);
     this.#loading = false;
     if (!cache) {
       // A forced load that failed is still due.
@@ -63,8 +63,8 @@ export class QuoteLoader {
   }
 
   /** Without a table no request helps; the worker pushes a message when there is one. */
-  #has(names: readonly string[]): boolean {
+  #has(keys: readonly string[]): boolean {
     const cache = this.#cache;
-    return cache !== undefined && (cache.table === null || names.every((name) => cache.quotes.has(name)));
+    return cache !== undefined && (cache.table === null || keys.every((key) => cache.quotes.has(key)));
   }
 }

@@ -1,5 +1,5 @@
 import type { Card } from '#content/cards/cards.ts';
-import type { QuoteCache } from '#content/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
@@ -41,7 +41,7 @@ export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undef
 function ownedOf(cards: Iterable<Card>, { quotes }: QuoteCache): readonly OwnedItem[] {
   const owned = new Map<unknown, OwnedItem>();
   for (const { element, page, reading } of cards) {
-    const quote = reading && quotes.get(reading.item);
+    const quote = reading && quotes.get(quoteKey(reading));
     if (page.kind !== 'inventory' || !reading || quote === undefined) continue;
     owned.set(element.id || element, { reading, quote, count: reading.count ?? 1 });
   }

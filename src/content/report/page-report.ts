@@ -1,6 +1,6 @@
 import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { QuoteCache } from '#content/quotes/quote-cache.ts';
+import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { inventoryTotals } from '#content/report/inventory-totals.ts';
 import { explainUnread, hasMountPoint } from '#content/report/unread-cards.ts';
@@ -29,7 +29,7 @@ type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
   const { on, cards, rows, cache, drifted, empty, path } = input;
   const all = [...cards.values()];
-  const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(reading.item) === null;
+  const isUnknown = ({ reading }: Card) => reading !== undefined && cache?.quotes.get(quoteKey(reading)) === null;
   return {
     site: site.id,
     on,
@@ -67,5 +67,4 @@ export const createEmptyPageReport = (
   createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
 
 /** Whether the card was not read, or has no place for its overlay. */
-const cannotShow = (card: Card): boolean =>
-  !card.isOtherGame && (!card.reading || (!card.host && !hasMountPoint(card)));
+const cannotShow = (card: Card): boolean => !card.hasNoItem && (!card.reading || (!card.host && !hasMountPoint(card)));

@@ -95,6 +95,7 @@ function RequestLog({ entries, settings, now }: RequestLogProps) {
 const reasonKeys = {
   storage: 'privacyStorage',
   alarms: 'privacyAlarms',
+  activeTab: 'privacyActiveTab',
   contextMenus: 'privacyMenus',
   menus: 'privacyMenus',
   notifications: 'privacyNotifications',

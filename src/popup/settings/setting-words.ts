@@ -7,6 +7,7 @@ const settingKeys = {
   'relay.url': { label: 'settingsRelayUrl' },
   'relay.token': { label: 'settingsRelayToken' },
   sites: { label: 'settingsSites' },
+  customSites: { label: 'sitesOwn' },
   markets: { label: 'settingsMarkets', hint: 'settingsMarketsHint' },
   'freshness.staleMinutes': { label: 'settingsStaleMinutes', hint: 'settingsStaleMinutesHint' },
   'currency.show': { label: 'settingsCurrencyShow' },

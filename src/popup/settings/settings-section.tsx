@@ -20,8 +20,8 @@ import {
 } from '#popup/settings/setting-inputs.tsx';
 import { sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
+import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import type { UpdateSettings } from '#ui/live-settings.ts';
-import { SiteSwitches } from '#ui/switches.tsx';
 import { text } from '#ui/text.ts';
 
 interface SettingsSectionProps {
@@ -105,7 +105,8 @@ interface SettingProps extends Pick<SettingsSectionProps, 'deps' | 'settings' | 
 
 function Setting({ field, settings, save, deps, change }: SettingProps) {
   const { control } = field;
-  if (control.kind === 'sites') return <SiteSwitches sites={deps.sites} settings={settings} change={change} />;
+  if (control.kind === 'sites') return <SiteSwitches deps={deps} settings={settings} change={change} />;
+  if (control.kind === 'custom-sites') return <CustomSites deps={deps} settings={settings} change={change} />;
   const props = { field, value: readSetting(settings, field.name), save, after: deps.shell.after };
   return settingControl(control, props, settings);
 }

@@ -18,9 +18,9 @@ export function AccessNote({ deps, settings }: AccessNoteProps) {
   useEffect(() => {
     missingAccess().then(setMissing, () => setMissing([]));
   }, [missingAccess]);
-  const names = missing
-    .filter(({ id }) => isSiteOn(settings, id))
-    .map(({ id }) => deps.sites.find((site) => site.id === id)?.name ?? id);
+  const names = deps.sites
+    .filter((site) => isSiteOn(settings, site) && missing.some(({ id }) => id === site.id))
+    .map(({ name }) => name);
   if (names.length === 0) return null;
   return (
     <section class="access-note">

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { normaliseName } from '#core/names.ts';
 import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { WatchAnswer, WatchHistories } from '#protocol/watch-list-messages.ts';
@@ -51,7 +50,7 @@ export function useWatchList({ ask, onPush }: WatchDeps): WatchListState {
 }
 
 const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
-  answer?.items.some((item) => normaliseName(item.name) === normaliseName(name)) ?? false;
+  answer?.items.some((item) => item.name === name) ?? false;
 
 type NamedSeries = WatchHistories['series'][number];
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Detail } from '#core/detail.ts';
 import type { MarketId } from '#core/markets.ts';
-import { normaliseName } from '#core/names.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import { hashName } from '#prices/table/name-hash.ts';
+import { bucketOf } from '#prices/table/name-hash.ts';
 
 /**
  * A market's details are stored in buckets by the hash of the name: one item costs one small read, and a whole market
@@ -12,6 +11,8 @@ import { hashName } from '#prices/table/name-hash.ts';
 const bucketCount = 64;
 
 const storedMarket = z.object({
+  /** Names are stored as the feed spells them. Earlier versions respelled them, and their details count as none. */
+  names: z.literal('exact'),
   relay: z.string(),
   etag: z.optional(z.string()),
   /** The time of the data, ms since the epoch. */
@@ -22,7 +23,7 @@ const storedMarket = z.object({
 });
 
 /** Information about the stored details of a market. */
-export type StoredMarket = z.infer<typeof storedMarket>;
+export type StoredMarket = Omit<z.infer<typeof storedMarket>, 'names'>;
 
 const detail = z.object({
   price: z.number(),
@@ -37,12 +38,6 @@ const detail = z.object({
 const marketKey = (market: MarketId): string => `${market}/about`;
 const bucketKey = (market: MarketId, bucket: number): string => `${market}/${bucket}`;
 
-function bucketOf(name: string): number {
-  const hash = new Uint32Array(3);
-  hashName(name, hash);
-  return (hash[0] ?? 0) % bucketCount;
-}
-
 /** Replaces the details of a market in one write. Rejects when the storage refuses. */
 export async function saveDetails(
   store: KeyValueStore,
@@ -51,12 +46,9 @@ export async function saveDetails(
   about: StoredMarket,
 ): Promise<void> {
   const buckets = Array.from({ length: bucketCount }, (): [string, Detail][] => []);
-  for (const [name, one] of details) {
-    const key = normaliseName(name);
-    buckets[bucketOf(key)]?.push([key, one]);
-  }
+  for (const [name, one] of details) buckets[bucketOf(name, bucketCount)]?.push([name, one]);
   const entries = buckets.map((rows, bucket) => [bucketKey(market, bucket), JSON.stringify(rows)]);
-  await store.write({ ...Object.fromEntries(entries), [marketKey(market)]: about });
+  await store.write({ ...Object.fromEntries(entries), [marketKey(market)]: { ...about, names: 'exact' } });
 }
 
 /** In the order of `ids`; `undefined` for a market without usable data. */
@@ -68,23 +60,24 @@ export async function readStoredMarkets(
   return stored.map((value) => storedMarket.safeParse(value).data);
 }
 
-/** One item's details on several markets, in the order of `ids`. */
+/** The details of an item of exactly this name on several markets, in the order of `ids`. */
 export async function findDetails(
   store: KeyValueStore,
   ids: readonly MarketId[],
   name: string,
 ): Promise<(Detail | undefined)[]> {
-  const key = normaliseName(name);
-  const stored = await store.read(ids.map((id) => bucketKey(id, bucketOf(key))));
-  return stored.map((bucket) => findInBucket(bucket, key));
+  const bucket = bucketOf(name, bucketCount);
+  const [about, buckets] = await Promise.all([
+    readStoredMarkets(store, ids),
+    store.read(ids.map((id) => bucketKey(id, bucket))),
+  ]);
+  return buckets.map((rows, at) => (about[at] ? findInBucket(rows, name) : undefined));
 }
 
-/** All details of a market by normalised name, without ambiguous names. */
+/** All details of a market by name. The caller has read that they are usable (`readStoredMarkets`). */
 export async function readAllDetails(store: KeyValueStore, market: MarketId): Promise<(readonly [string, Detail])[]> {
   const keys = Array.from({ length: bucketCount }, (_, bucket) => bucketKey(market, bucket));
-  const rows = (await store.read(keys)).flatMap(parseBucket);
-  const counts = Map.groupBy(rows, ([key]) => key);
-  return rows.filter(([key]) => counts.get(key)?.length === 1);
+  return (await store.read(keys)).flatMap(parseBucket);
 }
 
 const bucketRows = z.array(z.tuple([z.string(), detail]));
@@ -92,10 +85,10 @@ const bucketRows = z.array(z.tuple([z.string(), detail]));
 const parseBucket = (bucket: unknown) =>
   (typeof bucket === 'string' ? bucketRows.safeParse(JSON.parse(bucket)).data : undefined) ?? [];
 
-/** The details of a name; `undefined` also for two rows of the same normalised name. Parses only the row it returns. */
-function findInBucket(bucket: unknown, key: string): Detail | undefined {
+/** The details of a name. Parses only the row it returns. */
+function findInBucket(bucket: unknown, name: string): Detail | undefined {
   if (typeof bucket !== 'string') return undefined;
   const rows: unknown = JSON.parse(bucket);
-  const found = Array.isArray(rows) ? rows.filter((row) => Array.isArray(row) && row[0] === key) : [];
-  return found.length === 1 ? detail.safeParse(found[0]?.[1]).data : undefined;
+  const found: unknown = Array.isArray(rows) ? rows.find((row) => Array.isArray(row) && row[0] === name) : undefined;
+  return Array.isArray(found) ? detail.safeParse(found[1]).data : undefined;
 }

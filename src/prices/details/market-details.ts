@@ -22,6 +22,8 @@ export interface MarketDetailsParts {
   readonly markets: () => Promise<readonly MarketId[]>;
   /** Whether the price table is made up: details of the other kind are not shown beside it. */
   readonly isSample?: (() => Promise<boolean>) | undefined;
+  /** Takes names that the feed told as known, before their details can be found. Never rejects. */
+  readonly rememberNames: (names: readonly string[]) => Promise<void>;
   /** Waits between two requests, ms. */
   readonly pause: (ms: number) => Promise<void>;
   /** When to call `resumeBatch`, in case the worker ends before its batch; `undefined`: the batch is done. */
@@ -35,6 +37,7 @@ export interface MarketDetails {
   readonly resumeBatch: () => Promise<void>;
   /** Another relay or token was chosen: forgets when markets were refreshed. Never rejects. */
   readonly relayChanged: () => Promise<void>;
+  /** The details of an item of exactly this name. */
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
 
@@ -196,6 +199,8 @@ async function fetchMarket(
       items: details.size,
       ...(sample && { sample }),
     };
+    // Names of samples are no known names beside real prices.
+    if (sample === ((await parts.isSample?.()) ?? false)) await parts.rememberNames([...details.keys()]);
     await saveDetails(parts.store, market, details, about);
     return { shrunken: 0 };
   } catch (error) {

@@ -60,7 +60,8 @@ export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise
   const details = about ? (await Promise.all(coinMarkets.map((market) => readAllDetails(store, market)))).flat() : [];
   const answer = await quotes(details.map(([name]) => name));
   const pairs = details.flatMap(([, { price, inflated }], at): CoinPair[] => {
-    const quote = answer.quotes[at];
+    // A quote with another spelling may be that of another item.
+    const quote = answer.spellings?.[at] === undefined ? answer.quotes[at] : undefined;
     return quote && !inflated ? [{ coins: price, quote }] : [];
   });
   const rate = estimateCoinRate(pairs);

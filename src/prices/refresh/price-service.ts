@@ -1,13 +1,14 @@
 import { lazy } from '#core/lazy.ts';
-import { type RefreshParts, type RefreshResult, runRefresh } from '#prices/refresh/refresh.ts';
+import { type RefreshParts, type RefreshResult, rememberNames, runRefresh } from '#prices/refresh/refresh.ts';
 import { clockWentBack, nextRefreshAt } from '#prices/refresh/schedule.ts';
 import { type RefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
-import { type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
-import type { FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
+import { type FindSpellings, type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
+import type { AskedName, FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
 
 export interface PriceServiceParts extends RefreshParts {
   /** The loaded state, when other code shares it; else the service loads it from the store. */
   readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
+  readonly findSpellings: FindSpellings;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Whether an alert watches prices, which counts as use. Never rejects. */
@@ -16,11 +17,11 @@ export interface PriceServiceParts extends RefreshParts {
 
 export interface PriceService {
   /** Prices of items by name from the loaded table, at once. Then records the use. */
-  readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly quotes: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   /** Records that a page used prices. Refreshes them when that is due. */
   readonly recordUse: () => Promise<void>;
   /** Prices from the loaded table. Does not count as use and starts no refresh. */
-  readonly quotesWithoutUse: (names: readonly string[]) => Promise<QuotesAnswer>;
+  readonly quotesWithoutUse: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
   /** The status. Does not count as use. */
   readonly statusWithoutUse: () => Promise<Status>;
@@ -30,6 +31,8 @@ export interface PriceService {
   readonly refetch: () => Promise<void>;
   /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
   readonly refreshIfDue: () => Promise<void>;
+  /** Takes names that another feed told as known. Never rejects. */
+  readonly rememberNames: (names: readonly string[]) => Promise<void>;
   /** Another relay or token was chosen: forgets the faults of the old one. */
   readonly relayChanged: () => Promise<void>;
 }
@@ -50,12 +53,12 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
   return {
     recordUse,
     quotes: async (names) => {
-      const answer = quotesFrom(await loaded(), names);
+      const answer = await quotesFrom(await loaded(), names, parts.findSpellings);
       // The answer does not wait for the disk or the relay.
       void recordUse();
       return answer;
     },
-    quotesWithoutUse: async (names) => quotesFrom(await loaded(), names),
+    quotesWithoutUse: async (names) => quotesFrom(await loaded(), names, parts.findSpellings),
     status: async () => {
       await saveUse(parts, await loaded());
       await refreshIfDue();
@@ -73,6 +76,7 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
       await refresh();
     },
     refreshIfDue,
+    rememberNames: async (names) => rememberNames(parts, await loaded(), names),
     relayChanged: async () => {
       await restart();
       const prices = await loaded();

@@ -1,6 +1,6 @@
 import { Fault } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
-import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
+import { type ParsedPartnerPrices, parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
 import {
   fetchFromRelay,
   type PriceRequest,
@@ -15,8 +15,9 @@ import {
   type TableInfo,
   tableKey,
 } from '#prices/storage/stored-state.ts';
+import { dayOf } from '#prices/table/layout.ts';
 import { type LoadedPrices, openLoadedTable, persist } from '#prices/table/loaded-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
+import { packTable, withKnownNames } from '#prices/table/write-table.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
@@ -96,14 +97,55 @@ async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: A
   signal.throwIfAborted();
   const { table: fresh, relayName } = downloaded;
   if (!fresh) return { outcome: 'unchanged', relayName };
-  const { info, buffer, names } = fresh;
+  // No await between reading the known names and replacing the table.
+  const { table } = prices;
+  const { rows, bad } = fresh.parsed;
+  // Names of samples are no known names beside real prices.
+  const isSameKind = (table?.sample ?? false) === (fresh.info.sample ?? false);
+  const known = isSameKind ? table?.table.verifiedColumns() : undefined;
+  const { buffer, items } = packTable(rows, known, dayOf(parts.now()));
+  const info = { ...fresh.info, items, badRows: bad };
   refuseSuddenLoss(prices, info);
-  const versionBefore = prices.table?.version;
+  const versionBefore = table?.version;
   prices.table = openLoadedTable(info, buffer);
-  const stored: StoredTable = { ...info, bytes: new Blob([buffer]) };
-  await persist(prices, parts.store, tableKey, stored);
-  parts.onTable?.(names);
+  await storeTable(parts, prices, info, buffer);
+  parts.onTable?.(rows.names);
   return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new', relayName };
+}
+
+async function storeTable(
+  { store }: Pick<RefreshParts, 'store'>,
+  prices: LoadedPrices,
+  { relay, etag, asOf, items, badRows, sample }: TableInfo,
+  buffer: ArrayBuffer,
+): Promise<void> {
+  const stored: StoredTable = {
+    relay,
+    etag,
+    asOf,
+    items,
+    badRows,
+    ...(sample && { sample }),
+    bytes: new Blob([buffer]),
+  };
+  await persist(prices, store, tableKey, stored);
+}
+
+/**
+ * Adds names that another feed told to the known names of the table. Without a table they are not kept: prices come
+ * first, and the other feed tells its names again.
+ */
+export async function rememberNames(
+  parts: Pick<RefreshParts, 'store' | 'now' | 'onChange'>,
+  prices: LoadedPrices,
+  names: readonly string[],
+): Promise<void> {
+  const columns = prices.table?.table.verifiedColumns();
+  const buffer = columns && withKnownNames(columns, names, dayOf(parts.now()));
+  if (!prices.table || !buffer) return;
+  prices.table = openLoadedTable(prices.table, buffer);
+  await storeTable(parts, prices, prices.table, buffer);
+  parts.onChange();
 }
 
 /**
@@ -120,9 +162,8 @@ function refuseSuddenLoss(prices: LoadedPrices, { relay, items, sample = false }
 }
 
 interface DownloadedTable {
-  readonly info: TableInfo;
-  readonly buffer: ArrayBuffer;
-  readonly names: readonly string[];
+  readonly info: Pick<TableInfo, 'relay' | 'etag' | 'asOf' | 'sample'>;
+  readonly parsed: ParsedPartnerPrices;
 }
 
 interface Download {
@@ -131,7 +172,7 @@ interface Download {
   readonly relayName: string | undefined;
 }
 
-/** Fetches, parses and packs a table. */
+/** Fetches and parses a table. */
 async function download(
   request: Omit<PriceRequest, 'path' | 'etag'>,
   current: Pick<TableInfo, 'relay' | 'etag' | 'asOf' | 'sample'> | undefined,
@@ -147,11 +188,9 @@ async function download(
   const response = isMistimed || isOtherKind ? await fetchFromRelay(wholeTable) : first;
   const { sample, relayName } = response;
   if (!response.changed) return { relayName };
-  const { rows, bad } = parsePartnerPrices(response.body);
-  const { buffer, items } = packTable(rows);
-  const { etag: nextEtag, asOf } = response;
-  const info = { relay: href, etag: nextEtag, asOf, items, badRows: bad, ...(sample && { sample }) };
-  return { table: { info, buffer, names: rows.names }, relayName };
+  const parsed = parsePartnerPrices(response.body);
+  const info = { relay: href, etag: response.etag, asOf: response.asOf, ...(sample && { sample }) };
+  return { table: { info, parsed }, relayName };
 }
 
 /** An error that is no Fault is a bug of the extension and is reported as `malformed`. */

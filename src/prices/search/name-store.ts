@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { normaliseName } from '#core/names.ts';
 import { readWear, wears } from '#core/wears.ts';
 import { search } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
+import { findStoredSpellings, toSpellingEntries } from '#prices/search/spelling-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import type { FindSpellings } from '#prices/table/loaded-table.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
@@ -12,7 +13,7 @@ export interface NameStoreParts {
   readonly store: KeyValueStore;
   /** Calls a function once after so many ms. Returns a function that cancels the call. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Called when a search finds no usable stored names; at most once. */
+  /** Called when a search, or a name in another spelling, finds no usable stored names; at most once. */
   readonly onMissing: () => void;
   /** Liquidity of each name, 0 to 327; `undefined`: not known. Called with all names when search loads them. */
   readonly liquidity: (names: readonly string[]) => Promise<readonly (number | undefined)[]>;
@@ -22,17 +23,24 @@ type FoundNames =
   | { readonly state: 'found'; readonly names: readonly string[] }
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-/** Stores the names of all items compressed, and loads a search index only while somebody searches. */
+/**
+ * Stores the names of all items as the table spells them: compressed for the search, whose index is loaded only while
+ * somebody searches, and in small buckets for names that a site spells otherwise.
+ */
 export interface NameStore {
   /** Stores the names of a new table, unless the same names are stored. Never rejects. */
   readonly save: (names: readonly string[]) => Promise<void>;
   /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
   readonly search: (query: string, limit: number) => Promise<FoundNames>;
+  /** Waits for names that are being stored. */
+  readonly findSpellings: FindSpellings;
 }
 
 export const namesKey = 'names';
 /** A fingerprint of the stored names, under its own key because reading the names takes time. */
 export const fingerprintKey = 'names-kept';
+/** Part of the fingerprint: names that an older version stored are stored again. */
+const storeFormat = 2;
 /** The index (some MB) is dropped after so long without a search. */
 export const idleMs = 3 * 60_000;
 
@@ -45,6 +53,7 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
   let hasProblem = false;
   let hasReportedMissing = false;
   let cancelDrop = () => {};
+  let saving: Promise<void> = Promise.resolve();
 
   const drop = () => {
     loading = undefined;
@@ -57,22 +66,37 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
     return loading;
   };
 
+  const save = async (names: readonly string[]) => {
+    try {
+      if (await saveIfChanged(store, names)) drop();
+      hasProblem = false;
+    } catch {
+      hasProblem = true;
+    }
+  };
+
+  const reportMissing = () => {
+    if (!hasReportedMissing) onMissing();
+    hasReportedMissing = true;
+  };
+
   return {
-    save: async (names) => {
-      try {
-        if (await saveIfChanged(store, names)) drop();
-        hasProblem = false;
-      } catch {
-        hasProblem = true;
-      }
+    save: (names) => {
+      saving = save(names);
+      return saving;
+    },
+    findSpellings: async (names) => {
+      await saving;
+      const found = await findStoredSpellings(store, names).catch(() => undefined);
+      if (found?.isStored === false && !hasProblem) reportMissing();
+      return found?.names ?? names.map(() => undefined);
     },
     search: async (query, limit) => {
       const loaded = await index().catch(() => 'refused' as const);
       if (typeof loaded === 'object') return { state: 'found', names: search(loaded, query, limit) };
       drop();
       const isRefused = hasProblem || loaded === 'refused';
-      if (!isRefused && !hasReportedMissing) onMissing();
-      hasReportedMissing ||= !isRefused;
+      if (!isRefused) reportMissing();
       return { state: 'unavailable', reason: isRefused ? 'storage' : 'none' };
     },
   };
@@ -83,10 +107,11 @@ async function saveIfChanged(store: KeyValueStore, priced: readonly string[]): P
   const fingerprint = fingerprintOf(priced);
   const [stored] = await store.read([fingerprintKey]);
   if (stored === fingerprint) return false;
-  const names = inSearchOrder(new Set(priced.map(normaliseName)));
+  const names = inSearchOrder(new Set(priced));
   const bytes = await gzip(names);
   // One write, so that names and fingerprint always match.
-  await store.write({ [namesKey]: { count: names.length, bytes }, [fingerprintKey]: fingerprint });
+  const spellings = toSpellingEntries(names);
+  await store.write({ ...spellings, [namesKey]: { count: names.length, bytes }, [fingerprintKey]: fingerprint });
   return true;
 }
 
@@ -100,7 +125,7 @@ function fingerprintOf(names: readonly string[]): string {
     for (let at = 0; at < 3; at++) sums[at] = (sums[at] ?? 0) + (hash[at] ?? 0);
     count++;
   }
-  return [count, ...sums].map((part) => part.toString(16)).join('-');
+  return [storeFormat, count, ...sums].map((part) => part.toString(16)).join('-');
 }
 
 /** `undefined` without stored names. Deletes damaged names. Rejects when the storage is broken. */

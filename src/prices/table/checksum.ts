@@ -5,7 +5,7 @@ const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
 /** The checksum of a block's rows and of its position. */
-export function blockChecksum({ high, low, capitals, cents, extras }: TableColumns, block: number): number {
+export function blockChecksum({ high, low, spelling, cents, extras }: TableColumns, block: number): number {
   const first = cents[0];
   const second = cents[1];
   const third = cents[2];
@@ -14,11 +14,11 @@ export function blockChecksum({ high, low, capitals, cents, extras }: TableColum
   // Without iterators, inner loops and calls: a worker that has just started runs this uncompiled.
   for (let row = block * blockRows; row < end; row++) {
     sum = Math.imul(sum ^ (high[row] ?? 0), prime);
-    sum = Math.imul(sum ^ (sum >>> 17) ^ (low[row] ?? 0), prime);
+    sum = Math.imul(sum ^ (sum >>> 17) ^ (spelling[row] ?? 0), prime);
     sum = Math.imul(sum ^ (sum >>> 17) ^ (first[row] ?? 0), prime);
     sum = Math.imul(sum ^ (sum >>> 17) ^ (second[row] ?? 0), prime);
     sum = Math.imul(sum ^ (sum >>> 17) ^ (third[row] ?? 0), prime);
-    sum = Math.imul(sum ^ (sum >>> 17) ^ (((capitals[row] ?? 0) << 16) | (extras[row] ?? 0)), prime);
+    sum = Math.imul(sum ^ (sum >>> 17) ^ (((low[row] ?? 0) << 16) | (extras[row] ?? 0)), prime);
     sum ^= sum >>> 17;
   }
   return sum >>> 0;

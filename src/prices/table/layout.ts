@@ -3,18 +3,23 @@
  * sorted by the hash of their name, so that a binary search needs no index. A checksum of every 8 rows follows: a
  * look-up verifies only the rows that it reads. Verifying the whole table would take as long as the rest of a worker's
  * first answer.
+ *
+ * Rows without prices are names that are known and have no price now, so that a respelling that could mean them is
+ * recognised as ambiguous (src/core/names.md, "Twins").
  */
 export const magic = 0x504c4b53; // "SKLP"
-export const formatVersion = 6;
+export const formatVersion = 7;
 export const headerBytes = 16;
 /** "No price" in a price column. */
 export const noCents = 0xffff_ffff;
-/** The upper bit of `extras`; the other bits hold the liquidity in hundredths. */
+/** The upper bit of `extras` in a row with prices; the other bits hold the liquidity in hundredths. */
 export const inflatedFlag = 0x8000;
 /** "Unknown" in the bits of the liquidity. */
 export const noLiquidity = 0x7fff;
-/** Largest number of rows; about 35,000 items exist. */
+/** Largest number of rows with prices; about 40,000 items exist. */
 export const maxTableRows = 1_000_000;
+/** Largest number of names that a table remembers though its own data lack them. */
+export const maxRememberedNames = 10_000;
 
 /** Rows of a block; each block has a checksum. */
 export const blockRows = 8;
@@ -24,14 +29,14 @@ export const headerWord = { magic: 0, format: 1, count: 2, checksum: 3 } as cons
 
 export interface TableColumns {
   readonly header: Uint32Array;
-  /** The hash of the name without regard to case. `high` is sorted in ascending order. */
+  /** 48 bits of the hash that all spellings of a name share. `high` is sorted in ascending order. */
   readonly high: Uint32Array;
-  readonly low: Uint32Array;
-  /** The hash of the positions of capital letters, for names that differ in case only. */
-  readonly capitals: Uint16Array;
+  readonly low: Uint16Array;
+  /** The hash of the name's own spelling, for names that differ in spelling only. */
+  readonly spelling: Uint32Array;
   /** USD cents, one column per reference market, in the order of `referenceMarkets`. */
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
-  /** Liquidity and the flag of inflated prices. */
+  /** Liquidity and the flag of inflated prices; in a row without prices the day when the name was last told. */
   readonly extras: Uint16Array;
   /** The checksum of each block, combined with the table's checksum. */
   readonly checksums: Uint32Array;
@@ -52,15 +57,27 @@ export function tableColumns(buffer: ArrayBuffer, count: number): TableColumns {
     return at - bytes;
   };
   const column = () => new Uint32Array(buffer, take(count * 4), count);
-  const [high, low] = [column(), column()];
+  const [high, spelling] = [column(), column()];
   const cents: TableColumns['cents'] = [column(), column(), column()];
   return {
     header: new Uint32Array(buffer, 0, headerBytes / 4),
     high,
-    low,
+    spelling,
     cents,
-    capitals: new Uint16Array(buffer, take(count * 2), count),
+    low: new Uint16Array(buffer, take(count * 2), count),
     extras: new Uint16Array(buffer, take(count * 2), count),
     checksums: new Uint32Array(buffer, take(blocksOf(count) * 4), blocksOf(count)),
   };
 }
+
+/** The bits of the second hash word that a table stores. */
+export const lowBits = 0xffff;
+
+const dayMs = 86_400_000;
+
+/** The day of a time, for `extras`: days since 1970, which fit into 16 bits until 2149. */
+export const dayOf = (time: number): number => Math.min(Math.max(Math.floor(time / dayMs) || 0, 0), 0xffff);
+
+/** Whether a row of a table has no price. */
+export const isUnpriced = ({ cents: [first, second, third] }: TableColumns, row: number): boolean =>
+  first[row] === noCents && second[row] === noCents && third[row] === noCents;

@@ -1,4 +1,3 @@
-import type { Quote } from '#core/quote.ts';
 import { withTimeout } from '#core/timeout.ts';
 import {
   initialRefreshState,
@@ -10,8 +9,8 @@ import {
   type TableInfo,
   tableKey,
 } from '#prices/storage/stored-state.ts';
-import { openTable, type PriceTable } from '#prices/table/read-table.ts';
-import type { QuotesAnswer } from '#protocol/messages.ts';
+import { type FoundQuote, openTable, type PriceTable } from '#prices/table/read-table.ts';
+import type { AskedName, QuotesAnswer } from '#protocol/messages.ts';
 
 export interface LoadedTable extends TableInfo {
   readonly table: PriceTable;
@@ -55,22 +54,61 @@ export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTab
   return { ...info, table, version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}` };
 }
 
-/** One quote a name, in order; `null`: not in the table. `undefined` without a table. Drops a damaged table. */
-function findQuotes(prices: LoadedPrices, names: readonly string[]): (Quote | null)[] | undefined {
+/**
+ * Finds the stored spelling of names that the table spells otherwise, in order; `undefined` where the stored names hold
+ * none, or more than one. Never rejects.
+ */
+export type FindSpellings = (names: readonly string[]) => Promise<readonly (string | undefined)[]>;
+
+const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/** One result a name, in order. `undefined` without a table. Drops a damaged table. */
+function findAll(prices: LoadedPrices, names: readonly AskedName[]): (FoundQuote | undefined)[] | undefined {
   const { table } = prices;
   try {
-    return table && names.map((name) => table.table.find(name) ?? null);
+    return table && names.map((asked) => table.table.find(textOf(asked), typeof asked !== 'string'));
   } catch {
     prices.table = undefined;
     return undefined;
   }
 }
 
-export function quotesFrom(prices: LoadedPrices, names: readonly string[]): QuotesAnswer {
-  const quotes = findQuotes(prices, names) ?? [];
+/**
+ * Prices from the loaded table. A name that the table spells otherwise has a price only where the stored names confirm
+ * the spelling; they are read only then.
+ */
+export async function quotesFrom(
+  prices: LoadedPrices,
+  names: readonly AskedName[],
+  findSpellings: FindSpellings,
+): Promise<QuotesAnswer> {
+  const found = findAll(prices, names) ?? [];
   const { table, refreshState } = prices;
-  const view = table && { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) };
-  return { table: view ?? null, fault: refreshState.fault, quotes };
+  const respelled = [...found.keys()].filter((at) => found[at]?.exact === false);
+  const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
+  const answer = { table: view, fault: refreshState.fault, quotes: found.map((each) => each?.quote ?? null) };
+  if (!table || respelled.length === 0) return answer;
+  const spellings = await findSpellings(respelled.map((at) => textOf(names[at] ?? '')));
+  return { ...answer, ...confirmSpellings(table.table, answer.quotes, respelled, spellings) };
+}
+
+/** Removes the quotes of the respelled names whose spelling is not confirmed. */
+function confirmSpellings(
+  table: PriceTable,
+  quotes: QuotesAnswer['quotes'],
+  respelled: readonly number[],
+  spellings: readonly (string | undefined)[],
+): Pick<QuotesAnswer, 'quotes' | 'spellings'> {
+  const confirmed = new Map<number, string>();
+  for (const [index, at] of respelled.entries()) {
+    const spelling = spellings[index];
+    if (spelling !== undefined && table.find(spelling)?.exact) confirmed.set(at, spelling);
+  }
+  const isRefused = new Set(respelled.filter((at) => !confirmed.has(at)));
+  return {
+    quotes: quotes.map((quote, at) => (isRefused.has(at) ? null : quote)),
+    spellings: Object.fromEntries(confirmed),
+  };
 }
 
 const writeTimeoutMs = 10_000;

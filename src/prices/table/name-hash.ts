@@ -1,4 +1,4 @@
-import { normaliseName } from '#core/names.ts';
+import { nearKey } from '#core/names.ts';
 
 const [space, bracket, upperA, upperZ, tilde] = [0x20, 0x28, 0x41, 0x5a, 0x7e];
 /** The two characters outside ASCII that a fifth of all names contain. */
@@ -6,12 +6,30 @@ const [star, trademark] = [0x2605, 0x2122];
 const toLower = 32;
 
 /**
- * Hashes a normalised name into three words of `out`, starting at `at`: 64 bits without regard to the case of ASCII
- * letters, then a hash of the positions of capital letters. The table stores all three words; `packTable` leaves out
- * names that collide with other prices.
+ * Hashes a name into three words of `out`, starting at `at`: 64 bits of what all its spellings have in common (`nearKey`),
+ * then 32 bits of this one spelling. For a name in the usual spelling the third word is a hash of the positions of
+ * capital letters, which costs little; for any other it is a hash of the whole text.
  */
 export function hashName(name: string, out: Uint32Array, at = 0): void {
-  if (!hashUnits(name, out, at)) hashUnits(normaliseName(name), out, at);
+  if (hashUnits(name, out, at)) return;
+  hashUnits(nearKey(name), out, at);
+  out[at + 2] = hashText(name);
+}
+
+/** A number below `buckets`, the same for all spellings of a name. */
+export function bucketOf(name: string, buckets: number): number {
+  const hash = new Uint32Array(3);
+  hashName(name, hash);
+  return (hash[0] ?? 0) % buckets;
+}
+
+function hashText(text: string): number {
+  let hash = 0x2545f491 ^ text.length;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return finish(hash, 0);
 }
 
 /** Hashes a text unchanged. Returns whether it is certainly normalised, as nearly all names are. */

@@ -7,7 +7,9 @@ import {
   headerBytes,
   headerWord,
   inflatedFlag,
+  lowBits,
   magic,
+  maxRememberedNames,
   maxTableRows,
   noCents,
   noLiquidity,
@@ -17,13 +19,22 @@ import {
 } from '#prices/table/layout.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 
+export interface FoundQuote {
+  readonly quote: Quote;
+  /** The table has the name in this spelling. */
+  readonly exact: boolean;
+}
+
 export interface PriceTable {
   /**
-   * The prices of an item by its market hash name; `undefined` when the table has none.
-   * Capitals may differ, unless two names in the table differ in capitals only.
+   * The prices of an item by its market hash name; `undefined` when the table has none. A name in another spelling
+   * (`nearKey`) counts only where one known name comes near it, with or without prices. `assembled`: so does a name in
+   * this very spelling, because the text may be a respelling of its twin.
    * @throws Error when the rows that are read are damaged.
    */
-  readonly find: (name: string) => Quote | undefined;
+  readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;
+  /** All rows; `undefined` when any of them is damaged. */
+  readonly verifiedColumns: () => TableColumns | undefined;
   /** Differs between tables with different rows. */
   readonly fingerprint: string;
 }
@@ -43,17 +54,25 @@ export function openTable(buffer: ArrayBuffer): PriceTable {
   const table = openColumns(buffer);
   return {
     find: finder(table),
+    verifiedColumns: () => (isSound(table) ? table : undefined),
     fingerprint: table.checksum.toString(16).padStart(8, '0'),
   };
 }
 
 function finder(table: VerifiableColumns): PriceTable['find'] {
   const hash = new Uint32Array(3);
-  return (name) => {
+  return (name, assembled = false) => {
     hashName(name, hash);
-    const row = findRow(table, hash);
-    return row === undefined ? undefined : readRow(table, row);
+    const found = findRow(table, hash, assembled);
+    const quote = found && readRow(table, found.row);
+    return quote && { quote, exact: found.exact };
   };
+}
+
+function isSound(table: VerifiableColumns): boolean {
+  for (let block = 0; block < table.checksums.length; block++)
+    if (bindChecksum(blockChecksum(table, block), table.checksum) !== table.checksums[block]) return false;
+  return true;
 }
 
 function openColumns(buffer: ArrayBuffer): VerifiableColumns {
@@ -62,7 +81,7 @@ function openColumns(buffer: ArrayBuffer): VerifiableColumns {
   const count = header[headerWord.count] ?? 0;
   if (header[headerWord.magic] !== magic || header[headerWord.format] !== formatVersion)
     throw new Error('the table has another format');
-  if (count > maxTableRows) throw new Error('the table’s header is damaged');
+  if (count > maxTableRows + maxRememberedNames) throw new Error('the table’s header is damaged');
   if (buffer.byteLength !== tableByteLength(count)) throw new Error('the table is truncated');
   const table = tableColumns(buffer, count);
   return { ...table, checksum: header[headerWord.checksum] ?? 0, verified: new Uint8Array(table.checksums.length) };
@@ -77,12 +96,15 @@ function verifyBlock(table: VerifiableColumns, row: number): void {
   table.verified[block] = 1;
 }
 
-/** The row of a name, else the only row whose name differs in capitals only. */
-function findRow(table: VerifiableColumns, hash: Uint32Array): number | undefined {
+interface FoundRow extends Pick<FoundQuote, 'exact'> {
+  readonly row: number;
+}
+
+/** The row of this very spelling unless the name is assembled, else the only row that comes near. */
+function findRow(table: VerifiableColumns, hash: Uint32Array, assembled: boolean): FoundRow | undefined {
   const high = hash[0] ?? 0;
-  const low = hash[1] ?? 0;
-  const capitals = (hash[2] ?? 0) & 0xffff;
-  let similar: number | undefined;
+  const low = (hash[1] ?? 0) & lowBits;
+  let near: FoundRow | undefined;
   let isUnique = true;
   const first = firstRow(table.high, high);
   // The binary search read unverified rows: the row before the first may be a damaged match.
@@ -91,11 +113,12 @@ function findRow(table: VerifiableColumns, hash: Uint32Array): number | undefine
     verifyBlock(table, row);
     if (table.high[row] !== high) break;
     if (table.low[row] !== low) continue;
-    if (table.capitals[row] === capitals) return row;
-    isUnique = similar === undefined;
-    similar = row;
+    const exact = table.spelling[row] === hash[2];
+    if (exact && !assembled) return { row, exact };
+    isUnique = near === undefined;
+    near = { row, exact };
   }
-  return isUnique ? similar : undefined;
+  return isUnique ? near : undefined;
 }
 
 /** Binary search for the first row whose hash is at least `high`; `column.length` without one. */

@@ -1,10 +1,13 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { writeChecksums } from '#prices/table/checksum.ts';
+import { copyOf, type Entries, hashWords, leftOut, mergeEntries, withoutKnown } from '#prices/table/entries.ts';
 import {
   formatVersion,
   headerWord,
   inflatedFlag,
+  lowBits,
   magic,
+  maxRememberedNames,
   maxTableRows,
   noCents,
   noLiquidity,
@@ -17,29 +20,41 @@ import { extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.t
 
 export interface PackedTable {
   readonly buffer: ArrayBuffer;
-  /** Names with prices. */
+  /** Names that the rows tell, without `ambiguous` ones. */
   readonly items: number;
   /** Names left out because they collide with another name of other prices. */
   readonly ambiguous: number;
 }
 
 /**
- * Packs rows into the format of `openTable`.
- * Two names with the same hash and different prices are both left out: unknown beats wrong.
+ * Packs rows into the format of `openTable`. Names of the table `before` that the rows lack stay known, without prices.
+ * Two names with the same hash and different prices lose their prices: unknown beats wrong.
+ * @param day of the rows (`dayOf`)
  * @throws RangeError for more than a million rows.
  */
-export function packTable(rows: RowBuffer): PackedTable {
+export function packTable(rows: RowBuffer, before?: TableColumns | undefined, day = 0): PackedTable {
   const { length } = rows.names;
   if (length > maxTableRows) throw new RangeError(`${length} items are more than a table holds`);
-  const hashes = hashAll(rows.names);
-  const { places, conflicts } = dedupe(rows, hashes);
-  const table = tableColumns(new ArrayBuffer(tableByteLength(places.length)), places.length);
-  writeRows(table, rows.words, hashes, places);
-  for (const row of conflicts) clearRow(table, row);
-  return { buffer: finalize(table), items: places.length - conflicts.size, ambiguous: conflicts.size };
+  const { told, ambiguous } = dedupe({ hashes: hashAll(rows.names), words: rows.words.slice() });
+  stampUnpriced(told, day);
+  const all = before ? mergeEntries(told, leftOut(before, told, day)) : told;
+  return { buffer: write(all), items: told.order.length - ambiguous, ambiguous };
 }
 
-const hashWords = 3;
+/**
+ * The table with further known names, which have no prices; `undefined` when it has all of them already. It takes at most
+ * `maxRememberedNames` at once.
+ * @param day on which the names were told (`dayOf`)
+ */
+export function withKnownNames(table: TableColumns, names: readonly string[], day: number): ArrayBuffer | undefined {
+  const words = new Uint32Array(names.length * rowWords).fill(noCents);
+  const { told } = dedupe({ hashes: hashAll(names), words });
+  stampUnpriced(told, day);
+  const added = withoutKnown(told, table);
+  const room = Math.min(maxRememberedNames, maxTableRows + maxRememberedNames - table.high.length);
+  const order = added.order.subarray(0, Math.max(room, 0));
+  return order.length > 0 ? write(mergeEntries({ ...added, order }, copyOf(table))) : undefined;
+}
 
 function hashAll(names: readonly string[]): Uint32Array {
   const hashes = new Uint32Array(names.length * hashWords);
@@ -47,18 +62,19 @@ function hashAll(names: readonly string[]): Uint32Array {
   return hashes;
 }
 
-/** Row indexes sorted by hash, duplicates removed; `conflicts` are positions of duplicates with different prices. */
-function dedupe(rows: RowBuffer, hashes: Uint32Array) {
-  const order = sortedIndexes(hashes);
+/** Sorts rows by hash and removes duplicates. Duplicates with different prices lose them. */
+function dedupe(rows: Pick<Entries, 'hashes' | 'words'>): { readonly told: Entries; readonly ambiguous: number } {
+  const order = sortedIndexes(rows.hashes);
   const conflicts = new Set<number>();
   let count = 0;
   for (let next = 0; next < order.length; next++) {
     const place = order[next] ?? 0;
-    const duplicate = duplicateOf(hashes, order, count, place);
+    const duplicate = duplicateOf(rows.hashes, order, count, place);
     if (duplicate === undefined) order[count++] = place;
-    else if (!isSamePrice(rows.words, (order[duplicate] ?? 0) * rowWords, place * rowWords)) conflicts.add(duplicate);
+    else if (!isSamePrice(rows.words, duplicate * rowWords, place * rowWords)) conflicts.add(duplicate);
   }
-  return { places: order.subarray(0, count), conflicts };
+  for (const place of conflicts) rows.words.fill(noCents, place * rowWords, place * rowWords + extrasWord);
+  return { told: { ...rows, order: order.subarray(0, count) }, ambiguous: conflicts.size };
 }
 
 /**
@@ -78,20 +94,18 @@ function sortedIndexes(hashes: Uint32Array): Uint32Array {
   return order;
 }
 
-/** The position, among the first `count`, of a row with the same hash as the row at `place`. */
+/** The index, among the first `count` of the order, of a row with the same hash as the row at `place`. */
 function duplicateOf(hashes: Uint32Array, order: Uint32Array, count: number, place: number): number | undefined {
   const own = place * hashWords;
-  for (let row = count - 1; row >= 0; row--) {
-    const other = (order[row] ?? 0) * hashWords;
+  for (let at = count - 1; at >= 0; at--) {
+    const index = order[at] ?? 0;
+    const other = index * hashWords;
     if (hashes[other] !== hashes[own]) return undefined;
-    const capitals = (hashes[other + 2] ?? 0) ^ (hashes[own + 2] ?? 0);
-    if (hashes[other + 1] === hashes[own + 1] && (capitals & storedCapitals) === 0) return row;
+    const low = (hashes[other + 1] ?? 0) ^ (hashes[own + 1] ?? 0);
+    if ((low & lowBits) === 0 && hashes[other + 2] === hashes[own + 2]) return index;
   }
   return undefined;
 }
-
-/** The bits of the third hash word that the table stores. */
-const storedCapitals = 0xffff;
 
 function isSamePrice(words: Uint32Array, one: number, other: number): boolean {
   const extras = (words[one + extrasWord] ?? 0) ^ (words[other + extrasWord] ?? 0);
@@ -99,26 +113,36 @@ function isSamePrice(words: Uint32Array, one: number, other: number): boolean {
   return referenceMarkets.every(agrees) && (extras & inflatedFlag) === 0;
 }
 
-function writeRows(table: TableColumns, words: Uint32Array, hashes: Uint32Array, places: Uint32Array): void {
-  const { high, low, capitals, cents, extras } = table;
+/** Writes the day into the rows without prices. */
+function stampUnpriced({ words, order }: Entries, day: number): void {
+  for (const place of order) {
+    const at = place * rowWords;
+    if (words[at] === noCents && words[at + 1] === noCents && words[at + 2] === noCents) words[at + extrasWord] = day;
+  }
+}
+
+function write(entries: Entries): ArrayBuffer {
+  const { length } = entries.order;
+  const table = tableColumns(new ArrayBuffer(tableByteLength(length)), length);
+  writeRows(table, entries);
+  return finalize(table);
+}
+
+function writeRows(table: TableColumns, { hashes, words, order }: Entries): void {
+  const { high, low, spelling, cents, extras } = table;
   const [buff163, youpin, csfloat] = cents;
-  for (let row = 0; row < places.length; row++) {
-    const place = places[row] ?? 0;
+  for (let row = 0; row < order.length; row++) {
+    const place = order[row] ?? 0;
     const hash = place * hashWords;
     const from = place * rowWords;
     high[row] = hashes[hash] ?? 0;
     low[row] = hashes[hash + 1] ?? 0;
-    capitals[row] = hashes[hash + 2] ?? 0;
+    spelling[row] = hashes[hash + 2] ?? 0;
     buff163[row] = words[from] ?? noCents;
     youpin[row] = words[from + 1] ?? noCents;
     csfloat[row] = words[from + 2] ?? noCents;
     extras[row] = words[from + extrasWord] ?? noLiquidity;
   }
-}
-
-/** Removes the prices of a row. The row stays, so that a look-up in other capitals stays ambiguous. */
-function clearRow(table: TableColumns, row: number): void {
-  for (const column of table.cents) column[row] = noCents;
 }
 
 function finalize(table: TableColumns): ArrayBuffer {

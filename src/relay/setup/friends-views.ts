@@ -1,7 +1,7 @@
 import { ageMs } from '#core/age.ts';
 import { maxDisplayNameLength, type StoredInvite } from '#relay/setup/config-file.ts';
 import { type Html, h } from '#relay/setup/html.ts';
-import type { InviteUse } from '#relay/setup/invites.ts';
+import type { InviteUse } from '#relay/setup/invite-uses.ts';
 import { Form, NoticeBox, type PageContext, Section } from '#relay/setup/page-frame.ts';
 import { NameForm } from '#relay/setup/status-views.ts';
 

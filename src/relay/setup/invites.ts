@@ -2,13 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { Invites, ValidInvite } from '#relay/http/clients.ts';
 import type { ConfigFile, StoredInvite } from '#relay/setup/config-file.ts';
-
-/** How an invite was used since the relay started. */
-export interface InviteUse {
-  readonly requests: number;
-  /** Ms since 1970. */
-  readonly lastUseAt: number | undefined;
-}
+import type { InviteUse, InviteUses } from '#relay/setup/invite-uses.ts';
 
 /** The invites of the configuration file with their uses. */
 export interface InviteBook extends Invites {
@@ -17,24 +11,26 @@ export interface InviteBook extends Invites {
   readonly useOf: (id: string) => InviteUse;
 }
 
-const unused: InviteUse = { requests: 0, lastUseAt: undefined };
-
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
  * Finds tokens by their SHA-256, so the duration of a look-up tells nothing about a token.
  * @param isOpenToAll whether clients need no invite as long as the file has no list of invites
  */
-export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, now: () => number): InviteBook {
+export function createInviteBook(
+  file: ConfigFile,
+  isOpenToAll: boolean,
+  uses: InviteUses,
+  now: () => number,
+): InviteBook {
   let required = false;
   let byHash = new Map<string, ValidInvite>();
-  const uses = new Map<string, InviteUse>();
   const known = new Map<string, { readonly stored: StoredInvite; readonly valid: ValidInvite }>();
   const toValid = (stored: StoredInvite): ValidInvite => ({
     isOwner: false,
     upstreamShare: createRateLimiter(stored.upstreamPerMinute, 60_000),
     requests: createRateLimiter(stored.requestsPerMinute, 60_000),
-    recordUse: () => uses.set(stored.id, { requests: (uses.get(stored.id)?.requests ?? 0) + 1, lastUseAt: now() }),
+    recordUse: () => uses.record(stored.id, now()),
   });
   /** An unchanged invite keeps what it has used of its limits. */
   const validOf = (stored: StoredInvite): ValidInvite => {
@@ -53,7 +49,7 @@ export function createInviteBook(file: ConfigFile, isOpenToAll: boolean, now: ()
     update,
     areRequired: () => required,
     find: (token) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashOf(token))),
-    useOf: (id) => uses.get(id) ?? unused,
+    useOf: uses.get,
   };
 }
 

@@ -5,6 +5,7 @@ import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/liv
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
 import { readPageAssets } from '#relay/setup/assets.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
+import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { createInviteBook } from '#relay/setup/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
 import { testPriceApi } from '#relay/setup/test-price-api.ts';
@@ -32,7 +33,8 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   const { env, config, parts, configStore, secret, autostart } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
-  const invites = createInviteBook(configStore.current(), config.isLoopback, parts.now);
+  const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
   const live = createLiveRelay({ ...reporting, invites, name: () => configStore.current().name }, config.priceApi);
   let priceApi = config.priceApi;
@@ -68,6 +70,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     fetch: app.fetch,
     live: {
       ...live,
+      close: async () => void (await Promise.all([live.close(), uses.save()])),
       fetch(request, node) {
         const { incoming } = node;
         activity.client(

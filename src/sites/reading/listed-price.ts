@@ -5,6 +5,10 @@ import { decimalFromMinor, hundredths, type Money, parsePrinted } from '#core/mo
 export const toMoney = (amount: string | undefined, currency: unknown): Money | undefined =>
   amount && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined;
 
+/** Cents, or hundredths of another currency, as a decimal string; `undefined` for anything but a positive whole number. */
+export const decimalFromHundredths = (units: unknown): string | undefined =>
+  typeof units === 'number' ? decimalFromMinor(units, 2) : undefined;
+
 /**
  * An amount in thousandths of the currency as a decimal string, with two decimals where they are enough: 31200 is
  * "31.20", 35 is "0.035". `undefined` for anything but a positive whole number.

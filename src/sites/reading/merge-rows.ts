@@ -14,7 +14,8 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
 }
 
 function merge(one: Row, other: Row): Row {
-  if (one.item !== other.item || one.phase !== other.phase) return { key: one.key };
+  if (one.item !== other.item || one.assembled !== other.assembled || one.phase !== other.phase)
+    return { key: one.key };
   const isSamePrice =
     one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
   return isSamePrice ? one : { ...one, listing: undefined };

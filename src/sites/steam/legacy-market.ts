@@ -12,7 +12,7 @@ const symbols = { $: 'USD', kr: 'NOK', P: 'PHP', R: 'ZAR' };
 const commaCurrencies = new Set('ARS BRL CLP COP CRC EUR KZT NOK PLN RUB TRY UAH UYU VND'.split(' '));
 
 /** A printed price; the wallet of a signed-in user decides an ambiguous sign. */
-function priceOf(element: Element | null, rows: Rows): Money | undefined {
+export function printedPrice(element: Element | null, rows: Rows): Money | undefined {
   const text = element?.textContent ?? '';
   const currency = rows.get('wallet')?.currency;
   const comma = parsePrinted(text, { decimal: ',', symbols, currency });
@@ -53,7 +53,7 @@ export function readResult(row: Element, rows: Rows): CardReading {
   if (app && app !== '730') return otherGame;
   const item = row.getAttribute('data-hash-name') ?? '';
   if (!app || !isPlausibleName(item)) return undefined;
-  return { item, listing: priceOf(row.querySelector('.normal_price .normal_price'), rows) };
+  return { item, listing: printedPrice(row.querySelector('.normal_price .normal_price'), rows) };
 }
 
 /** One of the user's own listings: the buyer's price, then the user's share in brackets. */
@@ -62,7 +62,9 @@ export function readOwnListing(row: Element, rows: Rows): CardReading {
   const path = URL.canParse(link) ? new URL(link).pathname : link;
   if (/^\/market\/listings\/(?!730\/)\d+\//.test(path)) return otherGame;
   const item = nameOf(row, path);
-  return item ? { item, listing: priceOf(row.querySelector('.market_listing_price > span > span'), rows) } : undefined;
+  return item
+    ? { item, listing: printedPrice(row.querySelector('.market_listing_price > span > span'), rows) }
+    : undefined;
 }
 
 /** One offer on an item's own page; the page's data takes precedence over the print. */
@@ -70,5 +72,5 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   const item = nameOf(row, row.ownerDocument.location.pathname);
   const known = rows.get(row.id.replace('listing_', 'listing:'));
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
-  return { item, listing: known?.listing ?? priceOf(row.querySelector('.market_listing_price_with_fee'), rows) };
+  return { item, listing: known?.listing ?? printedPrice(row.querySelector('.market_listing_price_with_fee'), rows) };
 }

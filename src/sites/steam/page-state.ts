@@ -1,4 +1,4 @@
-import { decimalFromMinor, type Money } from '#core/money.ts';
+import { decimalFromMinor, hundredths, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
@@ -9,8 +9,15 @@ import { single } from '#sites/reading/single.ts';
 
 /** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
 
-/** The React market's cards; class names are generated, so the style identifies their grid. */
-export const reactCard = 'div[style*="--grid-rows"]:has([style*="market_listings/"])';
+/**
+ * The React market's cards; class names are generated, so the style identifies their grid. A card shows a screenshot of its
+ * listing, or the picture that all equal items share.
+ */
+export const reactCard =
+  'div[style*="--grid-rows"]:has(:is([style*="market_listings/"], [style*="economy/image/"], img[src*="economy/image/"]))';
+
+/** The key of a listing without a screenshot: its picture and what the buyer pays. */
+export const pictureKey = (picture: string, { amount }: Money): string => `picture:${picture} ${hundredths(amount)}`;
 /** An item in an inventory or in a trade. */
 export const ownedCard = '.itemHolder > .item.app730';
 
@@ -64,8 +71,10 @@ function readReactListings(view: Window): readonly Row[] {
   return mergeRows(
     listings.flatMap((value) => {
       const { listingid, unPrice, unFee, eCurrency, description } = fieldsOf(value);
-      const id = idOf(listingid);
-      return id ? [{ key: `react:${id}`, item: nameOf(description), listing: priceOf(unPrice, unFee, eCurrency) }] : [];
+      const [id, picture] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
+      const row = { item: nameOf(description), listing: priceOf(unPrice, unFee, eCurrency) };
+      const keys = [id && `react:${id}`, picture && row.listing && pictureKey(picture, row.listing)];
+      return keys.flatMap((key) => (key ? [{ key, ...row }] : []));
     }),
   );
 }

@@ -27,6 +27,7 @@ export const refresh: Part = {
     const code = await bundle();
     const { driver, page } = await openWithPrices(bench);
     const runIn = browser === 'firefox' ? evaluateInPage : evaluateInWorker;
+    await runIn(driver, page, `${code};prepareTable()`);
     let run = 0;
     const both = contender(async () => {
       const call = `timeRefresh(${JSON.stringify(tableUrl(bench.market))}, ${run++ % 2 === 0})`;

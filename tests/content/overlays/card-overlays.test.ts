@@ -34,6 +34,34 @@ describe('overlays', () => {
     ]);
   });
 
+  test('spell the item as the table does, and as the page while it has no price', async () => {
+    const page = openPage(['ak | redline', '?ak | vulcan']);
+    page.worker.spellings.set('ak | redline', 'AK | Redline');
+    page.overlays.start();
+    await page.settle();
+    expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AK | Redline', '?ak | vulcan']);
+    const [card] = page.document.querySelectorAll('.card');
+    expect(card && page.overlays.hostAt(card)?.rendered?.reading.item).toBe('AK | Redline');
+    page.overlays.refreshQuotes();
+    await page.settle();
+    expect(page.hosts()[0]?.getAttribute('data-item')).toBe('AK | Redline');
+  });
+
+  test('give an assembled name and the same text of a machine their own quotes', async () => {
+    const page = openPage(['=AK', '=AK']);
+    const [card] = page.document.querySelectorAll('.card');
+    card?.setAttribute('data-assembled', '');
+    page.overlays.start();
+    await page.settle();
+    const states = () => page.hosts().map((host) => host.getAttribute('data-state'));
+    expect(states()).toEqual(['unknown', 'ready']);
+    expect(page.worker.asked.flat()).toEqual([{ assembled: '=AK' }, '=AK']);
+    expect(page.report().findings?.unknown).toEqual(['=AK']);
+    card?.removeAttribute('data-assembled');
+    await page.settle();
+    expect(states()).toEqual(['ready', 'ready']);
+  });
+
   test('keep rows that come before the start, and do not start because of them', async () => {
     const page = openPage(['AK']);
     page.overlays.addRows([{ key: 'kept' }]);

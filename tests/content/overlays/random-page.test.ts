@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defineSite, otherGame } from '#core/site.ts';
+import { defineSite } from '#core/site.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** Number of changes of the page. */
@@ -18,7 +18,7 @@ const joined = defineSite({
     ...page,
     read: (card, rows) => {
       const own = page.read(card, rows);
-      if (own === undefined || own === otherGame) return own;
+      if (typeof own !== 'object') return own;
       const item = own.item.startsWith('#') ? rows.get(own.item)?.item : own.item;
       return item ? { ...own, item } : undefined;
     },

@@ -12,5 +12,23 @@ export function foldSlowly(name: string): string {
   return folded.endsWith(' ') ? folded.slice(0, -1) : folded;
 }
 
-/** Normalises a name, and lower-cases its ASCII letters. */
-export const foldCase = (name: string): string => foldSlowly(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Normalises a name without regard to capitals: a second implementation of `nearKey`. */
+export const foldCase = (name: string): string => foldSlowly(name).toLowerCase();
+
+/** A name that a market knows; without a value it has no price now. */
+export type KnownName<T> = readonly [name: string, value: T | undefined];
+
+/**
+ * The rules of look-ups, in the plainest form: the name itself, unless it is assembled; else the only known name that
+ * comes near. Returns the name and its value.
+ */
+export function slowMarket<T>(known: readonly KnownName<T>[]) {
+  const byName = new Map(known);
+  const near = Map.groupBy(byName.keys(), foldCase);
+  return (text: string, assembled: boolean): readonly [string, T] | undefined => {
+    const others = near.get(foldCase(text)) ?? [];
+    const [name] = byName.has(text) && !assembled ? [text] : others.length === 1 ? others : [];
+    const value = name === undefined ? undefined : byName.get(name);
+    return name === undefined || value === undefined ? undefined : [name, value];
+  };
+}

@@ -30,7 +30,7 @@ function moneyOf(value: unknown): unknown {
 /** The valid fields of a row; `undefined` for no row. */
 export function rowSlowly(value: unknown): unknown {
   if (!isFields(value) || !isText(value['key'])) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame } = value;
+  const { key, item, phase, listing, kind, currency, otherGame, assembled } = value;
   return {
     key,
     item: isName(item) ? item : undefined,
@@ -39,5 +39,6 @@ export function rowSlowly(value: unknown): unknown {
     kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
     currency: isCode(currency) ? currency : undefined,
     otherGame: otherGame === true ? true : undefined,
+    assembled: assembled === true ? true : undefined,
   };
 }

@@ -32,12 +32,24 @@ function isAddress(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
+/** RFC 1123, section 2.1, in lower case and with a dot. */
+function isHost(text: string): boolean {
+  const labels = text.split('.');
+  const isLabel = (label: string) =>
+    label.length > 0 &&
+    label.length < 64 &&
+    !label.startsWith('-') &&
+    !label.endsWith('-') &&
+    [...label].every((sign) => 'abcdefghijklmnopqrstuvwxyz0123456789-'.includes(sign));
+  return text.length > 3 && text.length < 254 && labels.length > 1 && labels.every(isLabel);
+}
+
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
 function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
-  if (name === 'version') return value === 1;
+  if (name === 'version') return value === 1 || value === 2;
   if (control.kind === 'switch') return value === true || value === false;
   if (control.kind === 'choice') return control.options.some((option) => option === value);
   if (control.kind === 'number')
@@ -48,6 +60,10 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (control.kind === 'fees') return everyEntry(value, (id, fee) => isMarket(id) && isWithin(fee, control.limits));
   if (control.kind === 'rates')
     return everyEntry(value, (code, rate) => isCode(code) && isWithin(rate, control.limits));
+  if (control.kind === 'custom-sites')
+    return (
+      everyEntry(value, (host, on) => isHost(host) && typeof on === 'boolean') && entriesOf(Object(value)).length <= 200
+    );
   if (control.kind === 'sites') return everyEntry(value, (_, on) => on === true || on === false);
   throw new Error(`no rule for ${name}`);
 }
@@ -74,12 +90,21 @@ function kept(value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(entriesOf(value)) : value;
 }
 
+/** In version 1 a site was on unless it was switched off; today a gambling site is off unless it was switched on. */
+function migrated(name: string, value: unknown, given: Fields): unknown {
+  if (given['version'] !== 1) return value;
+  if (name === 'version') return 2;
+  return name === 'sites' && isFields(value) && !Object.hasOwn(value, 'csgoroll')
+    ? { ...value, csgoroll: true }
+    : value;
+}
+
 /** The settings after the import of a valid file. The current token stays only with the current address. */
 export function afterSlowly(given: Fields, current: unknown): ReadonlyMap<string, unknown> {
   const after = new Map(
     settingFields.map(({ name }) => {
       const value = pick(given, name);
-      return [name, value === undefined ? pick(current, name) : kept(value)];
+      return [name, value === undefined ? pick(current, name) : kept(migrated(name, value, given))];
     }),
   );
   const isOther = after.get('relay.url') !== pick(current, 'relay.url');

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type { Quote } from '#core/quote.ts';
 import { loadPrices } from '#prices/table/loaded-table.ts';
-import { openTable } from '#prices/table/read-table.ts';
-import { packTable } from '#prices/table/write-table.ts';
+import { openTable, type PriceTable } from '#prices/table/read-table.ts';
+import { packTable, withKnownNames } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
+import { respellings } from '../../core/respelled.ts';
 import { rowsOf } from '../../prices/row-buffer-of.ts';
 import { type Claim, claim } from '../claim.ts';
 import { edits, mutateBytes } from '../mutations.ts';
-import { foldCase, foldSlowly } from '../reference/names.ts';
+import { foldCase, type KnownName, slowMarket } from '../reference/names.ts';
 import { holds, same } from '../same.ts';
 
 const cents = fc.integer({ min: 1, max: 0xffff_fffe });
@@ -22,7 +23,18 @@ const quote: fc.Arbitrary<Quote> = fc
     inflated,
   }));
 const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
-const tables = fc.uniqueArray(fc.tuple(names, quote), { maxLength: 12, selector: ([name]) => foldSlowly(name) });
+const spelled = fc.tuple(names, fc.constantFrom(...respellings)).map(([name, respell]) => respell(name) || name);
+const tables = fc
+  .tuple(fc.array(fc.tuple(names, quote), { maxLength: 8 }), fc.array(fc.tuple(spelled, quote), { maxLength: 8 }))
+  .map(([some, others]) => [...new Map([...some, ...others, ...twinsOf(some)])]);
+
+/** The first names in other spellings, with other prices. */
+function twinsOf(some: readonly (readonly [string, Quote])[]): [string, Quote][] {
+  const [first] = some;
+  return first
+    ? respellings.map((respell, at) => [respell(first[0]) || 'x', { csfloat: at + 1, inflated: false }])
+    : [];
+}
 
 const word32 = fc.nat(0xffff_ffff);
 
@@ -59,7 +71,7 @@ export function claims(): readonly Claim[] {
         const { buffer } = mutateBytes(bytes, changes);
         const table = unlessRefused(() => openTable(buffer));
         for (const [name, expected] of table ? rows : []) {
-          const found = unlessRefused(() => table?.find(name));
+          const found = unlessRefused(() => table?.find(name))?.quote;
           if (found) same(found, expected, name);
         }
       }),
@@ -83,7 +95,7 @@ export function claims(): readonly Claim[] {
         const stored = { ...about, bytes: new Blob([mutateBytes(bytes, changes)]) };
         const loaded = await loadPrices({ read: async () => [stored, stored], write: async () => undefined });
         const [name = '', expected] = rows[at] ?? [];
-        const found = unlessRefused(() => loaded.table?.table.find(name));
+        const found = unlessRefused(() => loaded.table?.table.find(name))?.quote;
         if (found) same(found, expected, name);
         same([...loaded.problems], []);
       }),
@@ -92,9 +104,53 @@ export function claims(): readonly Claim[] {
       'look-ups return the packed prices',
       fc.property(tables, (given) => {
         const table = openTable(packTable(rowsOf(given)).buffer);
-        for (const [name, expected] of given) same(table.find(name), expected, name);
+        for (const [name, expected] of given) same(table.find(name), { quote: expected, exact: true }, name);
       }),
       600,
+    ),
+    claim(
+      'look-ups in any spelling follow the known names of all feeds, assembled or not',
+      fc.property(
+        fc.array(tables, { minLength: 1, maxLength: 4 }),
+        fc.array(spelled, { maxLength: 5 }),
+        (feeds, others) => {
+          const table = feeds.reduce<PriceTable | undefined>(
+            (before, feed, day) => openTable(packTable(rowsOf(feed), before?.verifiedColumns(), day).buffer),
+            undefined,
+          );
+          const told = new Map(feeds.at(-1));
+          const known = feeds.flat().map(([name]): KnownName<Quote> => [name, told.get(name)]);
+          const find = slowMarket(known);
+          const asked = known.flatMap(([name]) => [name, ...respellings.map((respell) => respell(name))]);
+          for (const text of [...asked, ...others])
+            for (const assembled of [false, true]) {
+              const [spelling, value] = find(text, assembled) ?? [];
+              same(table?.find(text, assembled), value && { quote: value, exact: spelling === text }, text);
+            }
+        },
+      ),
+      300,
+    ),
+    claim(
+      'names that another feed tells stay known, and change no price',
+      fc.property(tables, tables, (given, others) => {
+        const packed = openTable(packTable(rowsOf(given)).buffer);
+        const columns = packed.verifiedColumns();
+        const names = others.map(([name]) => name);
+        const buffer = columns && withKnownNames(columns, names, 1);
+        same(
+          buffer !== undefined,
+          names.some((name) => !given.some(([each]) => each === name)),
+          names,
+        );
+        const table = buffer ? openTable(buffer) : packed;
+        const told = new Map(given);
+        const find = slowMarket([...told.keys(), ...names].map((name) => [name, told.get(name)]));
+        for (const name of [...told.keys(), ...names])
+          for (const assembled of [false, true])
+            same(table.find(name, assembled)?.quote, find(name, assembled)?.[1], name);
+      }),
+      300,
     ),
     claim(
       'a missing name has no price',

@@ -62,7 +62,7 @@ function checkTable({ rows }: ParsedPartnerPrices): void {
   const table = openTable(packTable(rows).buffer);
   const similar = Map.groupBy(rows.names, foldedCase);
   for (const [name, { buff163, youpin, csfloat }] of quotesOf(rows)) {
-    const found = table.find(name);
+    const found = table.find(name)?.quote;
     const isUnique = similar.get(foldedCase(name))?.length === 1;
     if (found || isUnique) same([found?.buff163, found?.youpin, found?.csfloat], [buff163, youpin, csfloat], name);
   }
@@ -112,7 +112,15 @@ async function checkFetched(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const answer = await fetchFromRelay(request).catch((error: unknown) => error);
   const given = read(bytes);
   if (given && answer instanceof Fault) throw answer;
-  if (given) same(answer, { changed: true, body: given.body, etag: undefined, asOf: 0 });
+  if (given)
+    same(answer, {
+      sample: false,
+      relayName: undefined,
+      changed: true,
+      body: given.body,
+      etag: undefined,
+      asOf: 0,
+    });
   else holds(answer instanceof Fault && ['malformed', 'undecodable'].includes(answer.kind), `${answer}`);
 }
 

@@ -8,7 +8,7 @@ import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutati
 import { afterSlowly, badSlowly, isFields, pick } from '../reference/settings.ts';
 import { holds, same } from '../same.ts';
 
-const stored = readFileSync(new URL('../../core/settings/v1.json', import.meta.url), 'utf8');
+const stored = readFileSync(new URL('../../core/settings/v2.json', import.meta.url), 'utf8');
 const mine = parseSettings(JSON.parse(stored));
 const defaults = parseSettings({});
 const reasons = ['too-large', 'not-json', 'foreign', 'newer', 'bad-values'];
@@ -30,6 +30,18 @@ const given = fc.record(
       { requiredKeys: [] },
     ),
     sites: fc.dictionary(fc.string(), fc.oneof(fc.boolean(), hostile)),
+    customSites: fc.dictionary(
+      fc.constantFrom(
+        'a.example',
+        'A.example',
+        'localhost',
+        '-.example',
+        '__proto__',
+        'x.y',
+        `${'a'.repeat(64)}.example`,
+      ),
+      fc.oneof(fc.boolean(), hostile),
+    ),
     markets: fc.array(fc.constantFrom('buff163', 'csgoroll', 'steam', 'nowhere'), { maxLength: 4 }),
     overlay: fc.oneof(hostile, fc.record({ density: fc.constantFrom('compact', 'no') })),
     rates: fc.dictionary(fc.constantFrom('EUR', 'eur', '__proto__', 'KZT'), fc.double()),

@@ -34,6 +34,7 @@ function makeWorld(markets: MarketId[]) {
     batches: [] as (number | undefined)[],
     stored,
     markets,
+    remembered: [] as string[],
   };
   const parts = {
     fetch,
@@ -41,6 +42,7 @@ function makeWorld(markets: MarketId[]) {
     random: () => 0,
     relay: async () => ({ base: new URL(world.base), token: '' }),
     markets: async () => world.markets,
+    rememberNames: async (names: readonly string[]) => void world.remembered.push(...names),
     pause: async (ms: number) => void world.pauses.push(ms),
     onBatch: (at: number | undefined) => void world.batches.push(at),
     store: {
@@ -66,6 +68,7 @@ describe('market details', () => {
       { market: 'buff163', asOf: start, detail: { price: 100, avg7: 101.5, count: 3, inflated: true } },
       { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false } },
     ]);
+    expect(world.remembered).toEqual([item, item]);
     expect((await world.worker().find('AK-47 | Redline (Field-Tested)')).map(({ detail }) => detail)).toEqual([
       undefined,
       undefined,

@@ -36,6 +36,7 @@ async function makeWorld() {
       store,
       relay: async () => ({ base: new URL(relay.url), token: '' }),
       markets: async () => ['csgoroll'],
+      rememberNames: async () => undefined,
       pause: async () => undefined,
       onBatch: () => undefined,
       ...(isSample !== undefined && { isSample: async () => isSample }),

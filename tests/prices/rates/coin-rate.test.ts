@@ -61,7 +61,7 @@ function makeWorld() {
   const quotes = async (names: readonly string[]) => ({
     table: world.asOf === undefined ? null : { version: 'a', asOf: world.asOf },
     fault: null,
-    quotes: world.asOf === undefined ? [] : names.map((name) => table.find(name) ?? null),
+    quotes: world.asOf === undefined ? [] : names.map((name) => table.find(name)?.quote ?? null),
   });
   const details = new Map(names.map((name): [string, Detail] => [name, { price: 100, inflated: false }]));
   const saveAll = (more: readonly (readonly [string, Detail])[] = []) =>

@@ -79,13 +79,15 @@ describe('stored names', () => {
     expect(world.reads).toEqual([fingerprintKey, fingerprintKey]);
   });
 
-  test('are written once for the same names in any order and spelling, and again for others', async () => {
+  test('are written once for the same names in any order, and again for others and for other spellings', async () => {
     const names = world.start();
     await names.save([redline, howl]);
-    await names.save([howl, redline.replace(' ', '\u00a0')]);
+    await names.save([howl, redline]);
     expect(world.writes).toBe(1);
-    await names.save([redline]);
+    await names.save([howl, redline.replace(' ', '  ')]);
     expect(world.writes).toBe(2);
+    await names.save([redline]);
+    expect(world.writes).toBe(3);
     expect(await names.search('howl', 20)).toEqual(found());
   });
 
@@ -122,6 +124,46 @@ describe('stored names', () => {
     for (const run of world.timers.keys()) run();
     expect(await names.search('redline', 1)).toEqual(found(redline));
     expect(world.reads.filter((key) => key === namesKey)).toHaveLength(2);
+  });
+});
+
+describe('the stored spelling of a name', () => {
+  const [moveIt, twin] = ['Sticker | Move It (Foil)', 'Sticker | Move It(Foil)'];
+  const spaced = 'Sticker | niko  | Paris 2023';
+
+  test('is found by a later worker for any spelling that comes near one name', async () => {
+    await world.start().save([redline, spaced, moveIt]);
+    const asked = [redline.toUpperCase(), 'Sticker | niko | Paris 2023', twin, 'Sticker | Crown (Foil)'];
+    expect(await world.start().findSpellings(asked)).toEqual([redline, spaced, moveIt, undefined]);
+    expect(world.missing).toBe(0);
+  });
+
+  test('is not told where two names come near', async () => {
+    const names = world.start();
+    await names.save([moveIt, twin]);
+    expect(await names.findSpellings([moveIt.toUpperCase()])).toEqual([undefined]);
+  });
+
+  test('is read from few of the stored names', async () => {
+    await world.start().save(everyName.slice(0, 5000));
+    world.reads.length = 0;
+    await world.start().findSpellings([redline, redline.toLowerCase()]);
+    expect(world.reads).toHaveLength(1);
+  });
+
+  test('waits for names that are being stored', async () => {
+    const names = world.start();
+    void names.save([redline]);
+    expect(await names.findSpellings([redline.toLowerCase()])).toEqual([redline]);
+  });
+
+  test('is not found without stored names, which are requested once', async () => {
+    const names = world.start();
+    expect(await names.findSpellings([redline])).toEqual([undefined]);
+    expect(await names.findSpellings([redline])).toEqual([undefined]);
+    expect(world.missing).toBe(1);
+    world.refuses.read = true;
+    expect(await names.findSpellings([redline])).toEqual([undefined]);
   });
 });
 

@@ -44,6 +44,7 @@ function makeWorker(prices = memory(), store = memory()) {
     onChange: () => undefined,
     onSuccess: () => undefined,
     onSchedule: () => undefined,
+    findSpellings: names.findSpellings,
     onTable: (priced) => {
       tableFirst.push(prices.stored.has(tableKey));
       pending.push(names.save(priced));

@@ -20,6 +20,7 @@ const earlier: readonly string[] = [
   'U0tMUAMAAAABAAAAAwAAAI9Q8O4AAAAAAAAAAAAAAACtWzmzKfrqjmQAAABkAAAAZAAAAAAAAAABAHlghAMAAA==',
   'U0tMUAQAAAABAAAAEs3EQq1bObMp+uqOZAAAAGQAAABkAAAAeWCEAw==',
   'U0tMUAUAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEA/dpQfY=',
+  'U0tMUAYAAAABAAAAumHnG61bObMp+uqOZAAAAGQAAABkAAAAeWCEAzcRX2k=',
 ];
 
 const bytesOf = (base64: string): Blob => new Blob([Uint8Array.from(Buffer.from(base64, 'base64'))]);

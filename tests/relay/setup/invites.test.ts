@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { partner } from '../test-relay.ts';
-import { answers, partnerRows } from '../upstream.ts';
+import { answers, partnerRows, startUpstream } from '../upstream.ts';
 import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
 
 const key = 'sk_live_of-the-tests-of-invites';
 
 async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBed> {
-  const { startUpstream } = await import('../upstream.ts');
-  const { onTestFinished } = await import('vitest');
   const upstream = await startUpstream(answers(partnerRows(3)));
   onTestFinished(upstream.close);
   const file = { priceApi: { url: upstream.url, key }, ...(options.file as object) };
@@ -104,6 +105,23 @@ describe('an invite', () => {
     const page = await bed.page('&step=status');
     expect(page).toContain('<td data-name="Requests">3</td>');
     expect(page).toMatch(/<td data-name="Last use">\d+ sec ago<\/td>/);
+  });
+
+  test('keeps its uses over a restart', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
+    await bed.relay.close(0);
+    const env = { RELAY_CACHE_DIR: bed.cacheDir };
+    const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
+    expect(await next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
+  });
+
+  test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])('has no uses where their file says %j', async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'invite-uses-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'invite-uses.json'), text);
+    expect((await openInviteUses(folder, () => undefined)).get('a')).toEqual({ requests: 0 });
   });
 
   test.each([

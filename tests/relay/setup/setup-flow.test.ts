@@ -171,6 +171,14 @@ describe('a taken port', () => {
     expect(await bed.page()).toContain(`Another program uses port ${port}`);
   });
 
+  test('stops the start when a relay has it: two would use the key twice as often', async () => {
+    const bed = await startSetupRelay(hangs);
+    const port = Number(new URL(bed.relay.url).port);
+    await expect(startSetupRelay(hangs, { env: { RELAY_PORT: '' }, file: { port } })).rejects.toThrow(
+      `a relay already runs on port ${port}`,
+    );
+  });
+
   test('stops the start when the environment insists on it', async () => {
     const bed = await startSetupRelay(hangs);
     const env = {

@@ -13,6 +13,7 @@ export interface SetupTestBed {
   readonly relay: RunningRelay;
   readonly upstream: Upstream;
   readonly configPath: string;
+  readonly cacheDir: string;
   /** The session's secret. */
   readonly session: string;
   readonly send: (target: string, options?: SendOptions) => Promise<RawResponse>;
@@ -45,7 +46,9 @@ export interface SetupTestOptions {
 /** Starts a relay whose configuration file is empty unless `file` is given; it stops when the test ends. */
 export async function startSetupRelay(script: Script, options: SetupTestOptions = {}): Promise<SetupTestBed> {
   const upstream = await startUpstream(script);
+  onTestFinished(upstream.close);
   const folder = await mkdtemp(join(tmpdir(), 'relay-setup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const configPath = options.configPath ?? join(folder, 'config', 'relay.json');
   if (options.file !== undefined) await writeFile(join(folder, 'relay.json'), JSON.stringify(options.file));
   const path = options.file === undefined ? configPath : join(folder, 'relay.json');
@@ -57,11 +60,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     ...options.env,
   };
   const relay = await startRelay(env, options.limits, { configPath: path });
-  onTestFinished(async () => {
-    await relay.close(0);
-    await upstream.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => relay.close(0));
   const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
   const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url, target, sent);
   const page = async (query = '') => (await send(`/?session=${session}${query}`)).body.toString();
@@ -69,6 +68,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     relay,
     upstream,
     configPath: path,
+    cacheDir: env.RELAY_CACHE_DIR,
     session,
     send,
     async post(target, fields = {}, headers = {}) {

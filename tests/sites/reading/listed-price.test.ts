@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
+  decimalFromHundredths,
   decimalFromMajor,
   decimalFromThousandths,
   sameAmount,
   toMoney,
   unlessPrintedOther,
 } from '#sites/reading/listed-price.ts';
+
+test.each([3120, 1])('%i hundredths are a decimal string', (units) =>
+  expect(decimalFromHundredths(units)).toBe((units / 100).toFixed(2)),
+);
+
+test.each([0, -1, 1.5, '3120', null])('%j hundredths are no price', (units) =>
+  expect(decimalFromHundredths(units)).toBeUndefined(),
+);
 
 test.each([
   [31_200, '31.20'],

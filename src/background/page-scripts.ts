@@ -1,0 +1,110 @@
+import { coversHost, hostnameOf, originPattern } from '#core/hostnames.ts';
+import {
+  customSiteScripts,
+  type PageScript,
+  type SitePages,
+  type SiteSummary,
+  siteScripts,
+} from '#core/page-scripts.ts';
+import type { Settings } from '#core/settings.ts';
+import { customHostOf, customSiteId, withSiteSwitched } from '#core/site-switch.ts';
+
+/** Whether a match pattern is granted. */
+type IsGranted = (pattern: string) => Promise<boolean>;
+
+export interface PageScriptParts {
+  readonly sites: readonly SiteSummary[];
+  readonly isFirefox: boolean;
+  readonly settings: () => Promise<Settings>;
+  readonly isGranted: IsGranted;
+  /** Registers exactly these scripts and returns the new ones. */
+  readonly register: (wanted: readonly PageScript[]) => Promise<readonly PageScript[]>;
+  /** Runs scripts in the tabs that show their pages already. */
+  readonly runInOpenTabs: (scripts: readonly PageScript[]) => Promise<void>;
+}
+
+/** The content scripts that the manifest does not name: of optional marketplaces, and of the sites that the user added. */
+export function createPageScripts(parts: PageScriptParts) {
+  const { sites, isFirefox, settings, isGranted } = parts;
+  let last: Promise<unknown> = Promise.resolve();
+  // Scripts that need what an open page has fetched already would report that the site has changed.
+  const late = new Set(
+    sites.filter(({ fed }) => fed).flatMap((site) => siteScripts(site, isFirefox).map(({ id }) => id)),
+  );
+
+  const registerAll = async (alsoInOpenTabs: boolean) => {
+    const pages = await optionalPages(sites, await settings(), isGranted);
+    const added = await parts.register(pages.flatMap((each) => scriptsOf(each, sites, isFirefox)));
+    if (alsoInOpenTabs) await parts.runInOpenTabs(added.filter(({ id }) => !late.has(id)));
+  };
+  // One at a time: two concurrent comparisons would register the same script twice.
+  const inTurn = (alsoInOpenTabs: boolean): Promise<void> => {
+    const turn = last.catch(() => undefined).then(() => registerAll(alsoInOpenTabs));
+    last = turn;
+    return turn;
+  };
+
+  return {
+    /** After a start of the worker: an update has dropped the registrations, and access may have changed meanwhile. */
+    restore: () => inTurn(false),
+    /** After the user granted or revoked access, or added or removed a site. */
+    update: () => inTurn(true),
+  };
+}
+
+function scriptsOf({ id, patterns }: SitePages, sites: readonly SiteSummary[], isFirefox: boolean) {
+  const host = customHostOf(id);
+  if (host !== undefined) return customSiteScripts(host, isFirefox);
+  return sites
+    .filter((site) => site.id === id)
+    .flatMap((site) => siteScripts({ ...site, matches: patterns }, isFirefox));
+}
+
+/** The granted pages of optional marketplaces and of the sites that the user added; a site without any is left out. */
+async function optionalPages(
+  sites: readonly SiteSummary[],
+  { customSites }: Settings,
+  isGranted: IsGranted,
+): Promise<readonly SitePages[]> {
+  // A host that has become a marketplace since the user added it has that marketplace's scripts.
+  const known = sites.flatMap(({ matches }) => matches);
+  const hosts = Object.keys(customSites).filter((host) => !coversHost(known, host));
+  const asked = [
+    ...sites.filter(({ optional }) => optional).map(({ id, matches }) => ({ id, patterns: matches })),
+    ...hosts.map((host) => ({ id: customSiteId(host), patterns: [originPattern(host)] })),
+  ];
+  const granted = asked.map(async ({ id, patterns }) => {
+    const allowed = await Promise.all(patterns.map(isGranted));
+    return { id, patterns: patterns.filter((_, at) => allowed[at]) };
+  });
+  return (await Promise.all(granted)).filter(({ patterns }) => patterns.length > 0);
+}
+
+/** The pages on which scripts of ours may run: those of the manifest and the granted ones. */
+export const pagesWithScripts = async (
+  sites: readonly SiteSummary[],
+  settings: Settings,
+  isGranted: IsGranted,
+): Promise<readonly SitePages[]> => [
+  ...sites.filter(({ optional }) => !optional).map(({ id, matches }) => ({ id, patterns: matches })),
+  ...(await optionalPages(sites, settings, isGranted)),
+];
+
+/**
+ * The change that switches on the sites of granted match patterns and adds unknown ones: a grant is a choice. It is made
+ * here because the browser's question may close the popup that asked. `undefined` when nothing changes.
+ */
+export function withGrantedSites(
+  sites: readonly SiteSummary[],
+  granted: readonly string[],
+): ((settings: Settings) => Settings) | undefined {
+  const known = sites.filter(({ optional, matches }) => optional && matches.some((one) => granted.includes(one)));
+  const patterns = sites.flatMap(({ matches }) => matches);
+  const hosts = granted
+    .filter((pattern) => pattern.endsWith('/*'))
+    .flatMap((pattern) => hostnameOf(pattern) ?? [])
+    .filter((host) => granted.includes(originPattern(host)) && !coversHost(patterns, host));
+  const ids = [...known.map(({ id }) => id), ...hosts.map(customSiteId)];
+  if (ids.length === 0) return undefined;
+  return (settings) => ids.reduce((all, id) => withSiteSwitched(all, id, true), settings);
+}

@@ -1,0 +1,77 @@
+import type { Settings } from '#core/settings.ts';
+import { customSiteId, isSiteOn, withoutCustomSite } from '#core/site-switch.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { MoreSites } from '#ui/more-sites.tsx';
+import { pagesOfHost, type SiteAccess, useSiteAccess } from '#ui/site-access.ts';
+import { AllowButton, SiteRow } from '#ui/site-row.tsx';
+import { Switch, switchSite } from '#ui/switches.tsx';
+import { text } from '#ui/text.ts';
+
+interface SiteSwitchesProps {
+  readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+/** Every marketplace, then the optional ones. */
+export function SiteSwitches({ deps, settings, change }: SiteSwitchesProps) {
+  const { sites, shell } = deps;
+  const access = useSiteAccess(shell, sites, settings, change);
+  return (
+    <>
+      <ul class="site-list">
+        {sites
+          .filter(({ optional }) => !optional)
+          .map((site) => (
+            <SiteRow key={site.id} site={site} settings={settings} change={change} access={access} />
+          ))}
+      </ul>
+      <MoreSites sites={sites} settings={settings} change={change} access={access} />
+    </>
+  );
+}
+
+/** The sites without an adapter that the user added, each with a switch and a button that removes it. */
+export function CustomSites({ deps, settings, change }: SiteSwitchesProps) {
+  const { sites, shell } = deps;
+  const access = useSiteAccess(shell, sites, settings, change);
+  const hosts = Object.keys(settings.customSites).sort();
+  const remove = (host: string) => {
+    void change((now) => withoutCustomSite(now, host));
+    // The browser refuses where it grants more than this host; the site is off all the same.
+    void shell.removeAccess(pagesOfHost(host).patterns).catch(() => undefined);
+  };
+  return (
+    <div class="own-sites">
+      <h3>{text('sitesOwn')}</h3>
+      <p class="muted">{text('sitesOwnWhat')}</p>
+      <ul>
+        {hosts.map((host) => (
+          <li key={host}>
+            <CustomSite host={host} settings={settings} change={change} access={access} />
+            <button type="button" aria-label={text('siteRemoveName', host)} onClick={() => remove(host)}>
+              {text('siteRemove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface CustomSiteProps extends Omit<SiteSwitchesProps, 'deps'> {
+  readonly host: string;
+  readonly access: SiteAccess;
+}
+
+const CustomSite = ({ host, settings, change, access }: CustomSiteProps) =>
+  access.isMissing(customSiteId(host)) ? (
+    <AllowButton name={host} onAllow={() => access.allow([pagesOfHost(host)])} />
+  ) : (
+    <Switch
+      label={host}
+      on={isSiteOn(settings, { id: customSiteId(host) })}
+      onSwitch={(on) => change(switchSite(customSiteId(host), on))}
+    />
+  );

@@ -1,0 +1,154 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { buildName, prefixedTypes } from '#core/name-pieces.ts';
+import { isPlausibleName, normaliseName } from '#core/names.ts';
+import { hasPhases, readPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { readWear, wears } from '#core/wears.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
+import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
+import { steamImageIn } from '#sites/reading/steam-image.ts';
+
+/**
+ * Facts: src/sites/avanmarket.md. A card's link holds the slug of a row of the catalogue, and its image the exact name.
+ * The server draws the first page of a list, without an answer. An own item shows the picture of a row.
+ */
+
+const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*avan\.market\/v1\/api\/users\/`;
+const cs2 = String.raw`catalog\/?\?(?=(?:[^#]*&)?app_id=730(?:&|$))`;
+/** The query's currency 1 is the US dollar; the others are not known. */
+const dollars = '(?:[^#]*&)?currency=1(?:&|$)';
+const inDollars = new RegExp(`${host}${cs2}(?=${dollars})`);
+const inOthers = new RegExp(`${host}${cs2}(?!${dollars})`);
+const owned = new RegExp(`${host}inventory\\/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [inDollars, inOthers, owned] });
+
+/** A row for each item; a card shows the first of the item's offers. */
+function rowsFromCatalogue(body: unknown, code: 'USD' | undefined): readonly Row[] {
+  const rows = listAt(body, 'data').flatMap((value): Row[] => {
+    const { slugified_name, full_name, phase, sell_items } = fieldsOf(value);
+    const key = textOf(slugified_name);
+    const name = textOf(full_name) ?? '';
+    if (!key || !isPlausibleName(name)) return [];
+    const price = decimalFromMajor(at(sell_items, '0', 'sell_price'));
+    return [{ key, ...phasedName(name, textOf(phase)), listing: toMoney(price, code) }];
+  });
+  return mergeRows(rows);
+}
+
+/** The name of an own item, whose wear or finish is a field of its own. */
+function ownName(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const base = textOf(fields['name']) ?? '';
+  const quality = textOf(fields['quality'])?.trim();
+  if (!quality) return buildName({ base });
+  if (readWear(quality)) return buildName({ base, wear: quality });
+  const isTyped = prefixedTypes.some((type) => base.startsWith(`${type} | `));
+  return isTyped ? buildName({ base, finish: quality }) : undefined;
+}
+
+/** Items of several wears share a picture; a picture of several own items identifies none of them. */
+function rowsFromOwned(body: unknown): readonly Row[] {
+  const rows = listAt(body).flatMap((value): Row[] => {
+    const fields = fieldsOf(value);
+    const picture = steamImageIn(textOf(fields['iconUrl']) ?? '');
+    if (!picture) return [];
+    const key = `own ${picture}`;
+    const isOther = fields['appId'] !== undefined && String(fields['appId']) !== '730';
+    return [isOther ? { key, otherGame: true } : { key, item: ownName(fields) }];
+  });
+  return mergeRows(rows);
+}
+
+/** The small letters and digits of a name or slug. */
+const compact = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace('stattraktm', 'stattrak');
+
+/** The name in an image if the slug is made of it, for cards without a row. A phase may end the slug. */
+function namedBySlug(names: readonly string[], slug: string): Omit<Row, 'key'> | undefined {
+  const letters = compact(slug);
+  const fitting = names.flatMap((name) => {
+    const { item, phase } = phasedName(name, '');
+    const start = compact(item);
+    const rest = letters.startsWith(start) ? letters.slice(start.length) : undefined;
+    const added = rest && hasPhases(item) ? readPhase(rest) : undefined;
+    return start && (rest === '' || added) ? [{ item, phase: phase ?? added }] : [];
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The currency that the page shows, stored as "USD" or as `{"name":"$ USD"}`; `undefined` when it is not stored. */
+const shownCurrency = memoizeUntilMicrotask((document: Document): string | undefined => {
+  const name = textOf(at(storedJson(document, 'currency'), 'name'));
+  return /(?:^|\s)([A-Z]{3})$/.exec(name ?? '')?.[1] ?? storedCurrency(document, 'currency');
+});
+
+/** The answer's price in US dollars; without one, the print in the stored currency. */
+function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+  const print = textAt(card, '[class*="marketGunCardPrice"] span').trim();
+  const shown = shownCurrency(card.ownerDocument);
+  if (stated) return unlessPrintedOther(stated, print, shown);
+  return shown ? parsePrinted(print, { currency: shown, symbols: { $: 'USD' } }) : undefined;
+}
+
+/** The row of the card's link must have the name of an image, too. */
+function readCard(card: Element, rows: Rows): Reading | undefined {
+  const slug = idInLinks(card, /\/market\/cs\/([^/]+)\/?$/);
+  const names = [...card.querySelectorAll('img')].flatMap((image) => image.getAttribute('alt') || []);
+  if (!slug) return undefined;
+  const row = rows.get(slug);
+  const isNamed = names.some((name) => normaliseName(name) === normaliseName(row?.item ?? ''));
+  const { item, phase } = (row ? isNamed && row : namedBySlug(names.filter(isPlausibleName), slug)) || {};
+  return item ? { item, phase, listing: priceOf(card, row?.listing) } : undefined;
+}
+
+/** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const images = [...card.querySelectorAll('img')];
+  const picture = single(images.flatMap((image) => steamImageIn(image.getAttribute('src') ?? '') ?? []));
+  const row = rows.get(`own ${picture}`);
+  if (row?.otherGame) return otherGame;
+  const item = row?.item;
+  const otherWear = wears.some((wear) => card.textContent.includes(wear) && !item?.includes(wear));
+  return item && !otherWear ? { item, kind: 'none', assembled: true } : undefined;
+}
+
+export default defineSite({
+  id: 'avanmarket',
+  name: 'Avan.market',
+  matches: ['https://avan.market/*'],
+  optional: true,
+  attributes: ['href', 'alt', 'src'],
+  pages: [
+    {
+      path: /^\/(?:[a-z]{2}\/)?market\/cs(?:\/page-\d+)?\/?$/,
+      card: '[class*="marketArticlesContainer"] > [class*="cardHovered"]',
+      mount: { after: '[class*="marketGunCardPrice"]' },
+      read: readCard,
+    },
+    {
+      // The user's pages have unknown addresses and known cards.
+      path: /^\/(?:[a-z]{2}\/)?(?:sell|inventory|profile|user|account)(?:\/|$)/,
+      kind: 'inventory',
+      card: '[class*="ItemCard_container__"]',
+      mount: { append: '[class*="ItemCard_itemContainerFooter__"]' },
+      read: readOwnItem,
+    },
+  ],
+  feeds: [
+    { url: inDollars, read: (body) => rowsFromCatalogue(body, 'USD') },
+    { url: inOthers, read: (body) => rowsFromCatalogue(body, undefined) },
+    { url: owned, read: rowsFromOwned },
+  ],
+  tap,
+});

@@ -1,0 +1,85 @@
+import { isPlausibleName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromThousandths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
+
+/** Facts: src/sites/bitskins.md. A card's name has no `|`; its link holds the game and the id of a row of the answers. */
+
+const api = String.raw`^https:\/\/api\.bitskins\.com\/market\/search\/`;
+const list = new RegExp(`${api}730/?(?:\\?|$)`);
+const one = new RegExp(`${api}get/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [list, one] });
+
+/** Prices are thousandths of a US dollar; a name contains a Doppler's phase. */
+function rowFromItem(value: unknown): Row | undefined {
+  const { id, name, price } = fieldsOf(value);
+  const key = idOf(id);
+  const shown = textOf(name) ?? '';
+  if (!key || !isPlausibleName(shown)) return undefined;
+  return { key, ...splitPhase(shown), listing: toMoney(decimalFromThousandths(price), 'USD') };
+}
+
+/** The item of an item's own page, of any game: a card or an address of CS2 must have its id. */
+function rowsFromOne(body: unknown): readonly Row[] {
+  if (idOf(at(body, 'id')) === undefined) throw new TypeError('no item');
+  return [rowFromItem(body)].flatMap((row) => row ?? []);
+}
+
+function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
+  if (!row?.item) return undefined;
+  const currency = storedCurrency(shown.ownerDocument, 'currency');
+  const listing = unlessPrintedOther(row.listing, textAt(shown, price), currency);
+  return { item: row.item, phase: row.phase, listing };
+}
+
+const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;
+const otherGameLink = /\/item\/((?!cs2\/|csgo\/)[a-z0-9]+)\/[^/]+(?:\/[^/]*)?\/?$/;
+
+function readCard(card: Element, rows: Rows): CardReading {
+  if (idInLinks(card, otherGameLink)) return otherGame;
+  return readingOf(rows.get(idInLinks(card, itemLink) ?? ''), card, '.price .amount');
+}
+
+/** An item's own page; it must show the item of its address. */
+function readItemPage(page: Element, rows: Rows): Reading | undefined {
+  const row = rows.get(itemLink.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
+  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page, '.price .amount') : undefined;
+}
+
+/** A card without a link is a placeholder. */
+const cards = '.market-items > .item:has(a.item-content[href]), .items > .item:has(a.item-content[href])';
+
+export default defineSite({
+  id: 'bitskins',
+  name: 'BitSkins',
+  matches: ['https://bitskins.com/*', 'https://www.bitskins.com/*'],
+  optional: true,
+  attributes: ['href'],
+  pages: [
+    { path: /^\/market\/(?:cs2|csgo)(?:\/|$)/, card: cards, mount: { after: '.item-price' }, read: readCard },
+    { path: /^\/$/, card: '.featured-item[href]', mount: { append: ':scope' }, read: readCard },
+    {
+      path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
+      card: '#item-page #info',
+      mount: { append: '.item-info' },
+      read: readItemPage,
+    },
+    {
+      path: /^\/item\/(?:cs2|csgo)\/[^/]+/,
+      card: '.similar-items .similar-item:has(a[href])',
+      mount: { append: ':scope' },
+      read: readCard,
+    },
+  ],
+  feeds: [
+    { url: list, read: (body) => listAt(body, 'list').flatMap((item) => rowFromItem(item) ?? []) },
+    { url: one, read: rowsFromOne },
+  ],
+  tap,
+});

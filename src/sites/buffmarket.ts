@@ -1,0 +1,167 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { decodeSegment, isPlausibleName } from '#core/names.ts';
+import { readPhase } from '#core/phases.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingKind,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { readWear } from '#core/wears.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { onlyTextAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/buffmarket.md. A card's link holds the exact name or the id of its goods. Sources contradict each other
+ * about the currency of an answer's prices, so the printed price is read, in the currency that an answer states.
+ */
+
+const api = String.raw`^https:\/\/(?:api\.)?buff\.market\/`;
+const goods = new RegExp(`${api}api/market/(?:goods|steam_inventory)/?(?:\\?|$)`);
+const info = new RegExp(`${api}api/market/goods/info/?(?:\\?|$)`);
+const orders = new RegExp(
+  `${api}api/market/(?:goods/sell_order|shop/[^/?]+/sell_order|sell_order/(?:preview/manual_plus|change_preview/v2))/?(?:\\?|$)`,
+);
+const currencies = new RegExp(`${api}account/api/supported_currency/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [goods, info, orders, currencies] });
+
+const goodsKey = (id: string): string => `goods ${id}`;
+
+/** A kind of goods under an id; goods without a game count as CS2. */
+function rowFromGoods(id: unknown, value: unknown): Row | undefined {
+  const { appid, game, market_hash_name } = fieldsOf(value);
+  const key = idOf(id);
+  const name = textOf(market_hash_name) ?? '';
+  if (!key) return undefined;
+  const isOtherGame = (appid !== undefined && Number(appid) !== 730) || (game !== undefined && game !== 'csgo');
+  if (isOtherGame) return { key: goodsKey(key), otherGame: true };
+  return isPlausibleName(name) ? { key: goodsKey(key), item: name } : undefined;
+}
+
+const rowsFromGoods = (body: unknown): readonly Row[] =>
+  listAt(body, 'data', 'items').flatMap((value) => {
+    const { goods_id, id } = fieldsOf(value);
+    return rowFromGoods(goods_id ?? id, value) ?? [];
+  });
+
+function rowsFromInfo(body: unknown): readonly Row[] {
+  const data = at(body, 'data');
+  if (idOf(at(data, 'id')) === undefined) throw new TypeError('no goods');
+  return [rowFromGoods(at(data, 'id'), data)].flatMap((row) => row ?? []);
+}
+
+/** The digits of a wear value by which an offer is found. */
+const wearDigits = (text: string): string | undefined => single(text.match(/(?<![\d.])0\.\d{6}/g) ?? []);
+
+const offersKey = (item: string, wear = ''): string => `offers ${item}\n${wear}`;
+
+/** Offers of single items. The answer lists their names separately, by the id of their goods. */
+function rowsFromOrders(body: unknown): readonly Row[] {
+  const infos = fieldsOf(at(body, 'data', 'goods_infos'));
+  const named = Object.entries(infos).flatMap(([id, value]) => rowFromGoods(id, value) ?? []);
+  const offers = listAt(body, 'data', 'items').flatMap((value): Row[] => {
+    const { goods_id, asset_info } = fieldsOf(value);
+    const item = rowFromGoods(goods_id, infos[idOf(goods_id) ?? ''])?.item;
+    if (!item) return [];
+    const wear = wearDigits(String(at(asset_info, 'paintwear')));
+    const phase = readPhase(textOf(at(asset_info, 'info', 'phase_data', 'name')) ?? '');
+    return [{ key: offersKey(item), item }, ...(wear ? [{ key: offersKey(item, wear), item, phase }] : [])];
+  });
+  return mergeRows([...named, ...offers]);
+}
+
+/** The currency that the user has chosen. */
+function rowsFromCurrencies(body: unknown): readonly Row[] {
+  const chosen = listAt(body, 'data', 'items').filter((each) => at(each, 'buff_selected') === true);
+  return [{ key: 'currency', currency: single(chosen.map((each) => textOf(at(each, 'value')))) }];
+}
+
+/** The goods of an address: "cs2/<name>", or an id alone in older links. */
+function goodsAt(address: string | undefined, rows: Rows): Row | undefined {
+  const [, game, name = ''] = /^(?:([a-z][a-z0-9]*)\/)?([^/]+)$/.exec(address ?? '') ?? [];
+  if (game !== undefined && game !== 'cs2' && game !== 'csgo') return { key: name, otherGame: true };
+  if (/^\d+$/.test(name)) return rows.get(goodsKey(name));
+  const item = decodeSegment(name);
+  return game !== undefined && isPlausibleName(item) ? { key: name, item } : undefined;
+}
+
+const goodsIn = /\/market\/goods\/(.+?)\/?$/;
+
+const printedPrice = (text: string, rows: Rows): Money | undefined => {
+  const currency = rows.get('currency')?.currency;
+  return currency ? parsePrinted(text, { currency }) : undefined;
+};
+
+/** A reader of cards in a list, whose prices are of one kind. The phase of a card is not known. */
+const cardReader =
+  (kind: ListingKind) =>
+  (card: Element, rows: Rows): CardReading => {
+    const { item, otherGame: isOtherGame } = goodsAt(idInLinks(card, goodsIn), rows) ?? {};
+    if (isOtherGame) return otherGame;
+    if (!item) return undefined;
+    return { item, kind, listing: kind === 'none' ? undefined : printedPrice(onlyTextAt(card, '.user-price'), rows) };
+  };
+
+/** The head of an item's page shows no offer; it must show the item of the page's address. */
+function readHead(head: Element, rows: Rows): CardReading {
+  const { item, otherGame: isOtherGame } = goodsAt(goodsIn.exec(head.ownerDocument.location.pathname)?.[1], rows) ?? {};
+  if (isOtherGame) return otherGame;
+  return item && showsItem(head.textContent, item) ? { item, kind: 'none' } : undefined;
+}
+
+/** An offer on an item's page; where the item has a wear, an answer's offer must have the wear value that is shown. */
+function readOffer(offer: Element, rows: Rows): CardReading {
+  const head = offer.ownerDocument.querySelector('.goods-message');
+  const read = head ? readHead(head, rows) : undefined;
+  if (typeof read !== 'object') return read;
+  const isWorn = readWear(/\(([^()]*)\)$/.exec(read.item)?.[1] ?? '') !== undefined;
+  const wear = wearDigits(offer.textContent);
+  const row = isWorn && !wear ? undefined : rows.get(offersKey(read.item, isWorn ? wear : undefined));
+  if (!row?.item) return undefined;
+  const listing = printedPrice(onlyTextAt(offer, '.market-goods-sell-col-price'), rows);
+  return { item: row.item, phase: row.phase, listing };
+}
+
+const card = '[class$="goods-item"]:not(.is-topics)';
+const mount = { append: '.goods-info-sell' };
+
+export default defineSite({
+  id: 'buffmarket',
+  name: 'Buff.market',
+  matches: ['https://buff.market/*', 'https://www.buff.market/*'],
+  optional: true,
+  attributes: ['href', 'class'],
+  pages: [
+    { path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/, card, mount, read: cardReader('ask') },
+    { path: /^\/market\/buy_order\/?$/, card, mount, read: cardReader('bid') },
+    { path: /^\/market\/goods\/./, card: '.goods-message', mount: { append: ':scope' }, read: readHead },
+    {
+      path: /^\/market\/goods\/./,
+      card: '.market-goods-sell-content',
+      mount: { append: '.market-goods-sell-col-price' },
+      read: readOffer,
+    },
+    {
+      path: /^\/inventory\/?$/,
+      kind: 'inventory',
+      card,
+      mount: { append: '.goods-item-info' },
+      read: cardReader('none'),
+    },
+  ],
+  feeds: [
+    { url: goods, read: rowsFromGoods },
+    { url: info, read: rowsFromInfo },
+    { url: orders, read: rowsFromOrders },
+    { url: currencies, read: rowsFromCurrencies },
+  ],
+  tap,
+});

@@ -1,0 +1,88 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { liveField } from '#sites/reading/live-field.ts';
+
+/**
+ * Facts: src/sites/c5game.md. Names on cards are Chinese; a card's link holds the id of a row, which is in an answer or, for
+ * the first page, in the framework's state. Prices are CNY.
+ */
+
+const search = /^https:\/\/(?:www\.)?c5game\.com\/napi\/trade\/search\/v2\/items\/730\/search\/?(?:\?|$)/;
+
+/** Values visited in the page's state, which may be of any size. */
+const maxValues = 20_000;
+const maxDepth = 8;
+
+/** Goods in the page's state: objects with a name and a game. Never throws for plain data. */
+function goodsWithin(root: unknown): readonly unknown[] {
+  const found: unknown[] = [];
+  let visited = 0;
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > maxDepth || ++visited > maxValues) return;
+    if ('marketHashName' in value && 'appId' in value) found.push(value);
+    else for (const inner of Object.values(value)) visit(inner, depth + 1);
+  };
+  visit(root, 0);
+  return found;
+}
+
+export const tap = defineTap({
+  urls: [search],
+  state: (view) => {
+    const server = Reflect.get(view, '__NUXT__');
+    const store = liveField(liveField(Reflect.get(view, '$nuxt'), '$store'), 'state');
+    return [server, store].flatMap(goodsWithin).flatMap((goods) => rowFromGoods(goods) ?? []);
+  },
+});
+
+/** `price` may be in another currency where `cnyPrice` is given. */
+function rowFromGoods(value: unknown): Row | undefined {
+  const { itemId, id, appId, marketHashName, price, cnyPrice } = fieldsOf(value);
+  const key = idOf(itemId) ?? idOf(id);
+  const name = textOf(marketHashName) ?? '';
+  if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
+  if (!key || !isPlausibleName(name)) return undefined;
+  return { key, ...splitPhase(name), listing: toMoney(decimalFromMajor(cnyPrice ?? price), 'CNY') };
+}
+
+/** The row's price, unless the card prints another in yuan; the state of the first page stays while prices change. */
+function confirmedPrice(listing: Money | undefined, print: string): Money | undefined {
+  const printed = parsePrinted(print, { decimal: '.', symbols: { '¥': 'CNY', '￥': 'CNY' } });
+  return printed?.currency === 'CNY' && sameAmount(printed.amount, listing?.amount ?? '') ? listing : undefined;
+}
+
+/** The id of goods, whatever follows; an address of a single asset has none. */
+const goodsId = /^(?:https?:\/\/(?:www\.)?c5game\.com)?(?:\/[a-z]{2})?\/csgo\/(?!730\/asset\/)(\d+)\/[^/]+/;
+
+function readCard(card: Element, rows: Rows): CardReading {
+  const row = rows.get(idInLinks(card, goodsId) ?? '');
+  if (row?.otherGame) return otherGame;
+  if (!row?.item) return undefined;
+  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, textAt(card, '.price').trim()) };
+}
+
+export default defineSite({
+  id: 'c5game',
+  name: 'C5Game',
+  matches: ['https://c5game.com/*', 'https://www.c5game.com/*'],
+  optional: true,
+  attributes: ['href'],
+  pages: [
+    {
+      path: /^\/(?:[a-z]{2}\/)?csgo\/?$/,
+      card: ':is(.goodsCard, .li-btm):not(.goodsCard .li-btm)',
+      mount: { after: '.price' },
+      read: readCard,
+    },
+  ],
+  feeds: [
+    { url: search, read: (body) => listAt(at(body, 'data'), 'list').flatMap((goods) => rowFromGoods(goods) ?? []) },
+  ],
+  tap,
+});

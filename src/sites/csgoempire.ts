@@ -1,0 +1,144 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { buildName } from '#core/name-pieces.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { type PhasedName, splitPhase } from '#core/phases.ts';
+import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { readWear } from '#core/wears.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { nameAt, textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromHundredths, sameAmount } from '#sites/reading/listed-price.ts';
+import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
+
+/**
+ * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers. Items that came over the
+ * page's socket have no row, and own items no link: their names are put together from the card's pieces.
+ */
+
+const api = String.raw`^https:\/\/(?:www\.)?csgoempire\.com\/api\/v2\/trading\/`;
+const items = new RegExp(`${api}items/?(?:\\?|$)`);
+const itemPage = new RegExp(`${api}item/\\d+/?(?:\\?|$)`);
+const owned = new RegExp(`${api}user/inventory/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [items, itemPage, owned] });
+
+function namedBy(value: unknown): PhasedName | undefined {
+  const name = textOf(value) ?? '';
+  return isPlausibleName(name) ? splitPhase(name) : undefined;
+}
+
+/** `COIN` is not ISO 4217, so that `toMoney` does not take it. */
+function coins(hundredths: unknown): Money | undefined {
+  const amount = decimalFromHundredths(hundredths);
+  return amount ? { amount, currency: 'COIN' } : undefined;
+}
+
+/** Prices are hundredths of a coin. An auction has an end. */
+function rowFromItem(value: unknown): Row | undefined {
+  const { id, market_name, market_value, auction_ends_at, auction_highest_bid } = fieldsOf(value);
+  const [key, named] = [idOf(id), namedBy(market_name)];
+  if (!key || !named) return undefined;
+  const isAuction = auction_ends_at !== undefined && auction_ends_at !== null;
+  const price = isAuction ? (auction_highest_bid ?? market_value) : market_value;
+  return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask' };
+}
+
+function rowsFromItemPage(body: unknown): readonly Row[] {
+  const data = at(body, 'data');
+  if (typeof at(data, 'item') !== 'object') throw new TypeError('no item');
+  const similar = at(data, 'similar_listings') ?? at(body, 'similar_listings');
+  return [...(Array.isArray(similar) ? similar : []), at(data, 'item')].flatMap((item) => rowFromItem(item) ?? []);
+}
+
+const ownKey = ({ item, phase }: PhasedName): string => `own ${item}\n${phase}`;
+
+function rowFromOwnItem(value: unknown): Row | undefined {
+  const named = namedBy(at(value, 'market_name'));
+  return named && { key: ownKey(named), ...named };
+}
+
+const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Holo[-/]Foil)(?:, ?Champion)?$/;
+
+/** The name of a card's pieces; a weapon needs a wear. Containers, kits and agents have their whole name in one piece. */
+function builtName(card: Element): PhasedName | undefined {
+  const type = nameAt(card, '[data-testid="item-card-item-type"]');
+  const name = nameAt(card, '[data-testid="item-card-item-name"]');
+  const quality = textAt(card, '[data-testid="item-card-quality"]').split('|', 1)[0]?.trim() ?? '';
+  if (!name || (!type && quality)) return undefined;
+  if (!type) return { item: name };
+  if (type === 'Sticker')
+    return quality && !finishes.test(quality) ? undefined : built({ type, base: name, finish: quality });
+  const isVanilla = type.startsWith('★') && name === 'Vanilla' && !quality;
+  return readWear(quality) || isVanilla ? built({ base: `${type} | ${name}`, wear: quality }) : undefined;
+}
+
+function built(pieces: Parameters<typeof buildName>[0]): PhasedName | undefined {
+  const name = buildName(pieces);
+  return name === undefined ? undefined : splitPhase(name);
+}
+
+/** The row's price, only where the page shows coins and prints the same: sockets change prices, and no answer tells. */
+function confirmedPrice(listing: Money | undefined, shown: Element): Money | undefined {
+  const value = '[data-testid="currency-value"]';
+  const print = textAt(shown, `${value} span:last-child`) || textAt(shown, value);
+  const printed = parsePrinted(print.trim(), { decimal: '.', currency: 'COIN' });
+  const showsCoins = storedCurrency(shown.ownerDocument, 'currency') === undefined;
+  return showsCoins && listing && sameAmount(printed?.amount ?? '', listing.amount) ? listing : undefined;
+}
+
+function readingOf(row: Row | undefined, shown: Element): Reading | undefined {
+  if (!row?.item) return undefined;
+  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, shown), kind: row.kind };
+}
+
+const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;
+
+function readCard(card: Element, rows: Rows): Reading | undefined {
+  const row = rows.get(idInLinks(card, itemId) ?? '');
+  if (row) return readingOf(row, card);
+  const name = builtName(card);
+  return name && { ...name, assembled: true };
+}
+
+/** A card of the user's own items; its price is the site's offer. The inventory's answer makes a built name certain. */
+function readOwnItem(card: Element, rows: Rows): Reading | undefined {
+  const name = builtName(card);
+  return name && { ...name, kind: 'none', assembled: rows.get(ownKey(name)) ? undefined : true };
+}
+
+function readItemPage(page: Element, rows: Rows): Reading | undefined {
+  const row = rows.get(itemId.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
+  return row?.item && showsItem(page.textContent, row.item) ? readingOf(row, page) : undefined;
+}
+
+/** One of two marks of a card, and not both of one card. */
+const marked = '[data-testid="item-card-enabled"]';
+const card = `${marked}, .item-card:not(${marked} *):not(:has(${marked}))`;
+const mount = { append: '[data-testid="item-card-bottom-area"]' };
+
+export default defineSite({
+  id: 'csgoempire',
+  name: 'CSGOEmpire',
+  // Of the many other addresses of the site it is not known whose they are.
+  matches: ['https://csgoempire.com/*', 'https://www.csgoempire.com/*'],
+  optional: true,
+  gambling: true,
+  attributes: ['href', 'data-testid'],
+  pages: [
+    {
+      path: /^\/(?:trading\/)?item\/\d+\/?$/,
+      card: '.item-page .main-item-info',
+      mount: { append: ':scope' },
+      read: readItemPage,
+    },
+    { path: /^\/(?:withdraw|trading|shop|item)(?:\/|$)/, card, mount, read: readCard },
+    { path: /^\/deposit\/steam(?:\/|$)/, kind: 'inventory', card, mount, read: readOwnItem },
+  ],
+  feeds: [
+    { url: items, read: (body) => listAt(body, 'data').flatMap((item) => rowFromItem(item) ?? []) },
+    { url: itemPage, read: rowsFromItemPage },
+    { url: owned, read: (body) => listAt(body, 'data').flatMap((item) => rowFromOwnItem(item) ?? []) },
+  ],
+  tap,
+});

@@ -1,0 +1,75 @@
+import { isPlausibleName } from '#core/names.ts';
+import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { readWear } from '#core/wears.ts';
+import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
+import { steamImageIn } from '#sites/reading/steam-image.ts';
+
+/**
+ * Facts: src/sites/pirateswap.md. A card shows a part of the name, and neither an id nor a link. Its picture, wear and
+ * wear value together join it to a row of the page's answer.
+ */
+
+const inventory = /^https:\/\/(?:[a-z0-9-]+\.)*pirateswap\.com\/inventory\/v\d+\/ExchangerInventory\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [inventory] });
+
+/** The first four decimals of a wear value, cut and rounded: which of them a card shows is not known. */
+function shownValues(value: unknown): readonly string[] {
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number !== 'number' || !(number > 0 && number < 1)) return [];
+  return [...new Set([(Math.floor(number * 10_000) / 10_000).toFixed(4), number.toFixed(4)])];
+}
+
+/** Items without a wear that share their picture with others: knives, StatTrak™ ones, music kits and graffiti. */
+const sharesPicture = /^(?:★|StatTrak™|Music Kit|Sealed Graffiti)/;
+
+function rowsFromItem(value: unknown): readonly Row[] {
+  const { marketHashName, icon, exterior, float, paintIndex } = fieldsOf(value);
+  const name = textOf(marketHashName) ?? '';
+  const picture = steamImageIn(textOf(icon) ?? '');
+  if (!picture || !isPlausibleName(name)) return [];
+  const named = phasedName(name, phaseOfPaint(paintIndex));
+  const wear = readWear(textOf(exterior) ?? '');
+  if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, ...named }));
+  return sharesPicture.test(name) ? [] : [{ key: picture, ...named }];
+}
+
+/** A text such as "FN - 0.0312". */
+const wearText = /^(FN|MW|FT|WW|BS)\s*-\s*(0\.\d{4})$/;
+
+function readCard(card: Element, rows: Rows): Reading | undefined {
+  const texts = [...card.querySelectorAll('p')].map(({ textContent }) => textContent.trim());
+  const [shown, ...others] = texts.flatMap((text) => {
+    const [, wear = '', value] = wearText.exec(text) ?? [];
+    return value ? [` ${readWear(wear)} ${value}`] : [];
+  });
+  const image = single(card.querySelectorAll('img[class*="SkinCardImage"]'));
+  const row = rows.get(`${steamImageIn(image?.getAttribute('src') ?? '')}${shown ?? ''}`);
+  if (!row?.item || others.length > 0) return undefined;
+  const isStatTrak = row.item.includes('StatTrak™');
+  return card.textContent.includes('StatTrak') && !isStatTrak
+    ? undefined
+    : { item: row.item, phase: row.phase, kind: 'none' };
+}
+
+export default defineSite({
+  id: 'pirateswap',
+  name: 'PirateSwap',
+  matches: ['https://pirateswap.com/*'],
+  optional: true,
+  attributes: ['src'],
+  pages: [
+    {
+      path: /^\/(?:[a-z]{2}\/)?exchanger\/?$/,
+      card: '[data-testid="exchanger-card"]',
+      mount: { append: ':scope' },
+      read: readCard,
+    },
+  ],
+  feeds: [{ url: inventory, read: (body) => mergeRows(listAt(body, 'items').flatMap(rowsFromItem)) }],
+  tap,
+});

@@ -1,0 +1,20 @@
+import type { Phase } from '#core/phases.ts';
+
+/**
+ * The phases by paint index, the game's number of a finish. Some Doppler finishes have an index of their own on newer
+ * knives (src/sites/skinflow.md, "Names").
+ */
+const phasesByIndex: Readonly<Record<Phase, readonly number[]>> = {
+  'Phase 1': [418, 569, 852, 1120],
+  'Phase 2': [419, 570, 618, 853, 1121],
+  'Phase 3': [420, 571, 854, 1122],
+  'Phase 4': [421, 572, 855, 1123],
+  Ruby: [415],
+  Sapphire: [416, 619],
+  'Black Pearl': [417, 617],
+  Emerald: [568, 1119],
+};
+
+/** The phase of a paint index as a number or its digits; `undefined` for the index of any other finish. */
+export const phaseOfPaint = (index: unknown): string | undefined =>
+  Object.entries(phasesByIndex).find(([, indexes]) => indexes.some((each) => String(each) === String(index)))?.[0];

@@ -1,0 +1,91 @@
+import type { Money } from '#core/money.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
+
+/**
+ * Facts: src/sites/skinbid.md. A card's link holds the hash of an auction of the page's answers, which state each price
+ * in the asked currency and in euros; the adapter reads the euros.
+ */
+
+const api = String.raw`^https:\/\/api\.skinbid\.com\/api\/`;
+const lists = new RegExp(`${api}(?:search/(?:auctions|similar)|auction/shop(?![^?]*/data)[^?]*)/?(?:\\?|$)`);
+const one = new RegExp(`${api}auction/(?!shop\\b|itemInventoryStatus\\b)[^/?]+/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [lists, one] });
+
+const euros = (value: unknown): Money | undefined => toMoney(decimalFromMajor(value), 'EUR');
+
+/** An offer at a fixed price, or an auction with its highest bid, or with its start before the first bid. */
+function priceOf(value: unknown): Pick<Row, 'listing' | 'kind'> {
+  const { sellType, buyNowPriceEur, startBidEur } = fieldsOf(at(value, 'auction'));
+  if (sellType === 'FIXED_PRICE') return { listing: euros(buyNowPriceEur), kind: 'ask' };
+  return { listing: euros(at(value, 'currentHighestBidEur')) ?? euros(startBidEur), kind: 'bid' };
+}
+
+/** A sale of several items has no price of one item. */
+function rowFromSale(value: unknown): Row | undefined {
+  const key = textOf(at(value, 'auction', 'auctionHash'));
+  const items = at(value, 'items');
+  if (!key || !Array.isArray(items) || items.length !== 1) return undefined;
+  const { fullName, dopplerPhase } = fieldsOf(at(items[0], 'item'));
+  const name = textOf(fullName) ?? '';
+  if (!isPlausibleName(name)) return undefined;
+  return { key, ...phasedName(name, textOf(dopplerPhase)), ...priceOf(value) };
+}
+
+function rowsFromOne(body: unknown): readonly Row[] {
+  if (typeof at(body, 'auction') !== 'object') throw new TypeError('no auction');
+  return [rowFromSale(body)].flatMap((row) => row ?? []);
+}
+
+function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
+  if (!row?.item) return undefined;
+  const listing = unlessPrintedOther(row.listing, textAt(shown, price).trim());
+  return { item: row.item, phase: row.phase, listing, kind: row.kind };
+}
+
+const hashIn = /\/(?:market|auctions)\/([^/]+)(?:\/[^/]*)?\/?$/;
+
+const readCard = (card: Element, rows: Rows): Reading | undefined =>
+  readingOf(rows.get(idInLinks(card, hashIn) ?? ''), card, '.item-price .price');
+
+/** A sale's own page; it must show the item of its address. */
+function readItemPage(page: Element, rows: Rows): Reading | undefined {
+  const row = rows.get(hashIn.exec(page.ownerDocument.location.pathname)?.[1] ?? '');
+  return row?.item && showsItem(page.textContent, row.item)
+    ? readingOf(row, page, '.item-bids-time-info .value')
+    : undefined;
+}
+
+export default defineSite({
+  id: 'skinbid',
+  name: 'SkinBid',
+  matches: ['https://skinbid.com/*', 'https://www.skinbid.com/*'],
+  optional: true,
+  attributes: ['href'],
+  pages: [
+    {
+      path: /^\/(?:market|auctions)\/[^/]+/,
+      card: ':has(> .image-section)',
+      mount: { append: ':scope' },
+      read: readItemPage,
+    },
+    {
+      path: /^\/(?:(?:market|listings|auctions|shop)(?:\/|$)|$)/,
+      card: 'app-market-card, app-item-card:not(app-market-card *)',
+      mount: { after: '.item-price' },
+      read: readCard,
+    },
+  ],
+  feeds: [
+    { url: lists, read: (body) => listAt(body, 'items').flatMap((sale) => rowFromSale(sale) ?? []) },
+    { url: one, read: rowsFromOne },
+  ],
+  tap,
+});

@@ -1,0 +1,86 @@
+import { isPlausibleName } from '#core/names.ts';
+import { readPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { textAt } from '#sites/reading/elements.ts';
+import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/skinflow.md. A card to buy has the id of a row of the page's answer as its own id. A card to sell shows
+ * the exact name, which an answer repeats with its game.
+ */
+
+const offered = /^https:\/\/(?:[a-z0-9-]+\.)*skinflow\.gg\/bots\/items\/trade\/?(?:\?|$)/;
+const owned = /^https:\/\/(?:[a-z0-9-]+\.)*skinflow\.gg\/me\/inv\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [offered, owned] });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isOtherGame = ({ app_id }: Fields): boolean =>
+  app_id !== undefined && app_id !== null && String(app_id) !== '730';
+
+/** A number from 1 to 4, or a paint index. */
+const phaseOf = (phase: unknown): string | undefined => phaseOfPaint(phase) ?? readPhase(`Phase ${phase}`);
+
+function rowFromOffer(value: unknown): Row | undefined {
+  const fields = fieldsOf(value);
+  const id = idOf(fields['realitem_id']);
+  const name = textOf(fields['market_hash_name']) ?? '';
+  if (!id || !isPlausibleName(name)) return undefined;
+  const key = `offer ${id}`;
+  if (isOtherGame(fields)) return { key, otherGame: true };
+  return {
+    key,
+    ...phasedName(name, phaseOf(fields['phase'])),
+    listing: toMoney(decimalFromHundredths(fields['offered']), 'USD'),
+  };
+}
+
+/** The user may own one name in several phases, so the phase is not known. */
+function rowFromOwned(value: unknown): Row | undefined {
+  const fields = fieldsOf(value);
+  const name = textOf(fields['market_hash_name']) ?? '';
+  if (!isPlausibleName(name)) return undefined;
+  const key = `own ${name}`;
+  return isOtherGame(fields) ? { key, otherGame: true } : { key, item: phasedName(name, '').item };
+}
+
+function readOffer(card: Element, rows: Rows): CardReading {
+  const row = rows.get(`offer ${card.id}`);
+  if (row?.otherGame) return otherGame;
+  if (!row?.item) return undefined;
+  const print = textAt(card, 'p.font-medium.leading-none').trim();
+  const currency = storedCurrency(card.ownerDocument, 'currency');
+  return { item: row.item, phase: row.phase, listing: unlessPrintedOther(row.listing, print, currency) };
+}
+
+/** A card of the user's own items; its price is the site's offer for the item, not a listing's. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const alt = single(card.querySelectorAll('img[alt$=" icon"]'))?.getAttribute('alt') ?? '';
+  const row = rows.get(`own ${alt.replace(/ icon$/, '')}`);
+  if (row?.otherGame) return otherGame;
+  return row?.item ? { item: row.item, kind: 'none' } : undefined;
+}
+
+export default defineSite({
+  id: 'skinflow',
+  name: 'Skinflow',
+  matches: ['https://skinflow.gg/*'],
+  optional: true,
+  attributes: ['id', 'alt'],
+  pages: [
+    { path: /^\/buy\/?$/, card: 'div.tradeItem', mount: { append: ':scope' }, read: readOffer },
+    { path: /^\/sell\/?$/, kind: 'inventory', card: 'div.itemBox', mount: { append: ':scope' }, read: readOwnItem },
+  ],
+  feeds: [
+    { url: offered, read: (body) => mergeRows(listAt(body, 'results').flatMap((value) => rowFromOffer(value) ?? [])) },
+    { url: owned, read: (body) => mergeRows(listAt(body, 'inventory').flatMap((value) => rowFromOwned(value) ?? [])) },
+  ],
+  tap,
+});

@@ -1,0 +1,126 @@
+import type { Money } from '#core/money.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { idInLinks } from '#sites/reading/card-links.ts';
+import { attributeAt, textAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+
+/** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
+
+const api = String.raw`^https:\/\/(?:www\.)?skinport\.com\/api\/`;
+const lists = new RegExp(`${api}(?:browse/730|inventory/(?:listed|followed))/?(?:\\?|$)`);
+const account = new RegExp(`${api}inventory/account/?(?:\\?|$)`);
+const itemPage = new RegExp(`${api}item/?(?:\\?|$)`);
+const home = new RegExp(`${api}home/?(?:\\?|$)`);
+const cart = new RegExp(`${api}cart/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [lists, account, itemPage, home, cart] });
+
+/** Currencies without hundredths; whether their prices still count hundredths is not known. */
+const withoutCents = /^(?:CLP|ISK|JPY|KRW|VND)$/;
+
+function priceOf(units: unknown, currency: unknown): Money | undefined {
+  const listing = toMoney(decimalFromHundredths(units), currency);
+  return listing && !withoutCents.test(listing.currency) ? listing : undefined;
+}
+
+/** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
+function rowsFromSale(value: unknown): readonly Row[] {
+  const { saleId, classid, marketHashName, version, salePrice, currency } = fieldsOf(value);
+  const [key, pictured] = [idOf(saleId), idOf(classid)];
+  const name = textOf(marketHashName) ?? '';
+  if (!key || !isPlausibleName(name)) return [];
+  const row = { ...phasedName(name, textOf(version)), listing: priceOf(salePrice, currency) };
+  return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
+}
+
+const rowsFromSales = (sales: readonly unknown[]): readonly Row[] => sales.flatMap(rowsFromSale);
+
+/** Items that their owner has not put on sale; a price there is Skinport's own suggestion. */
+const rowsFromAccount = (body: unknown): readonly Row[] =>
+  rowsFromSales(listAt(body, 'items')).map((row) => ({ ...row, listing: undefined }));
+
+/** A list, or the list in an object's `items`. */
+function salesIn(value: unknown): readonly unknown[] {
+  const items = Array.isArray(value) ? value : at(value, 'items');
+  return Array.isArray(items) ? items : [];
+}
+
+function rowsFromItemPage(body: unknown): readonly Row[] {
+  const data = at(body, 'data');
+  if (typeof at(data, 'item') !== 'object') throw new TypeError('no item');
+  const others = ['otherSales', 'similarItems', 'recentViewed'].flatMap((list) => salesIn(at(data, list)));
+  return rowsFromSales([...others, at(data, 'item')]);
+}
+
+function readingOf({ item, phase, listing }: Row, print: string): CardReading {
+  return item ? { item, phase, listing: unlessPrintedOther(listing, print, listing?.currency) } : undefined;
+}
+
+/** The number of a card's game, which is a part of its class. */
+const gameOf = (card: Element): string | undefined => /(?:^| )ItemPreview--id-(\d+)(?: |$)/.exec(card.className)?.[1];
+
+const saleId = /\/(?:item|i)\/[^/]+\/(\d+)\/?$/;
+
+function readCard(card: Element, rows: Rows): CardReading {
+  if (gameOf(card) !== '730') return otherGame;
+  const row = rows.get(idInLinks(card, saleId) ?? '');
+  return row && readingOf(row, textAt(card, '.ItemPreview-priceValue .Tooltip-link'));
+}
+
+/** One of the user's own items, or of those that the user follows. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const reading = readCard(card, rows);
+  return typeof reading !== 'object' || reading.listing ? reading : { ...reading, kind: 'none' };
+}
+
+/** An item's own page; its picture must be of the class of the sale in its address. */
+function readItemPage(page: Element, rows: Rows): CardReading {
+  const [, game, pictured] = /\/class\/(\d+)\/(\d+)\//.exec(attributeAt(page, '.ItemImage-img', 'src')) ?? [];
+  if (game !== undefined && game !== '730') return otherGame;
+  const sale = saleId.exec(page.ownerDocument.location.pathname)?.[1];
+  const row = rows.get(`${sale} ${pictured}`);
+  return row && readingOf(row, textAt(page, '.ItemPage-price .Tooltip-link'));
+}
+
+const card = '[class*="ItemPreview--id-"]';
+
+export default defineSite({
+  id: 'skinport',
+  name: 'Skinport',
+  matches: ['https://skinport.com/*', 'https://www.skinport.com/*'],
+  optional: true,
+  attributes: ['class', 'href', 'src'],
+  pages: [
+    {
+      path: /^\/(?:[a-z]{2}\/)?item\/[^/]+\/\d+\/?$/,
+      card: '.ItemPage',
+      mount: { after: '.ItemPage-suggested' },
+      read: readItemPage,
+    },
+    {
+      // Home, the market, an item with similar ones, a shop, the cart and its checkout.
+      path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout)(?:\/|$)|$|[a-z]{2}$)/,
+      card,
+      mount: { append: '.ItemPreview-priceValue' },
+      read: readCard,
+    },
+    {
+      path: /^\/(?:[a-z]{2}\/)?myitems(?:\/|$)/,
+      kind: 'inventory',
+      card,
+      mount: { append: '.ItemPreview-itemInfo' },
+      read: readOwnItem,
+    },
+  ],
+  feeds: [
+    { url: lists, read: (body) => rowsFromSales(listAt(body, 'items')) },
+    { url: account, read: rowsFromAccount },
+    { url: itemPage, read: rowsFromItemPage },
+    { url: home, read: (body) => rowsFromSales(listAt(body, 'sales').flatMap(salesIn)) },
+    { url: cart, read: (body) => rowsFromSales(listAt(body, 'result', 'cart')) },
+  ],
+  tap,
+});

@@ -1,0 +1,65 @@
+import { isPlausibleName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
+import {
+  type CardReading,
+  defineSite,
+  defineTap,
+  type ListingKind,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/skinsmonkey.md. A card's image carries the exact name, which the page's answers repeat with its game.
+ * The shown price contains the site's margin, which the answers do not tell, so it is not read.
+ */
+
+const inventories = /^https:\/\/(?:[a-z0-9-]+\.)*skinsmonkey\.com\/api\/inventory(?:\/user)?\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [inventories] });
+
+/** The Steam app of an asset; older answers state it only by the field `game730`. */
+function appOf(asset: unknown): unknown {
+  const { appId, item, game730 } = fieldsOf(asset);
+  return appId ?? at(item, 'appId') ?? (typeof game730 === 'object' && game730 !== null ? 730 : undefined);
+}
+
+/** The key is the name as the card's image has it, with a Doppler's phase inside. */
+function rowFromAsset(asset: unknown): Row | undefined {
+  const key = textOf(at(asset, 'item', 'marketName'));
+  const app = appOf(asset);
+  if (!key || app === undefined || !isPlausibleName(key)) return undefined;
+  return app === 730 ? { key, ...splitPhase(key) } : { key, otherGame: true };
+}
+
+function readCard(card: Element, rows: Rows, kind: ListingKind): CardReading {
+  const name = single(card.querySelectorAll('img.item-image'))?.getAttribute('alt');
+  const row = rows.get(name ?? '');
+  if (row?.otherGame) return otherGame;
+  return row?.item ? { item: row.item, phase: row.phase, kind } : undefined;
+}
+
+const cards = { card: '.item-card', mount: { append: '.item-card__bottom' } };
+
+export default defineSite({
+  id: 'skinsmonkey',
+  name: 'SkinsMonkey',
+  matches: ['https://skinsmonkey.com/*'],
+  optional: true,
+  attributes: ['alt', 'src'],
+  pages: [
+    { ...cards, path: /^\/trade\/?$/, read: (card, rows) => readCard(card, rows, 'none') },
+    { ...cards, path: /^\/market\/csgo\/?$/, read: (card, rows) => readCard(card, rows, 'ask') },
+  ],
+  feeds: [
+    {
+      url: inventories,
+      read: (body) => mergeRows(listAt(body, 'assets').flatMap((asset) => rowFromAsset(asset) ?? [])),
+    },
+  ],
+  tap,
+});

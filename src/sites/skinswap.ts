@@ -1,0 +1,135 @@
+import { type Money, parsePrinted } from '#core/money.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { onlyTextAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { storedCurrency } from '#sites/reading/local-storage.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/skinswap.md. A card's attribute joins it to a row of the page's answers: one of the site's items, or
+ * one of the user's own. A card of the China market has no id and carries the exact name.
+ */
+
+const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*skinswap\.com\/api\/`;
+const isChina = String.raw`\/china\/listings\/?(?:\?|$)|\/?\?(?:[^#]*&)?priceType=china(?:&|$)`;
+const china = new RegExp(`${host}site/inventory(?:${isChina})`);
+const offered = new RegExp(`${host}site/inventory(?!${isChina})\\/?(?:\\?|$)`);
+const owned = new RegExp(`${host}user/inventory\\/?(?:\\?|$)`);
+
+export const tap = defineTap({ urls: [china, offered, owned] });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A row of an item with its price where the site sells it; no row where the game is not stated. */
+function rowOfItem(key: string, { appid, market_hash_name, qualities, price }: Fields): Row | undefined {
+  const name = textOf(market_hash_name) ?? '';
+  if (!idOf(appid) || !isPlausibleName(name)) return undefined;
+  if (idOf(appid) !== '730') return { key, otherGame: true };
+  const listing = toMoney(decimalFromHundredths(at(price, 'buy')), 'USD');
+  return { key, ...phasedName(name, textOf(at(qualities, 'doppler_phase'))), listing };
+}
+
+/** A row for each item, by a key that starts with its side of a trade. */
+function rowsFromItems(body: unknown, side: 'site' | 'own'): readonly Row[] {
+  const rows = listAt(body, 'data').map(fieldsOf);
+  const field = side === 'site' ? 'stackIdWithHold' : 'assetid';
+  return mergeRows(
+    rows.flatMap((fields) => {
+      const id = idOf(fields[field]);
+      return id ? (rowOfItem(`${side} ${id}`, fields) ?? []) : [];
+    }),
+  );
+}
+
+/** A row for each name. Its offers may differ in phase and price, so only the name tells a phase. */
+function rowsFromChina(body: unknown): readonly Row[] {
+  return listAt(body, 'data').flatMap((value): Row[] => {
+    const fields = fieldsOf(value);
+    const key = `china ${textOf(fields['market_hash_name'])}`;
+    const row = rowOfItem(key, { ...fields, qualities: undefined });
+    return row ? [row] : [];
+  });
+}
+
+/**
+ * The printed price. In US dollars it must equal the answer's, because an item has several prices. Without a stored
+ * currency the page shows US dollars.
+ */
+function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+  const print = onlyTextAt(card, '.font-header');
+  const currency = storedCurrency(card.ownerDocument, 'currency') ?? 'USD';
+  const printed = parsePrinted(print, { currency, symbols: { $: 'USD' } });
+  if (!printed || !stated) return undefined;
+  if (printed.currency !== stated.currency) return printed;
+  return sameAmount(printed.amount, stated.amount) ? stated : undefined;
+}
+
+/** The one row of a card's id; ids of the site's items and of own ones are of different kinds. */
+function rowOf(card: Element, rows: Rows): Row | undefined {
+  const id = card.getAttribute('data-item-id');
+  const [row, ...others] = ['site', 'own'].flatMap((side) => rows.get(`${side} ${id}`) ?? []);
+  return others.length === 0 ? row : undefined;
+}
+
+/** The site sells its items on one page only; everywhere else items are traded or sold to the site. */
+function readCard(card: Element, rows: Rows, isShop: boolean): CardReading {
+  const row = rowOf(card, rows);
+  if (row?.otherGame) return otherGame;
+  if (!row?.item) return undefined;
+  const { key, item, phase, listing } = row;
+  const isOffer = isShop && key.startsWith('site ');
+  return isOffer ? { item, phase, listing: priceOf(card, listing) } : { item, phase, kind: 'none' };
+}
+
+/** A card of the China market is an offer whose price is not in the answers by a key of the card. */
+function readChinaCard(card: Element, rows: Rows): CardReading {
+  const name = single(card.querySelectorAll('img.w-full'))?.getAttribute('alt');
+  const row = rows.get(`china ${name}`);
+  if (row?.otherGame) return otherGame;
+  return row?.item ? { item: row.item, phase: row.phase } : undefined;
+}
+
+const items = { card: '.item-card[data-item-id]', mount: { append: '.hover-translatey-40' } };
+
+export default defineSite({
+  id: 'skinswap',
+  name: 'SkinSwap',
+  matches: ['https://skinswap.com/*'],
+  optional: true,
+  attributes: ['data-item-id', 'alt'],
+  pages: [
+    // Pages of other games add words: /trade-rust-skins.
+    {
+      ...items,
+      path: /^\/(?:[a-z]{2}\/)?buy(?:-[a-z0-9-]+)?\/?$/,
+      read: (card, rows) => readCard(card, rows, true),
+    },
+    {
+      ...items,
+      path: /^\/(?:[a-z]{2}\/)?trade(?:-[a-z0-9-]+)?\/?$/,
+      read: (card, rows) => readCard(card, rows, false),
+    },
+    {
+      ...items,
+      path: /^\/(?:[a-z]{2}\/)?sell(?:-[a-z0-9-]+)?\/?$/,
+      kind: 'inventory',
+      read: (card, rows) => readCard(card, rows, false),
+    },
+    {
+      path: /^\/(?:[a-z]{2}\/)?china(?:[/-]|$)/,
+      card: '.gridBox :has(> * > .grow.center)',
+      mount: { append: ':scope' },
+      read: readChinaCard,
+    },
+  ],
+  feeds: [
+    { url: china, read: rowsFromChina },
+    { url: offered, read: (body) => rowsFromItems(body, 'site') },
+    { url: owned, read: (body) => rowsFromItems(body, 'own') },
+  ],
+  tap,
+});

@@ -1,0 +1,61 @@
+import { isPlausibleName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/swapgg.md. A card's image carries the exact name, which the page's answers repeat with its game. All
+ * items are traded, so no price is a listing's.
+ */
+
+const inventories = /^https:\/\/(?:[a-z0-9-]+\.)*swap\.gg\/api\/inventory\/(?:site|user)\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [inventories] });
+
+/** Whether a product belongs to CS2, by its category or by fields that only CS2's items have; `undefined` in doubt. */
+function isCs2(product: unknown, metadata: unknown): boolean | undefined {
+  const category = textOf(at(product, 'category')) ?? '';
+  if (/^(?:RUST|DOTA|TF2)/.test(category)) return false;
+  return /^CS/.test(category) || Object.keys(fieldsOf(metadata)).some((name) => name.startsWith('CS_')) || undefined;
+}
+
+function rowFromItem(value: unknown): Row | undefined {
+  const { product, metadata } = fieldsOf(value);
+  const key = textOf(at(product, 'name'));
+  const cs2 = isCs2(product, metadata);
+  if (!key || cs2 === undefined || !isPlausibleName(key)) return undefined;
+  return cs2 ? { key, ...splitPhase(key) } : { key, otherGame: true };
+}
+
+function readCard(card: Element, rows: Rows): CardReading {
+  const row = rows.get(single([...card.querySelectorAll('img')].flatMap(({ alt }) => alt || [])) ?? '');
+  if (row?.otherGame) return otherGame;
+  return row?.item ? { item: row.item, phase: row.phase, kind: 'none' } : undefined;
+}
+
+const cards = {
+  card: 'div.vue-recycle-scroller__item-view div.group.aspect-square',
+  mount: { append: ':scope' },
+  read: readCard,
+};
+
+export default defineSite({
+  id: 'swapgg',
+  name: 'Swap.gg',
+  matches: ['https://swap.gg/*'],
+  optional: true,
+  attributes: ['alt', 'src'],
+  pages: [
+    { ...cards, path: /^\/(?:[a-z]{2}\/)?trade\/?$/ },
+    { ...cards, path: /^\/(?:[a-z]{2}\/)?sell\/?$/, kind: 'inventory' },
+  ],
+  feeds: [
+    {
+      url: inventories,
+      read: (body) => mergeRows(listAt(body, 'data', 'items').flatMap((item) => rowFromItem(item) ?? [])),
+    },
+  ],
+  tap,
+});

@@ -1,0 +1,165 @@
+import { currenciesOf } from '#core/currencies.ts';
+import { type Money, parsePrinted } from '#core/money.ts';
+import { buildName } from '#core/name-pieces.ts';
+import { decodeSegment, isPlausibleName } from '#core/names.ts';
+import { type PhasedName, splitPhase } from '#core/phases.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { attributeAt, onlyTextAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { liveField } from '#sites/reading/live-field.ts';
+import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
+import { single } from '#sites/reading/single.ts';
+
+/**
+ * Facts: src/sites/tradeit.md. A card holds no id. The file of its picture is named after the item, with signs replaced,
+ * and so finds a row of the page's answers. Own items show Steam's pictures, which several items may share.
+ */
+
+const api = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*tradeit\.gg\/api\/v2\/inventory\/`;
+const offered = new RegExp(`${api}data/?\\?(?:[^#]*&)?gameId=730(?:&|$)`);
+const owned = new RegExp(`${api}my/data/?(?:\\?(?![^#]*gameId=(?!730(?:&|$)))|$)`);
+
+/** The currency of all shown prices, in the state of the page's framework. */
+function storedCurrency({ document }: Window): unknown {
+  const path = [
+    '__vue_app__',
+    'config',
+    'globalProperties',
+    '$pinia',
+    'state',
+    'value',
+    'currency',
+    'selectedCurrency',
+  ];
+  return path.reduce<unknown>(liveField, document.querySelector('#__nuxt'));
+}
+
+export const tap = defineTap({
+  urls: [offered, owned],
+  state: (view) => [{ key: 'currency', currency: textOf(storedCurrency(view)) }],
+});
+
+/** A name as a picture's file spells it. */
+const fileKey = (name: string): string => `file ${name.replaceAll(' | ', ' - ').replace(/[™:]/g, '-')}`;
+
+const steamPicture = (address: string): string | undefined => /\/economy\/image\/([^/?#]+)/.exec(address)?.[1];
+
+interface NamedItem {
+  readonly name: string;
+  readonly named: PhasedName;
+  /** Steam's picture. */
+  readonly picture: string | undefined;
+}
+
+function namedItem(value: unknown): readonly NamedItem[] {
+  const { name, phase, imgURL } = fieldsOf(value);
+  const shown = textOf(name) ?? '';
+  if (!isPlausibleName(shown)) return [];
+  return [{ name: shown, named: phasedName(shown, textOf(phase)), picture: steamPicture(textOf(imgURL) ?? '') }];
+}
+
+const rowsFromOffered = (body: unknown): readonly Row[] =>
+  mergeRows(
+    listAt(body, 'items')
+      .flatMap(namedItem)
+      .map(({ name, named }) => ({ key: fileKey(name), ...named })),
+  );
+
+/** All own items come in one answer, grouped, so that a picture of several items identifies none. */
+function rowsFromOwned(body: unknown): readonly Row[] {
+  const { items } = fieldsOf(body);
+  if (typeof items !== 'object' || items === null) throw new TypeError('no items');
+  const own = Object.values(items).flat(1).flatMap(namedItem);
+  return mergeRows(
+    own.flatMap(({ name, named, picture }) => [
+      { key: fileKey(name), ...named },
+      ...(picture ? [{ key: `own ${picture}`, ...named }] : []),
+    ]),
+  );
+}
+
+/** The game and the name in the address of one of the site's own pictures. */
+function pictured(address: string): { readonly game: string; readonly file: string } | undefined {
+  const path = address.startsWith('https://cdn.tradeit.gg/') ? decodeSegment(withoutQuery(address)) : '';
+  const [, game, file] = /\/([a-z0-9]+)\/([^/]+)_\d+x\d+\.[a-z]+$/.exec(path) ?? [];
+  return game && file ? { game, file } : undefined;
+}
+
+const otherGames = new Set(['rust', 'tf2', 'dota2']);
+
+/** The name of a file without a row. Which of its dashes was another sign is not certain. */
+function nameFromFile(file: string): Row | undefined {
+  const base = file
+    .replace('StatTrak-', 'StatTrak™')
+    .replace(/^CS-GO /, 'CS:GO ')
+    .replaceAll(' - ', ' | ');
+  const item = buildName({ base });
+  return item === undefined ? undefined : { key: file, ...splitPhase(item), assembled: true };
+}
+
+/** The header's currency; the framework's state must not contradict it. */
+function shownCurrency({ ownerDocument }: Element, rows: Rows): string | undefined {
+  const header = [...ownerDocument.querySelectorAll('.price-language-wrapper .inner-text')];
+  const codes = header.flatMap(({ textContent }) => textContent.match(/\b[A-Z]{3}\b/g) ?? []);
+  const stated = rows.get('currency')?.currency;
+  return single([...codes.flatMap((code) => currenciesOf(code)), ...(stated ? [stated] : [])]);
+}
+
+function priceOf(card: Element, rows: Rows): Money | undefined {
+  const currency = shownCurrency(card, rows);
+  const print = onlyTextAt(card, '.price .d-inline-block') || onlyTextAt(card, '.price');
+  return currency ? parsePrinted(print, { currency }) : undefined;
+}
+
+/** The store alone sells; elsewhere an item is given for others, or to the site. */
+function readCard(card: Element, rows: Rows, isStore: boolean): CardReading {
+  const address = attributeAt(card, 'img.item-image', 'src');
+  const picture = pictured(address);
+  if (picture && otherGames.has(picture.game)) return otherGame;
+  const isOwn = card.closest('#siteInventoryContainer') === null;
+  const ownRow = isOwn ? rows.get(`own ${steamPicture(address)}`) : undefined;
+  const file = picture?.game === 'csgo' ? picture.file : undefined;
+  const { item, phase, assembled } = file ? (rows.get(`file ${file}`) ?? nameFromFile(file) ?? {}) : (ownRow ?? {});
+  if (!item) return undefined;
+  const count = Number(/^x(\d{1,4})$/.exec(textAt(card, '.count span').trim())?.[1] ?? 1);
+  const reading = { item, phase, count: count > 0 ? count : undefined, assembled };
+  return isStore && !isOwn ? { ...reading, listing: priceOf(card, rows) } : { ...reading, kind: 'none' };
+}
+
+const cards = {
+  card: '.item-cell:not(.show-banner, .show-banner *):has(img.item-image)',
+  mount: { append: '.item-details' },
+};
+
+export default defineSite({
+  id: 'tradeit',
+  name: 'Tradeit',
+  matches: ['https://tradeit.gg/*'],
+  optional: true,
+  // The nodes of a scrolled list are used again for other items.
+  attributes: ['src'],
+  pages: [
+    {
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/store(?:\/|$)/,
+      read: (card, rows) => readCard(card, rows, true),
+    },
+    {
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/trade(?:\/|$)/,
+      read: (card, rows) => readCard(card, rows, false),
+    },
+    {
+      ...cards,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/sell(?:\/|$)/,
+      kind: 'inventory',
+      read: (card, rows) => readCard(card, rows, false),
+    },
+  ],
+  feeds: [
+    { url: offered, read: rowsFromOffered },
+    { url: owned, read: rowsFromOwned },
+  ],
+  tap,
+});

@@ -1,0 +1,91 @@
+import { JSDOM } from 'jsdom';
+import { vi } from 'vitest';
+import { createEmptyPageReport } from '#content/report/page-report.ts';
+import type { Outline } from '#core/site.ts';
+import type { Push, View } from '#protocol/messages.ts';
+import { pageEvents } from '#protocol/page-events.ts';
+import { site, view } from '../sample-page.ts';
+
+/** Page sessions that were started. */
+export const started: { readonly id: string; readonly view: View }[] = [];
+/** Files of the extension that the page requested. */
+export const asked: string[] = [];
+/** Number of the test, for files of its own: a module runs once. */
+let run = 0;
+
+export const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
+/** `fails`: how many more requests fail. */
+export const worker: { view: View; asked: string[]; fails: number } = { view, asked: [], fails: 0 };
+
+/** The browser's runtime as a content script has it; one for all tests, because modules keep a reference. */
+const runtime = {
+  id: 'skinlens',
+  getURL: (path: string) => {
+    asked.push(path);
+    return `data:text/javascript,await globalThis.file; // ${run} ${path}`;
+  },
+  onMessage: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
+  sendMessage: async ({ kind }: { kind: string }) => {
+    worker.asked.push(kind);
+    if (worker.fails-- > 0) throw new Error('the worker is not there');
+    return JSON.stringify({ ok: true, answer: worker.view });
+  },
+};
+Object.assign(globalThis, { chrome: { runtime } });
+const { waitForCards } = await import('#content/boot/wait-for-cards.ts');
+
+export const settle = () =>
+  vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(20) : new Promise((resolve) => setTimeout(resolve, 20));
+
+export async function push(what: Push['push']): Promise<void> {
+  for (const listener of listeners) listener({ push: what }, { id: 'skinlens' }, () => undefined);
+  await settle();
+}
+
+/** Opens a page and waits for the worker's answer; `load` lets the lazy scripts arrive. */
+export async function watch(html: string, change: Partial<Outline> = {}, readyState = 'complete', path = '/market') {
+  const { window } = new JSDOM(html, { url: `https://sample.invalid${path}` });
+  Object.defineProperty(window.document, 'readyState', { value: readyState });
+  const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
+  const file = Promise.withResolvers<void>();
+  const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
+  const offer = () =>
+    Object.assign(globalThis, { skinlensExports: { overlays, site, emptyPageReport: createEmptyPageReport } });
+  const offered = file.promise.then(offer);
+  /** Lets files load that are requested from now on; those requested before stay pending. */
+  const loadLater = () =>
+    // biome-ignore lint/suspicious/noThenProperty: the files await it, and run what they hold then.
+    Object.assign(globalThis, { file: { then: (run: () => void) => [offer(), run()] } });
+  Object.assign(globalThis, { window, document, MutationObserver, Element, Node, AbortController, CustomEvent });
+  Object.assign(globalThis, { file: offered, skinlensExports: undefined });
+  const shown = new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
+  let rests = 0;
+  document.addEventListener(pageEvents.pause, () => rests++);
+  void waitForCards({ ...site, tapped: false, ...change });
+  const early = { questions: [...worker.asked], files: [...new Set(asked)] };
+  const atRead: string[] = [];
+  document.addEventListener('DOMContentLoaded', () => atRead.push(...asked));
+  await settle();
+  const load = async () => {
+    file.resolve();
+    // Importing takes longer on a busy machine.
+    for (let round = 0; round < 25 && started.length === 0; round++) await settle();
+  };
+  /** Fires `pageshow`: out of the back-forward cache, or of a load. */
+  const show = async (persisted: boolean) => {
+    if (persisted) window.dispatchEvent(Object.assign(new window.Event('pagehide'), { persisted }));
+    window.dispatchEvent(Object.assign(new window.Event('pageshow'), { persisted }));
+    await settle();
+  };
+  return { window, document, load, show, shown, early, atRead, loadLater, rests: () => rests };
+}
+
+export const card = '<div class="card" data-name="AK-47"><span class="price">1.00</span></div>';
+
+/** Forgets the pages of other tests. */
+export function reset(): void {
+  listeners.clear();
+  for (const list of [started, asked, worker.asked]) list.splice(0);
+  Object.assign(worker, { view, fails: 0 });
+  run++;
+}

@@ -1,0 +1,168 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Driver } from '#demo/driver-contract.ts';
+import { inertFile, readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { until } from '#demo/until.ts';
+import { sites } from '#sites/index.ts';
+import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
+import { consentTo } from '../consent.ts';
+import { expectPriced } from '../expect-overlays.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { openStack, type Stack } from '../stack.ts';
+import { kind } from '../world.ts';
+
+interface Registered {
+  readonly id: string;
+}
+interface Extension {
+  readonly scripting: {
+    readonly getRegisteredContentScripts: () => Promise<readonly Registered[]>;
+    readonly unregisterContentScripts: () => Promise<void>;
+  };
+  readonly permissions: Readonly<
+    Record<'remove' | 'contains', (what: { readonly origins: readonly string[] }) => Promise<boolean>>
+  >;
+  readonly storage: { readonly local: { readonly get: (key: string) => Promise<{ readonly settings?: object }> } };
+}
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
+declare const browser: Extension | undefined;
+declare const chrome: Extension;
+
+const registered = (own: Page): Promise<string[]> =>
+  own.evaluate(async () => {
+    const { scripting } = typeof browser === 'undefined' ? chrome : browser;
+    return (await scripting.getRegisteredContentScripts()).map(({ id }) => id).sort();
+  });
+
+const customSites = (own: Page): Promise<unknown> =>
+  own.evaluate(async () => {
+    const { storage } = typeof browser === 'undefined' ? chrome : browser;
+    const { settings } = await storage.local.get('settings');
+    return settings && 'customSites' in settings ? settings.customSites : undefined;
+  });
+
+const unregister = (own: Page): Promise<void> =>
+  own.evaluate(() => (typeof browser === 'undefined' ? chrome : browser).scripting.unregisterContentScripts());
+
+const remove = (own: Page, origins: readonly string[]): Promise<boolean> =>
+  own.evaluate(
+    (origins) => (typeof browser === 'undefined' ? chrome : browser).permissions.remove({ origins }),
+    origins,
+  );
+
+const has = (own: Page, origin: string): Promise<boolean> =>
+  own.evaluate(
+    (origin) => (typeof browser === 'undefined' ? chrome : browser).permissions.contains({ origins: [origin] }),
+    origin,
+  );
+
+const countOverlays = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelectorAll('skinlens-prices').length);
+
+const press = (page: Page, name: string): Promise<void> => page.locator(`button::-p-aria(${name})`).click();
+
+/** An optional marketplace's sample page that has prices. */
+const optional = sites
+  .filter((site) => site.optional && !site.gambling)
+  .flatMap((site) =>
+    samples.filter((each) => each.site === site.id && /data-expect=["']\{/.test(each.html)).slice(0, 1),
+  )
+  .at(0);
+const patterns = sites.find(({ id }) => id === optional?.site)?.matches ?? [];
+const scripts = optional ? [optional.site, `${optional.site}-tap`] : [];
+const name = sites.find(({ id }) => id === optional?.site)?.name ?? '';
+
+/** A site that no adapter knows. */
+const host = 'skins.example';
+const unknown: SamplePage = {
+  ...sampleOf('csfloat', 'search'),
+  url: `https://${host}/market`,
+};
+
+describe('the newly installed extension', () => {
+  const disposal = new AsyncDisposableStack();
+  let driver: Driver;
+  let stack: Stack;
+  let own: Page;
+  beforeAll(async () => {
+    stack = await openStack();
+    disposal.defer(stack.close);
+    driver = await openBrowser(kind, undefined, { welcome: true });
+    disposal.defer(driver.close);
+    own = await driver.openExtensionPage(inertFile);
+    await storeSettings(driver, { relay: { url: stack.relayUrl } });
+  });
+  afterAll(() => disposal.disposeAsync());
+
+  const id = () => new URL(own.url()).host;
+  /** Clicks a button of a page of the extension. */
+  const pressIn = async (file: string, button: string): Promise<void> => {
+    const page = await driver.openExtensionPage(file);
+    await page.bringToFront();
+    await press(page, button);
+    await page.close();
+  };
+  const registeredAre = (ids: readonly string[]) =>
+    until(`the scripts ${ids}`, async () => String(await registered(own)) === String(ids) || undefined);
+
+  test.skipIf(!optional)('prices an optional site after one click, until access is revoked', async () => {
+    if (!optional) return;
+    const { page } = await openSample(driver, optional);
+    expect(await registered(own)).toEqual([]);
+    await consentTo(driver, id(), patterns);
+    expect(await registered(own)).toEqual([]);
+    expect(await countOverlays(page)).toBe(0);
+    await pressIn('welcome.html', `Allow ${name}`);
+    await registeredAre(scripts);
+    await page.bringToFront();
+    // The browser lists a script before it runs it.
+    await until('a page with the script', async () => {
+      await page.reload();
+      return (await readCardCounts(driver)) === undefined ? undefined : true;
+    });
+    await expectPriced(page, await stack.prices());
+    await remove(own, patterns);
+    // Without a reload.
+    await until('no overlay', async () => (await countOverlays(page)) === 0 || undefined);
+    await registeredAre([]);
+    await page.close();
+  });
+
+  test.skipIf(!optional)('registers the scripts again that an update dropped, when the worker starts', async () => {
+    if (!optional) return;
+    await consentTo(driver, id(), patterns);
+    await pressIn('welcome.html', `Allow ${name}`);
+    await registeredAre(scripts);
+    await unregister(own);
+    expect(await registered(own)).toEqual([]);
+    await driver.stopWorker();
+    await readWorkerStatus(driver);
+    await registeredAre(scripts);
+    await remove(own, patterns);
+    await registeredAre([]);
+  });
+
+  test('adds a site that no adapter knows, and removes it with its permission', async () => {
+    const origin = `https://${host}/*`;
+    const { page } = await openSample(driver, unknown);
+    await consentTo(driver, id(), [origin]);
+    // A popup of Firefox sends the user to this page.
+    if (kind === 'firefox') await pressIn(`welcome.html?host=${host}`, `Allow ${host}`);
+    else await withPopup(driver, page, (popup) => press(popup, 'Show prices on this site'));
+    const added = JSON.stringify({ [host]: true });
+    await until('the site in the settings', async () => JSON.stringify(await customSites(own)) === added || undefined);
+    await until('access', async () => (await has(own, origin)) || undefined);
+    const popup = await driver.openExtensionPage('popup.html?tab');
+    await popup.bringToFront();
+    await expectText(popup, /Sites that you added/);
+    await popup.evaluate(() => {
+      for (const part of document.querySelectorAll('details')) part.open = true;
+    });
+    await press(popup, `Remove ${host}`);
+    await until('no access', async () => !(await has(own, origin)) || undefined);
+    await until('no site', async () => JSON.stringify(await customSites(own)) === '{}' || undefined);
+    await popup.close();
+    await page.close();
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { phases } from '#core/phases.ts';
+import { otherGame } from '#core/site.ts';
+import { foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, siteOf } from './page.ts';
+
+const list = 'https://avan.market/en/market/cs';
+const sell = 'https://avan.market/en/sell';
+const host = 'https://avan.market/v1/api/users';
+const dollarsUrl = `${host}/catalog?app_id=730&currency=1&page=1`;
+const othersUrl = `${host}/catalog?currency=2&page=1&app_id=730`;
+const ownUrl = `${host}/inventory`;
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const slug = 'ak-47-redline-field-tested';
+const doppler = '★ Karambit | Doppler (Factory New)';
+
+const row = (more: object = {}) => ({
+  full_name: redline,
+  slugified_name: slug,
+  phase: '',
+  sell_items: [{ sell_price: 18.5 }, { sell_price: 19 }],
+  ...more,
+});
+interface Shown {
+  readonly print?: string;
+  readonly alts?: readonly string[];
+  readonly href?: string;
+}
+const card = ({ print = '$18.50', alts = ['flash', redline], href = `/en/market/cs/${slug}` }: Shown = {}) => `
+  <div class="Market_marketArticlesContainer__x"><div class="marketProductCard_cardHovered__x"><a href="${href}"></a>
+    ${alts.map((alt) => `<img alt="${alt}">`).join('')}<div class="marketGunCardPrice_x"><span>${print}</span></div></div></div>`;
+
+interface Fed {
+  readonly data?: readonly unknown[];
+  readonly url?: string;
+  readonly currency?: string;
+}
+const read = (body: string, { data = [row()], url = dollarsUrl, currency }: Fed = {}) =>
+  readFedCards('avanmarket', {
+    url: list,
+    body,
+    answers: [[url, { data }]],
+    stored: currency === undefined ? {} : { currency },
+  })[0];
+
+const usd = { amount: '18.50', currency: 'USD' };
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    const isCatalogue = JSON.stringify(body) !== '[]';
+    for (const url of [dollarsUrl, othersUrl]) expect(() => rowsFrom('avanmarket', url, body)).toThrow(TypeError);
+    if (isCatalogue) expect(() => rowsFrom('avanmarket', ownUrl, body)).toThrow(TypeError);
+  });
+
+  test('skips invalid rows', () => {
+    const data = [null, 7, {}, row({ full_name: 7 }), row({ full_name: '<b>' }), row({ slugified_name: null })];
+    expect(rowsFrom('avanmarket', dollarsUrl, { data })).toEqual([]);
+    expect(rowsFrom('avanmarket', ownUrl, [null, 7, {}, { iconUrl: '/' }])).toEqual([]);
+  });
+
+  test.each(phases)('has the phase %s as a field', (phase) => {
+    const [first] = rowsFrom('avanmarket', dollarsUrl, { data: [row({ full_name: doppler, phase })] });
+    expect(first).toMatchObject({ item: doppler, phase });
+  });
+
+  test('is read by one feed, of CS2 only', () => {
+    const fed = (url: string) => siteOf('avanmarket').feeds?.filter((feed) => feed.url.test(url)).length;
+    expect([dollarsUrl, othersUrl, ownUrl, `${host}/catalog?app_id=730`].map(fed)).toEqual([1, 1, 1, 1]);
+    const other = [`${host}/catalog?app_id=252490&currency=1`, `${host}/catalog`, `${host}/catalog?app_id=7301`];
+    expect(other.map(fed)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a price', () => {
+  const stored = '{"id":1,"name":"$ USD"}';
+
+  test.each([
+    ['$18.50', undefined],
+    ['$18.50', stored],
+    ['$18.50', 'USD'],
+    ['1 512,40 ₽', '{"name":"₽ RUB"}'],
+    ['', '{broken'],
+  ])('is the answer’s beside the print %s and the setting %s', (print, currency) =>
+    expect(read(card({ print }), { currency: currency ?? '' })).toMatchObject({ item: redline, listing: usd }),
+  );
+
+  test('that the card contradicts is none', () =>
+    expect(read(card({ print: '$19.00' }), { currency: stored })).toMatchObject({ item: redline, listing: undefined }));
+
+  test.each([
+    ['17,02 €', '{"name":"€ EUR"}', { amount: '17.02', currency: 'EUR' }],
+    ['$18.50', stored, usd],
+    ['$18.50', undefined, undefined],
+    ['17,02 €', undefined, undefined],
+    ['$18.50', 'CAD', undefined],
+    ['$18.50', '{"name":"€ EUR"}', undefined],
+    ['$18.50', '{"name":7}', undefined],
+  ])('is the print %s with the setting %s where no answer is in US dollars', (print, currency, listing) => {
+    const reading = read(card({ print }), { url: othersUrl, currency: currency ?? '' });
+    expect(reading).toEqual({ item: redline, phase: undefined, listing });
+  });
+
+  test.each([0, -1, '', 'x', null, {}])('of %j is none', (sell_price) =>
+    expect(read(card({ print: '' }), { data: [row({ sell_items: [{ sell_price }] })] })).toMatchObject({
+      listing: undefined,
+    }),
+  );
+});
+
+describe('a card with a row', () => {
+  test('must have the row’s name at an image', () => {
+    expect(read(card({ alts: ['flash', 'AK-47 | Redline (Minimal Wear)'] }))).toBeUndefined();
+    expect(read(card({ alts: [] }))).toBeUndefined();
+  });
+
+  test('whose rows contradict each other is not read', () => {
+    expect(read(card(), { data: [row({ full_name: doppler }), row()] })).toBeUndefined();
+    const dearer = row({ sell_items: [{ sell_price: 19 }] });
+    expect(read(card({ print: '' }), { data: [dearer, row()] })).toMatchObject({ item: redline, listing: undefined });
+  });
+});
+
+describe('a card without a row', () => {
+  const readAlone = (shown: Shown) => read(card({ print: '', ...shown }), { data: [] });
+
+  test.each([
+    [redline, slug, undefined],
+    [
+      '★ StatTrak™ Huntsman Knife | Slaughter (Factory New)',
+      'stattrak-huntsman-knife-slaughter-factory-new',
+      undefined,
+    ],
+    [
+      '★ StatTrak™ Huntsman Knife | Slaughter (Factory New)',
+      'stattraktm-huntsman-knife-slaughter-factory-new',
+      undefined,
+    ],
+    ['MAC-10 | Saibā Oni (Factory New)', 'mac-10-saiba-oni-factory-new', undefined],
+    [doppler, 'karambit-doppler-factory-new', undefined],
+    [doppler, 'karambit-doppler-factory-new-phase-2', 'Phase 2'],
+    [doppler, 'karambit-doppler-factory-new-black-pearl', 'Black Pearl'],
+  ])('%s is named by the slug %s', (item, part, phase) =>
+    expect(readAlone({ alts: ['flash', 'cs2', item], href: `/market/cs/${part}?r=1` })).toMatchObject({ item, phase }),
+  );
+
+  test.each([
+    [redline, `${slug}-ruby`],
+    [redline, 'ak-47-redline-minimal-wear'],
+    [redline, 'ak-47-redline'],
+    [doppler, 'karambit-doppler-factory-new-x'],
+    ['', slug],
+    ['★', ''],
+  ])('%s is not named by the slug %s', (alt, part) =>
+    expect(readAlone({ alts: [alt], href: `/market/cs/${part}` })).toBeUndefined(),
+  );
+
+  test('with two names or two links is not read', () => {
+    expect(readAlone({ alts: [redline, 'AK-47 | redline (Field-Tested)'] })).toBeUndefined();
+    expect(readAlone({ href: `/market/cs/${slug}"></a><a href="/market/cs/other` })).toBeUndefined();
+  });
+
+  test('whose link leads to another game is not read', () =>
+    expect(readAlone({ href: `/market/rust/${slug}` })).toBeUndefined());
+});
+
+describe('an own item', () => {
+  const icon = '-9a81dlWLwJ2UUGcVs_nsVtzdOEdtWwKGZZLQHTx';
+  const picture = `/_next/image?url=${encodeURIComponent(`https://x.example/economy/image/${icon}/360fx360f`)}&w=256`;
+  const own = (more: object = {}) => ({
+    name: 'AK-47 | Redline',
+    quality: 'Field-Tested',
+    iconUrl: icon,
+    appId: '730',
+    ...more,
+  });
+  const owned = (text = '', images = `<img src="${picture}">`) =>
+    `<div class="ItemCard_container__x">${images}<b>${text}</b></div>`;
+  const readOwn = (rows: readonly unknown[], body = owned()) =>
+    readFedCards('avanmarket', { url: sell, body, answers: [[ownUrl, rows]] })[0];
+
+  test.each([
+    ['AK-47 | Redline', 'Field-Tested', redline],
+    ['AK-47 | Redline', ' Field-Tested ', redline],
+    ['★ Bayonet', null, '★ Bayonet'],
+    ['★ Bayonet', ' ', '★ Bayonet'],
+    ['Sticker | Vitality | Stockholm 2021', 'Holo', 'Sticker | Vitality (Holo) | Stockholm 2021'],
+    ['Sticker | Crown', 'Foil', 'Sticker | Crown (Foil)'],
+    ['Kilowatt Case', null, 'Kilowatt Case'],
+  ])('%s of the quality %s is %s, an assembled name', (name, quality, item) =>
+    expect(readOwn([own({ name, quality })])).toEqual({ item, kind: 'none', assembled: true }),
+  );
+
+  test.each([
+    ['an unknown quality', [own({ quality: 'Shiny' })]],
+    ['two wears', [own(), own({ quality: 'Minimal Wear' })]],
+    ['a wear twice', [own({ name: 'AK-47 | Redline (Minimal Wear)' })]],
+    ['no row', []],
+    ['no name', [own({ name: null })]],
+  ])('with %s is not read', (_, rows) => expect(readOwn(rows)).toBeUndefined());
+
+  test('whose card shows another wear or another picture is not read', () => {
+    expect(readOwn([own()], owned('Minimal Wear'))).toBeUndefined();
+    const other = `<img src="${picture}"><img src="https://x.example/economy/image/${icon}2/64">`;
+    expect(readOwn([own()], owned('', other))).toBeUndefined();
+  });
+
+  test('of another game is told apart', () => expect(readOwn([own({ appId: 252490 })])).toBe(otherGame));
+});
+
+test('lists have pages and a language', () => {
+  const count = (path: string) => pagesAt('avanmarket', `https://avan.market${path}`).length;
+  expect(['/market/cs', '/ru/market/cs/', '/market/cs/page-12', '/sell', '/en/inventory'].map(count)).toEqual([
+    1, 1, 1, 1, 1,
+  ]);
+  expect(['/', '/market/rust', `/market/cs/${slug}`, '/market', '/en/faq'].map(count)).toEqual([0, 0, 0, 0, 0]);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { otherGame } from '#core/site.ts';
+import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt } from './page.ts';
+
+const origin = 'https://bitskins.com';
+const list = 'https://api.bitskins.com/market/search/730';
+const one = 'https://api.bitskins.com/market/search/get';
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+const redline = { id: '31', name: 'AK-47 | Redline (Field-Tested)', price: 31_200, suggested_price: 40_000 };
+
+const card = (href: string, print = '') => `<div class="market-items"><div class="item">
+  <a class="item-content" href="${href}"><p class="item-name">AK-47 Redline</p></a>
+  <div class="item-price"><div class="price"><span class="amount">${print}</span></div></div></div></div>`;
+
+const read = (body: string, rest: Partial<FedPage> = {}) =>
+  readFedCards('bitskins', { url: `${origin}/market/cs2`, body, answers: [[list, { list: [redline] }]], ...rest });
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    expect(() => rowsFrom('bitskins', list, body)).toThrow(/no list/);
+    expect(() => rowsFrom('bitskins', one, body)).toThrow(/no item/);
+  });
+
+  test.each([
+    ['★ Karambit | Doppler Phase 2 (Factory New)', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
+    ['★ Flip Knife | Doppler Ruby (Minimal Wear)', '★ Flip Knife | Doppler (Minimal Wear)', 'Ruby'],
+    ['★ Bayonet', '★ Bayonet', undefined],
+    ['CZ75-Auto | Emerald (Factory New)', 'CZ75-Auto | Emerald (Factory New)', undefined],
+  ])('names %s', (name, item, phase) =>
+    expect(
+      rowsFrom('bitskins', list, { list: [null, {}, { ...redline, name }] }).map((row) => [row.item, row.phase]),
+    ).toEqual([[item, phase]]),
+  );
+
+  test.each([0, -1, 1.5, '31200', null])('with the price %j has no price', (price) =>
+    expect(rowsFrom('bitskins', one, { ...redline, price })[0]?.listing).toBeUndefined(),
+  );
+
+  test.each(['https://api.bitskins.com/market/search/252490', 'https://bitskins.com/market/search/730', `${list}0`])(
+    'is not read from %s',
+    (url) => expect(() => rowsFrom('bitskins', url, { list: [] })).toThrow(/no feed/),
+  );
+});
+
+describe('a card', () => {
+  test.each(['/item/cs2/31/ak-47-redline', '/item/csgo/31', `${origin}/item/cs2/31/x?ref=1`])(
+    'has the row of %s',
+    (href) => expect(read(card(href))).toMatchObject([{ item: redline.name, listing: usd('31.20') }]),
+  );
+
+  test.each(['/item/cs2/32/x', '/item/31', '/x/31', '/item/cs2/x/31'])('has none of %s', (href) =>
+    expect(read(card(href))).toEqual([undefined]),
+  );
+
+  test('of another game is not an unreadable card', () =>
+    expect(read(card('/item/dota2/31/arcana'))).toEqual([otherGame]));
+
+  test('without a link is a placeholder', () =>
+    expect(read('<div class="market-items"><div class="item"><a class="item-content"></a></div></div>')).toEqual([]));
+});
+
+describe('a price', () => {
+  test.each([
+    ['$31.20', undefined, true],
+    ['', undefined, true],
+    ['26.90 €', 'EUR', true],
+    ['$43.10', 'CAD', true],
+    ['$31.00', 'USD', false],
+    ['$43.10', undefined, false],
+  ])('%j with the stored currency %s', (print, currency, isRead) => {
+    const [reading] = read(card('/item/cs2/31/x', print), { stored: currency ? { currency } : {} });
+    expect(reading).toMatchObject({ listing: isRead ? usd('31.20') : undefined });
+  });
+});
+
+test('an item’s own page must show the item of its address', () => {
+  const page = (text: string, url = `${origin}/item/cs2/31/ak-47-redline`) =>
+    read(`<div id="item-page"><div id="info"><div class="item-info">${text}</div></div></div>`, {
+      url,
+      answers: [[one, redline]],
+    });
+  expect(page('AK-47 Redline Field-Tested')).toMatchObject([{ item: redline.name, listing: usd('31.20') }]);
+  expect(page('AK-47 Redline Minimal Wear')).toEqual([undefined]);
+  expect(page('AWP Asiimov')).toEqual([undefined]);
+  expect(page('AK-47 Redline', `${origin}/item/cs2/32/x`)).toEqual([undefined]);
+});
+
+test.each([
+  ['/', 1],
+  ['/market/cs2', 1],
+  ['/market/csgo', 1],
+  ['/item/cs2/31/x', 2],
+  ['/market/dota2', 0],
+  ['/item/dota2/31/x', 0],
+  ['/market', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('bitskins', origin + path)).toHaveLength(count));

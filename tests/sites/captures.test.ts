@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { splitPhase } from '#core/phases.ts';
+import type { Reading, Row } from '#core/site.ts';
+import { readWear } from '#core/wears.ts';
+import { nameFromLines } from '#sites/csfloat.ts';
+import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { rowsFrom } from './fed.ts';
+import { readAll } from './page.ts';
+
+/**
+ * Real answers of marketplaces, as others captured them. They are not part of the repository, because their licences
+ * differ; SKINLENS_CAPTURES names their folder. Without it these tests are skipped.
+ */
+const folder =
+  process.env['SKINLENS_CAPTURES'] ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'captures');
+
+const capture = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+const objectsIn = (list: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(list) ? list.map(fieldsOf) : [];
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+describe.skipIf(!existsSync(folder))('real answers', () => {
+  describe('CSGORoll', () => {
+    const trades = existsSync(folder) ? objectsIn(capture('csgoroll-trades.json')) : [];
+    const shown = trades.map(({ items, totalValue }) => {
+      const { marketName, brand, name, color } = objectsIn(items)[0] ?? {};
+      const [whole = '', top = '', label = '', third = ''] = [marketName, brand, name, color].map(textOf);
+      return {
+        whole,
+        top,
+        label,
+        third,
+        print: Number(totalValue).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+      };
+    });
+
+    test('each trade has one item, and its card of the older design is read', () => {
+      expect(trades.length).toBe(559);
+      expect(trades.every(({ items }) => objectsIn(items).length === 1)).toBe(true);
+      const cards = shown.map(({ top, label, third, print }) => {
+        const wear = readWear(third);
+        const more = wear
+          ? `<cw-item-float-wear-info><span>${third}</span></cw-item-float-wear-info>`
+          : `<i>${third}</i>`;
+        return `<cw-csgo-market-item-card><div class="item-card"><span data-test="item-subcategory">${escaped(top)}</span>
+          <label data-test="item-name">${escaped(label)}</label>${more}
+          <cw-pretty-balance><span data-test="value">${print}</span></cw-pretty-balance></div></cw-csgo-market-item-card>`;
+      });
+      check(readAll('csgoroll', 'https://www.csgoroll.com/en/withdraw/csgo/p2p', cards.join('')), normaliseName);
+    });
+
+    test('each card of the newer design is read, with the name that the picture tells', () => {
+      const cards = shown.map(
+        ({ whole, top, label, print }) => `<div class="group/card"><img class="drop-shadow-lg" alt="${escaped(whole)}">
+          <span class="text-2xs text-gray-100">${escaped(top)}</span><span class="min-h-5">${escaped(label)}</span>
+          <p><img data-testid="currency-image">${print}</p></div>`,
+      );
+      const body = `<main id="main-div">${cards.join('')}</main>`;
+      check(readAll('csgoroll', 'https://www.csgoroll.com/en/trade/csgo', body), (name) => name);
+    });
+
+    function check(readings: readonly (Reading | undefined)[], spelled: (name: string) => string) {
+      expect(readings).toHaveLength(559);
+      const wrong = shown.filter(({ whole }, at) => {
+        const { item, phase } = splitPhase(whole);
+        return readings[at]?.item !== spelled(item) || readings[at]?.phase !== phase;
+      });
+      expect(wrong.map(({ whole }) => whole)).toEqual([]);
+      expect(readings.filter((reading) => reading?.listing?.currency !== 'COIN')).toEqual([]);
+    }
+  });
+
+  test.each([1, 2])('BUFF163: each row of the goods list has its name and its price, %i', (number) => {
+    const body = capture(`buff163-goods-${number}.json`);
+    const items = listAt(body, 'data', 'items').map(fieldsOf);
+    const rows = rowsFrom('buff163', 'https://buff.163.com/api/market/goods?game=csgo', body);
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    expect(items).toHaveLength(20);
+    for (const { id, market_hash_name, sell_min_price } of items) {
+      expect(byKey.get(`name:${id}`)?.item).toBe(market_hash_name);
+      expect(Number(byKey.get(`sell:${id}`)?.listing?.amount)).toBeCloseTo(Number(sell_min_price), 2);
+    }
+  });
+
+  test('DMarket: each object has a row for each of its ids, with its title and its price', () => {
+    const body = capture('dmarket-items-v1.json');
+    const rows = rowsFrom('dmarket', 'https://api.dmarket.com/exchange/v1/market/items?x=1', body);
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    for (const { itemId, title, price, extra } of listAt(body, 'objects').map(fieldsOf)) {
+      const found = [itemId, fieldsOf(extra)['offerId']].flatMap((id) => (id ? [byKey.get(String(id))] : []));
+      expect(found.length).toBeGreaterThan(0);
+      const cents = Number(fieldsOf(price)['USD']);
+      for (const row of found) expect(row).toMatchObject(splitPhase(String(title)));
+      for (const row of found) expect(Number(row?.listing?.amount ?? 0) * 100).toBeCloseTo(cents, 0);
+    }
+  });
+
+  test('Waxpeer: the item has its name and its price', () => {
+    const body = capture('waxpeer-index.json');
+    const rows = rowsFrom('waxpeer', 'https://waxpeer.com/api/data/index/', body);
+    expect(rows).toMatchObject(
+      listAt(body, 'items')
+        .map(fieldsOf)
+        .map(({ item_id, name, price }): Row => {
+          const listing = {
+            amount: (Number(price) / 1000).toFixed(price && Number(price) % 10 ? 3 : 2),
+            currency: 'USD',
+          };
+          return { key: String(item_id), item: String(name), listing };
+        }),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('YouPin: rows of both spellings have their names and their prices', () => {
+    const rows = rowsFrom(
+      'youpin',
+      'https://api.youpin898.com/api/homepage/pc/goods/market/querySaleTemplate',
+      capture('youpin-rows.json'),
+    );
+    expect(rows.flatMap(({ item, listing }) => (listing ? [[item, listing.amount]] : []))).toEqual([
+      ['StatTrak™ MAG-7 | Resupply (Well-Worn)', '0.59'],
+      ['AK-47 | Jungle Spray (Field-Tested)', '54.50'],
+    ]);
+  });
+
+  test('CSFloat: the two lines of each documented listing make its name', () => {
+    const items = objectsIn(capture('csfloat-listings-docs.json')).map(({ item }) => fieldsOf(item));
+    expect(items.length).toBeGreaterThan(0);
+    for (const { item_name, wear_name, is_stattrak, is_souvenir, market_hash_name } of items) {
+      const marks = `${is_stattrak === true ? 'StatTrak™ ' : ''}${is_souvenir === true ? 'Souvenir ' : ''}`;
+      expect(nameFromLines(String(item_name), `${marks}${wear_name}`)?.item).toBe(market_hash_name);
+    }
+  });
+});

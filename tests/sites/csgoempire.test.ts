@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
+import { everyName, lost, takeApart } from '../core/every-name.ts';
+import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, readingOf, siteOf } from './page.ts';
+
+const origin = 'https://csgoempire.com';
+const items = `${origin}/api/v2/trading/items?page=1`;
+const itemPage = `${origin}/api/v2/trading/item/31`;
+const owned = `${origin}/api/v2/trading/user/inventory`;
+const coins = (amount: string) => ({ amount, currency: 'COIN' });
+
+const redline = { id: 31, market_name: 'AK-47 | Redline (Field-Tested)', market_value: 5120, auction_ends_at: null };
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const price = (print: string) => `<b data-testid="currency-value"><i></i><span>${print}</span></b>`;
+const card = (type: string, name: string, quality: string, href = '', print = '51.20') => `
+  <div class="item-card"><a href="${href}"></a><p data-testid="item-card-item-type">${escaped(type)}</p>
+    <p data-testid="item-card-item-name">${escaped(name)}</p><p data-testid="item-card-quality">${quality}</p>
+    ${price(print)}<div data-testid="item-card-bottom-area"></div></div>`;
+
+const read = (body: string, rest: Partial<FedPage> = {}) =>
+  readFedCards('csgoempire', {
+    url: `${origin}/withdraw/steam/market`,
+    body,
+    answers: [[items, { data: [redline] }]],
+    ...rest,
+  }).map(readingOf);
+
+test('is gambling, and optional', () => expect(siteOf('csgoempire')).toMatchObject({ gambling: true, optional: true }));
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    for (const url of [items, owned]) expect(() => rowsFrom('csgoempire', url, body)).toThrow(/no list/);
+    expect(() => rowsFrom('csgoempire', itemPage, body)).toThrow(TypeError);
+  });
+
+  test.each([
+    ['★ Butterfly Knife | Doppler (Factory New) - Phase 1', '★ Butterfly Knife | Doppler (Factory New)', 'Phase 1'],
+    ['★ Karambit | Doppler (Factory New) - Ruby', '★ Karambit | Doppler (Factory New)', 'Ruby'],
+    ['CZ75-Auto | Emerald (Factory New)', 'CZ75-Auto | Emerald (Factory New)', undefined],
+  ])('names %s', (market_name, item, phase) =>
+    expect(
+      rowsFrom('csgoempire', items, { data: [null, {}, { ...redline, market_name }] }).map((row) => [
+        row.item,
+        row.phase,
+      ]),
+    ).toEqual([[item, phase]]),
+  );
+
+  test('has bids of auctions and asks', () =>
+    expect(
+      rowsFrom('csgoempire', items, {
+        data: [
+          redline,
+          { ...redline, auction_ends_at: 1, auction_highest_bid: 6000 },
+          { ...redline, auction_ends_at: 1, auction_highest_bid: null },
+        ],
+      }).map(({ kind, listing }) => [kind, listing?.amount]),
+    ).toEqual([
+      ['ask', '51.20'],
+      ['bid', '60.00'],
+      ['bid', '51.20'],
+    ]));
+});
+
+describe('a card', () => {
+  test.each(['/item/31', '/trading/item/31', `${origin}/item/31?x`])('has the row of %s', (href) =>
+    expect(read(card('x', 'y', '', href))).toEqual([
+      { item: redline.market_name, phase: undefined, listing: coins('51.20'), kind: 'ask' },
+    ]),
+  );
+
+  test.each(['/item/32', '/items/31', ''])('without a row (%j) has the name of its pieces and no price', (href) =>
+    expect(read(card('AWP', 'Asiimov', 'FT', href))).toEqual([
+      { item: 'AWP | Asiimov (Field-Tested)', assembled: true },
+    ]),
+  );
+
+  test.each([
+    ['★ Karambit', 'Doppler - Phase 1', 'FN', '★ Karambit | Doppler (Factory New)', 'Phase 1'],
+    [
+      '★ StatTrak™ Karambit',
+      'Black Pearl',
+      'Factory New',
+      '★ StatTrak™ Karambit | Doppler (Factory New)',
+      'Black Pearl',
+    ],
+    ['★ Karambit', 'Emerald', 'MW|0.08', '★ Karambit | Gamma Doppler (Minimal Wear)', 'Emerald'],
+    ['★ Karambit', 'Vanilla', '', '★ Karambit', undefined],
+    ['★ Hydra Gloves', 'Emerald', 'FT', '★ Hydra Gloves | Emerald (Field-Tested)', undefined],
+    ['Sticker', 'Natus Vincere | Katowice 2019', 'Holo', 'Sticker | Natus Vincere (Holo) | Katowice 2019', undefined],
+    ['Sticker', 'Crown (Foil)', '', 'Sticker | Crown (Foil)', undefined],
+    ['', 'Kilowatt Case', '', 'Kilowatt Case', undefined],
+  ])('of the pieces %s, %s, %s', (type, name, quality, item, phase) =>
+    expect(read(card(type, name, quality))).toMatchObject([{ item, ...(phase ? { phase } : {}) }]),
+  );
+
+  test.each([
+    ['AK-47', 'Redline', ''],
+    ['AK-47', 'Redline', 'Bien usé'],
+    ['AK-47', '', 'FT'],
+    ['', 'Redline', 'FT'],
+    ['Sticker', 'Crown', 'Blau'],
+    ['★ Karambit', 'Fade', ''],
+    ['Souvenir StatTrak™ AK-47', 'Redline', 'FT'],
+  ])('of the pieces %s, %s, %s is not read', (type, name, quality) =>
+    expect(read(card(type, name, quality))).toEqual([undefined]),
+  );
+
+  test('is found once, whichever of its marks stands inside', () => {
+    const inner = '<div data-testid="item-card-enabled"><a href="/item/31"></a></div>';
+    expect(read(`<div class="item-card">${inner}</div>`)).toHaveLength(1);
+    expect(
+      read(`<div data-testid="item-card-enabled"><div class="item-card"><a href="/item/31"></a></div></div>`),
+    ).toHaveLength(1);
+    expect(read('<div class="item-card item-card__disabled"><a href="/item/31"></a></div>')).toHaveLength(1);
+  });
+});
+
+describe('a price', () => {
+  const listing = (print: string, stored: Record<string, string> = {}) =>
+    read(card('', '', '', '/item/31', print), { stored })[0]?.listing;
+
+  test('is the row’s where the page shows coins and prints the same', () => {
+    expect(listing('51.20')).toEqual(coins('51.20'));
+    expect(listing('51.20', { currency: 'CSGOEMPIRE_COIN' })).toEqual(coins('51.20'));
+  });
+
+  test.each([
+    ['51.50', {}],
+    ['', {}],
+    ['$51.20', {}],
+    ['31.43', { currency: 'USD' }],
+    ['51.20', { currency: 'USD' }],
+  ])('is absent beside %j with %j', (print, stored) => expect(listing(print, stored)).toBeUndefined());
+});
+
+describe('an own item', () => {
+  const readOwn = (name: string) =>
+    read(card('AK-47', name, 'FT'), { url: `${origin}/deposit/steam`, answers: [[owned, { data: [redline] }]] });
+
+  test('has a certain name when the inventory has it', () => {
+    expect(readOwn('Redline')).toEqual([{ item: redline.market_name, kind: 'none', assembled: undefined }]);
+    expect(readOwn('Vulcan')).toEqual([{ item: 'AK-47 | Vulcan (Field-Tested)', kind: 'none', assembled: true }]);
+  });
+});
+
+describe('an item’s own page', () => {
+  const readPage = (text: string, id = '31') =>
+    read(`<div class="item-page"><div class="main-item-info">${text}${price('51.20')}</div></div>`, {
+      url: `${origin}/item/${id}`,
+      answers: [[itemPage, { data: { item: redline, similar_listings: [{ ...redline, id: 32 }] } }]],
+    });
+
+  test('must show the item of its address', () => {
+    expect(readPage('AK-47 <b>Redline</b>')).toMatchObject([{ item: redline.market_name, listing: coins('51.20') }]);
+    expect(readPage('AK-47 <b>Vulcan</b>')).toEqual([undefined]);
+    expect(readPage('AK-47 Redline', '33')).toEqual([undefined]);
+  });
+});
+
+test('every name that a card can show is read', { timeout: 60_000 }, () => {
+  function shown(name: string): string | undefined {
+    const { star, statTrak, souvenir, type, base, wear } = takeApart(name);
+    if (type) return type === 'Sticker' && !statTrak ? card('Sticker', base, '') : card('', name, '');
+    const [weapon = '', ...finish] = base.split(' | ');
+    const marks = `${star ? '★ ' : ''}${statTrak ? 'StatTrak™ ' : ''}${souvenir ? 'Souvenir ' : ''}`;
+    if (star && !wear) return finish.length === 0 ? card(marks + weapon, 'Vanilla', '') : undefined;
+    return wear ? card(marks + weapon, finish.join(' | '), wear) : card('', name, '');
+  }
+  const names = everyName.filter((name, at) => at % 29 === 0 && shown(name));
+  expect(names.length).toBeGreaterThan(1_200);
+  const readings = read(names.map(shown).join(''));
+  const back = new Map(names.map((name, at) => [name, readings[at]?.item]));
+  expect(lost(names, normaliseName, (name) => back.get(name))).toEqual([]);
+});
+
+test.each([
+  ['/withdraw/steam/market', 1],
+  ['/item/31', 2],
+  ['/trading/item/31', 2],
+  ['/deposit/steam', 1],
+  ['/roulette', 0],
+  ['/deposit/ethereum', 0],
+  ['/', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('csgoempire', origin + path)).toHaveLength(count));

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { otherGame } from '#core/site.ts';
+import { foreignBodies, rowsFrom } from './fed.ts';
+import { documentAt, pagesAt } from './page.ts';
+
+const origin = 'https://cs.money';
+const orders = `${origin}/2.0/market/sell-orders?limit=60`;
+const owned = `${origin}/1.0/market/user-inventory?limit=60`;
+
+const order = (fields: object = {}) => ({
+  id: 7,
+  appId: 730,
+  asset: { names: { full: 'AWP | Asiimov (Field-Tested)' } },
+  ...fields,
+});
+const card = (print: string, stated = '1234.50', id = '7') => `
+  <div data-card-item-id="${id}" data-card-price="${stated}"><div><div class="Price-module_container__x">${print}</div></div></div>`;
+
+interface Shown {
+  readonly cookie?: string;
+  readonly first?: unknown;
+  readonly answer?: unknown;
+  readonly path?: string;
+}
+
+/** Reads the cards of a page with rows in its document and in an answer. */
+function read(body: string, { cookie, first, answer = { items: [order()] }, path = '/market/buy/' }: Shown = {}) {
+  const script = first === undefined ? '' : `<script id="__page-params" type="application/json">${first}</script>`;
+  const document = documentAt(origin + path, `<html lang="en"><body>${body}${script}</body></html>`);
+  if (cookie) document.cookie = cookie;
+  const feed = path.includes('sell') ? owned : orders;
+  const rows = new Map(rowsFrom('csmoney', feed, answer).map((row) => [row.key, row]));
+  return pagesAt('csmoney', origin + path).flatMap((page) =>
+    [...document.querySelectorAll(page.card)].map((each) => page.read(each, rows)),
+  );
+}
+
+const listing = (print: string, cookie?: string, stated?: string) => {
+  const [reading] = read(card(print, stated), { ...(cookie ? { cookie } : {}) });
+  return typeof reading === 'object' ? reading.listing : undefined;
+};
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    if (!JSON.stringify(body)?.includes('items'))
+      expect(() => rowsFrom('csmoney', `${origin}/1.0/market/sell-orders/7`, body)).toThrow(TypeError);
+    expect(() => rowsFrom('csmoney', orders, body)).toThrow(/no list/);
+  });
+
+  test.each([
+    ['★ Karambit | Doppler Phase 2 (Factory New)', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
+    ['★ Karambit | Gamma Doppler Emerald (Minimal Wear)', '★ Karambit | Gamma Doppler (Minimal Wear)', 'Emerald'],
+    ['★ Bayonet', '★ Bayonet', undefined],
+    ['Souvenir MAG-7 | Silver (Factory New)', 'Souvenir MAG-7 | Silver (Factory New)', undefined],
+  ])('names %s', (full, item, phase) =>
+    expect(rowsFrom('csmoney', orders, { items: [null, {}, order({ asset: { names: { full } } })] })).toEqual([
+      { key: '7', item, phase },
+    ]),
+  );
+
+  test.each([
+    `${origin}/1.0/market/sell-orders`,
+    `${origin}/ru/2.0/market/sell-orders?x`,
+    'https://a.cs.money/1.0/market/sell-orders',
+  ])('is read from %s', (url) => expect(rowsFrom('csmoney', url, { items: [order()] })).toHaveLength(1));
+
+  test.each([
+    'https://acs.money/1.0/market/sell-orders',
+    `${origin}/3.0/market/sell-orders`,
+    `${origin}/1.0/market/sell-orders-x`,
+  ])('is not read from %s', (url) => expect(() => rowsFrom('csmoney', url, { items: [] })).toThrow(/no feed/));
+});
+
+describe('a card', () => {
+  const first = JSON.stringify({ inventory: { items: [order({ id: 8 }), order({ id: 9, appId: 570 })] } });
+
+  test('has a row of the document or of an answer', () => {
+    expect(read(card('') + card('', '1', '8'), { first })).toMatchObject(
+      Array(2).fill({ item: 'AWP | Asiimov (Field-Tested)' }),
+    );
+    expect(read(card('', '1', '9'), { first })).toEqual([otherGame]);
+    expect(read(card('', '1', '10'), { first })).toEqual([undefined]);
+  });
+
+  test('keeps its row when the page has replaced its document', () =>
+    expect(read(card('', '1', '8'), { first: JSON.stringify({ inventory: { items: [] } }) })).toEqual([undefined]));
+
+  test.each(['', '{', 'null', '{"inventory":7}'])('has no row in the document %j', (broken) =>
+    expect(read(card('', '1', '8'), { first: broken })).toEqual([undefined]),
+  );
+});
+
+describe('a price', () => {
+  const usd = { amount: '1234.50', currency: 'USD' };
+
+  test.each([
+    ['$1,234.50', undefined, usd],
+    ['$1,234.50', 'user_currency=USD', usd],
+    ['$ 1234.5', 'a=EUR; user_currency=USD', { amount: '1234.5', currency: 'USD' }],
+    ['1 061,67 €', 'user_currency=EUR', { amount: '1061.67', currency: 'EUR' }],
+    ['¥ 8,765.00', 'user_currency=CNY', { amount: '8765.00', currency: 'CNY' }],
+  ])('%s with the cookie %s', (print, cookie, expected) => expect(listing(print, cookie)).toEqual(expected));
+
+  test.each([
+    ['1 061,67 €', undefined],
+    ['$1,200.00', undefined],
+    ['1 061,67 €', 'user_currency=GBP'],
+    ['$1,234.50 $1,300.00', undefined],
+    ['1 061,67 €</div><div class="Price-module_container__x">1 100,00 €', 'user_currency=EUR'],
+    ['', undefined],
+  ])('is not read from %j with the cookie %s', (print, cookie) => expect(listing(print, cookie)).toBeUndefined());
+
+  test('is absent in dollars when the card states another', () => {
+    expect(listing('$1,234.50', undefined, '1061.67')).toBeUndefined();
+    expect(listing('$1,234.50', undefined, '')).toBeUndefined();
+  });
+});
+
+describe('an own item', () => {
+  const path = '/market/instant-sell/';
+  const own = (fields: object = {}, full = 'AK-47 | Redline (Field-Tested)') => ({
+    id: 1,
+    appId: 730,
+    asset: {
+      names: { full },
+      quality: 'ft',
+      images: { steam: 'https://s/pic' },
+      isStattrak: false,
+      isSouvenir: false,
+      ...fields,
+    },
+  });
+  const shown = (quality: string, picture = 'https://i/rs/plain/https://s/pic') =>
+    `<div class="UserSkin_user_skin__x"><img src="${picture}"><i>${quality}</i></div>`;
+  const readOwn = (body: string, ...items: unknown[]) => read(body, { path, answer: { items } });
+
+  test('has its picture’s and its quality’s row', () => {
+    expect(readOwn(shown('FT'), own())).toMatchObject([{ item: 'AK-47 | Redline (Field-Tested)', kind: 'none' }]);
+    const statTrak = own({ isStattrak: true }, 'StatTrak™ AK-47 | Redline (Field-Tested)');
+    expect(readOwn(shown('ST / FT') + shown('FT'), own(), statTrak)).toMatchObject([
+      { item: 'StatTrak™ AK-47 | Redline (Field-Tested)' },
+      { item: 'AK-47 | Redline (Field-Tested)' },
+    ]);
+    expect(readOwn(shown(''), own({ quality: null }, '★ Bayonet'))).toMatchObject([{ item: '★ Bayonet' }]);
+  });
+
+  test.each([
+    ['another wear', shown('MW')],
+    ['two wears', shown('FT</i><i>MW')],
+    ['another picture', shown('FT', 'https://i/rs/plain/https://s/other')],
+    ['a picture of another form', shown('FT', 'https://s/pic')],
+  ])('with %s is not read', (_, body) => expect(readOwn(body, own())).toEqual([undefined]));
+
+  test('whose picture and quality are two items’ is not read', () =>
+    expect(readOwn(shown('FT'), own(), own({}, 'AK-47 | Vulcan (Field-Tested)'))).toEqual([undefined]));
+});
+
+test.each([
+  ['/market/buy/', 1],
+  ['/ru/market/buy', 1],
+  ['/market/instant-sell/', 1],
+  ['/market/buyers', 0],
+  ['/csgo/trade/', 0],
+  ['/', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('csmoney', origin + path)).toHaveLength(count));

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt, siteOf } from './page.ts';
+
+const page = 'https://pirateswap.com/exchanger';
+const feed = 'https://web.pirateswap.com/inventory/v2/ExchangerInventory?page=1&results=40';
+const icon = '-9a81dlWLwJ2UUGcVs_nsVtzdOEdtWwKGZZLQHTx';
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+const item = (more: object = {}) => ({
+  id: 'a',
+  marketHashName: redline,
+  icon,
+  exterior: 'Field-Tested',
+  float: 0.20441,
+  ...more,
+});
+const card = (wear = 'FT - 0.2044', picture = icon, inner = '') => `
+  <div data-testid="exchanger-card"><img class="SkinCardImage_x" src="https://cdn.example/economy/image/${picture}/256fx256f">
+    <p>$17.50</p><p>${wear}</p>${inner}</div>`;
+const read = (body: string, items: readonly unknown[] = [item()]) =>
+  readFed('pirateswap', { url: page, body, answers: [[feed, { items }]] })[0];
+
+describe('an answer', () => {
+  test.each(foreignBodies.filter((body) => JSON.stringify(body) !== '{"items":[]}'))(
+    'of another shape throws: %j',
+    (body) => expect(() => rowsFrom('pirateswap', feed, body)).toThrow(TypeError),
+  );
+
+  test('skips invalid rows', () => {
+    const rows = [
+      null,
+      7,
+      {},
+      item({ marketHashName: 7 }),
+      item({ icon: '' }),
+      item({ icon: null }),
+      item({ float: null }),
+    ];
+    expect(
+      rowsFrom('pirateswap', feed, { items: [...rows, item({ float: 1 }), item({ float: 0 }), item({ float: 'x' })] }),
+    ).toEqual([]);
+  });
+
+  test('may give an address instead of a picture’s id, and the short wear', () => {
+    const other = item({ icon: `https://cdn.example/economy/image/${icon}`, exterior: 'FT', float: '0.20441' });
+    expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none' });
+  });
+
+  test('tells a Doppler’s phase by its paint index', () => {
+    const marketHashName = '★ Karambit | Doppler (Factory New)';
+    const doppler = item({ marketHashName, exterior: 'Factory New', float: 0.03, paintIndex: 415 });
+    expect(read(card('FN - 0.0300'), [doppler])).toMatchObject({ item: marketHashName, phase: 'Ruby' });
+    expect(read(card(), [item({ paintIndex: 415 })])?.phase).toBeUndefined();
+  });
+
+  test('is read from its own address only', () => {
+    const fed = (url: string) => siteOf('pirateswap').feeds?.filter((each) => each.url.test(url)).length;
+    expect(fed('https://web.pirateswap.com/inventory/v3/ExchangerInventory?x')).toBe(1);
+    expect(fed('https://web.pirateswap.com/inventory/v2/UserInventory')).toBe(0);
+  });
+});
+
+describe('a card', () => {
+  test.each(['FT - 0.2044', 'FT - 0.2045', 'FT-0.2044'])('shows a cut or a rounded wear value: %s', (wear) =>
+    expect(read(card(wear), [item({ float: 0.20447 })])).toMatchObject({ item: redline }),
+  );
+
+  test.each(['FT - 0.2046', 'FT - 0.204', 'MW - 0.2044', '', 'FT', '0.2044'])(
+    'with the wear %j is another item',
+    (wear) => expect(read(card(wear), [item({ float: 0.20447 })])).toBeUndefined(),
+  );
+
+  test('with two wear values, or another picture, is not read', () => {
+    expect(read(card('FT - 0.2044', icon, '<p>FT - 0.2045</p>'))).toBeUndefined();
+    expect(read(card('FT - 0.2044', `${icon}2`))).toBeUndefined();
+  });
+
+  test('that fits two items is not read', () => {
+    const other = item({ marketHashName: `StatTrak™ ${redline}` });
+    expect(read(card(), [item(), other])).toBeUndefined();
+  });
+
+  test('whose text says StatTrak is no other item', () => {
+    const inner = '<div>StatTrak™ Redline</div>';
+    expect(read(card('FT - 0.2044', icon, inner))).toBeUndefined();
+    const statTrak = item({ marketHashName: `StatTrak™ ${redline}` });
+    expect(read(card('FT - 0.2044', icon, inner), [statTrak])?.item).toBe(`StatTrak™ ${redline}`);
+  });
+
+  const unworn = (marketHashName: string) => item({ marketHashName, exterior: null, float: null });
+
+  test('without a wear is joined by its picture, and not by that of an applied sticker', () => {
+    expect(read(card(''), [unworn('Sticker | Crown (Foil)')])?.item).toBe('Sticker | Crown (Foil)');
+    const applied = `<img class="Applied" src="https://cdn.example/economy/image/${icon}/64">`;
+    expect(read(card('', `${icon}2`, applied), [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
+    const unfinished = card('').replace('SkinCardImage_x', 'Applied');
+    expect(read(unfinished, [unworn('Sticker | Crown (Foil)')])).toBeUndefined();
+  });
+
+  test.each(['★ Bayonet', 'StatTrak™ Music Kit | X, Y', 'Music Kit | X, Y', 'Sealed Graffiti | X (War Pig Pink)'])(
+    'of %s is not read, because others share its picture',
+    (name) => expect(read(card(''), [unworn(name)])).toBeUndefined(),
+  );
+});
+
+test('the exchanger has a page in any language', () => {
+  const count = (path: string) => pagesAt('pirateswap', `https://pirateswap.com${path}`).length;
+  expect(['/exchanger', '/pt/exchanger/', '/', '/exchangers', '/giveaways'].map(count)).toEqual([1, 1, 0, 0, 0]);
+});

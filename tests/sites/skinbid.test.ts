@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { type FedPage, foreignBodies, readFed, rowsFrom } from './fed.ts';
+import { pagesAt } from './page.ts';
+
+const origin = 'https://skinbid.com';
+const search = 'https://api.skinbid.com/api/search/auctions?take=120';
+const one = 'https://api.skinbid.com/api/auction/h31';
+const eur = (amount: string) => ({ amount, currency: 'EUR' });
+
+const sale = (auction: object = {}, item: object = {}, more: object = {}) => ({
+  auction: {
+    auctionHash: 'h31',
+    sellType: 'FIXED_PRICE',
+    buyNowPrice: 31.5,
+    buyNowPriceEur: 27.4,
+    startBidEur: 5,
+    ...auction,
+  },
+  items: [{ item: { fullName: 'AK-47 | Redline (Field-Tested)', dopplerPhase: null, ...item } }],
+  currentHighestBidEur: 0,
+  ...more,
+});
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+const card = (href: string, print = '', tag = 'app-market-card') =>
+  `<${tag}><a href="${href}"></a><div class="item-price"><span class="price">${print}</span></div></${tag}>`;
+
+const read = (body: string, sales: readonly unknown[] = [sale()], rest: Partial<FedPage> = {}) =>
+  readFed('skinbid', { url: `${origin}/market`, body, answers: [[search, { items: sales }]], ...rest });
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    expect(() => rowsFrom('skinbid', search, body)).toThrow(/no list/);
+    expect(() => rowsFrom('skinbid', one, body)).toThrow(/no auction/);
+  });
+
+  test.each([
+    ['★ Karambit | Doppler (Factory New)', 'Phase 2', 'Phase 2'],
+    ['★ Karambit | Doppler (Factory New)', 'Black Pearl', 'Black Pearl'],
+    ['★ Karambit | Doppler (Factory New)', null, undefined],
+    [redline, 'Ruby', undefined],
+  ])('has %s with the phase %s', (fullName, dopplerPhase, phase) =>
+    expect(
+      rowsFrom('skinbid', search, { items: [null, {}, sale({}, { fullName, dopplerPhase })] }).map((row) => [
+        row.item,
+        row.phase,
+      ]),
+    ).toEqual([[fullName, phase]]),
+  );
+
+  test.each([
+    [{}, {}, 'ask', '27.40'],
+    [{ sellType: 'AUCTION' }, { currentHighestBidEur: 12.5 }, 'bid', '12.50'],
+    [{ sellType: 'AUCTION' }, {}, 'bid', '5.00'],
+    [{ sellType: 'OTHER' }, {}, 'bid', '5.00'],
+    [{ buyNowPriceEur: null }, {}, 'ask', undefined],
+  ])('%j and %j make %s of %s', (auction, more, kind, amount) => {
+    const [row] = rowsFrom('skinbid', one, sale(auction, {}, more));
+    expect([row?.kind, row?.listing]).toEqual([kind, amount && eur(amount)]);
+  });
+
+  test('of several items in one sale has no row', () => {
+    const { items } = sale();
+    expect(rowsFrom('skinbid', one, sale({}, {}, { items: [...items, ...items] }))).toEqual([]);
+  });
+
+  test.each([
+    'https://api.skinbid.com/api/search/similar?x',
+    'https://api.skinbid.com/api/auction/shop?shop=1',
+    'https://api.skinbid.com/api/auction/shop/1?take=3',
+  ])('of a list is read from %s', (url) => expect(rowsFrom('skinbid', url, { items: [sale()] })).toHaveLength(1));
+
+  test.each([
+    'https://api.skinbid.com/api/auction/shop/1/data',
+    'https://api.skinbid.com/api/auction/itemInventoryStatus?hash=h31',
+    'https://api.skinbid.com/api/auction/h31/bids',
+    'https://skinbid.com/api/search/auctions',
+  ])('is not read from %s', (url) => expect(() => rowsFrom('skinbid', url, { items: [] })).toThrow(/no feed/));
+});
+
+describe('a card', () => {
+  test.each(['/market/h31/ak-47-redline', '/auctions/h31', `${origin}/market/h31/x?a=1`])('has the row of %s', (href) =>
+    expect(read(card(href))).toMatchObject([{ item: redline, listing: eur('27.40'), kind: 'ask' }]),
+  );
+
+  test.each(['/market/h32/x', '/shop/h31', '/market', ''])('has none of %j', (href) =>
+    expect(read(card(href))).toEqual([undefined]),
+  );
+
+  test('of the older design is one card, also within a newer one', () => {
+    expect(read(card('/auctions/h31', '', 'app-item-card'))).toHaveLength(1);
+    expect(read(`<app-market-card>${card('/auctions/h31', '', 'app-item-card')}</app-market-card>`)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['€27.40', true],
+  ['$31.50', true],
+  ['', true],
+  ['€28.00', false],
+])('the price beside the print %j', (print, isRead) =>
+  expect(read(card('/market/h31/x', print))).toMatchObject([{ listing: isRead ? eur('27.40') : undefined }]),
+);
+
+test('a sale’s own page must show the item of its address', () => {
+  const page = (text: string, hash = 'h31') =>
+    read(`<div><div class="image-section"></div><p class="item-title">${text}</p></div>`, [], {
+      url: `${origin}/market/${hash}/x`,
+      answers: [[one, sale()]],
+    });
+  expect(page('AK-47 Redline')).toMatchObject([{ item: redline, listing: eur('27.40') }]);
+  expect(page('AWP Asiimov')).toEqual([undefined]);
+  expect(page('AK-47 Redline', 'h32')).toEqual([undefined]);
+});
+
+test.each([
+  ['/', 1],
+  ['/market', 1],
+  ['/listings', 1],
+  ['/market/h31/x', 2],
+  ['/auctions/h31', 2],
+  ['/shop/1', 1],
+  ['/inventory', 0],
+  ['/marketing', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('skinbid', origin + path)).toHaveLength(count));

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { otherGame } from '#core/site.ts';
+import { type FedPage, foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, readingOf } from './page.ts';
+
+const origin = 'https://skinport.com';
+const browse = `${origin}/api/browse/730?skip=0`;
+const item = `${origin}/api/item?appid=730&id=31`;
+const eur = (amount: string) => ({ amount, currency: 'EUR' });
+
+const redline = {
+  saleId: 31,
+  classid: '900',
+  marketHashName: 'AK-47 | Redline (Field-Tested)',
+  version: 'default',
+  salePrice: 148_936,
+  currency: 'EUR',
+};
+
+const card = (href: string, print = '', game = 'ItemPreview--id-730') => `
+  <div class="ItemPreview ${game}"><a class="ItemPreview-href" href="/item/ak-47-redline"></a>
+    <a class="ItemPreview-link" href="${href}"></a>
+    <div class="ItemPreview-itemInfo"></div>
+    <div class="ItemPreview-priceValue"><div class="Tooltip-link">${print}</div></div>
+  </div>`;
+
+const read = (body: string, rest: Partial<FedPage> = {}) =>
+  readFedCards('skinport', { url: `${origin}/market`, body, answers: [[browse, { items: [redline] }]], ...rest });
+const listing = (print: string, fields: object = {}) =>
+  read(card('/item/a/31', print), { answers: [[browse, { items: [{ ...redline, ...fields }] }]] })
+    .map(readingOf)
+    .map((each) => each?.listing)[0];
+
+describe('an answer', () => {
+  test.each([browse, item, `${origin}/api/home`, `${origin}/api/cart`, `${origin}/api/inventory/account`])(
+    'of another shape throws: %s',
+    (url) => {
+      for (const body of foreignBodies) expect(() => rowsFrom('skinport', url, body)).toThrow(TypeError);
+    },
+  );
+
+  test('has a row for a sale, and one for it and its picture', () =>
+    expect(rowsFrom('skinport', browse, { items: [null, {}, { saleId: 5 }, redline] })).toMatchObject([
+      { key: '31', item: redline.marketHashName, listing: eur('1489.36') },
+      { key: '31 900', item: redline.marketHashName },
+    ]));
+
+  test.each([
+    ['Phase 2', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
+    ['Black Pearl', '★ Karambit | Doppler (Factory New)', 'Black Pearl'],
+    ['default', '★ Karambit | Doppler (Factory New)', undefined],
+    ['Ruby', 'AK-47 | Redline (Field-Tested)', undefined],
+  ])('has the version %s of %s', (version, marketHashName, phase) =>
+    expect(
+      rowsFrom('skinport', browse, { items: [{ ...redline, marketHashName, version }] }).map((row) => [
+        row.item,
+        row.phase,
+      ]),
+    ).toEqual(Array(2).fill([marketHashName, phase])),
+  );
+
+  test('of own items has no prices', () =>
+    expect(rowsFrom('skinport', `${origin}/api/inventory/account`, { items: [redline] })[0]?.listing).toBeUndefined());
+
+  test.each([`${origin}/api/item/inventory?id=3`, `${origin}/api/browse/252490`, 'https://skinport.com.a.b/api/cart'])(
+    'is not read from %s',
+    (url) => expect(() => rowsFrom('skinport', url, { items: [] })).toThrow(/no feed/),
+  );
+});
+
+describe('a card', () => {
+  test.each(['/item/ak-47-redline/31', '/fr/item/ak-47-redline/31', `${origin}/item/x/31?ref=1`, '/i/x/31'])(
+    'has the row of %s',
+    (href) => expect(read(card(href))).toMatchObject([{ item: redline.marketHashName }]),
+  );
+
+  test.each(['/item/ak-47-redline', '/item/x/32', '/item/x/131', '/item/31', ''])('has none of %j', (href) =>
+    expect(read(card(href))).toEqual([undefined]),
+  );
+
+  test('of another game is not an unreadable card', () =>
+    expect(read(card('/item/a/31', '', 'ItemPreview--id-440'))).toEqual([otherGame]));
+});
+
+describe('a price', () => {
+  test.each(['', '€1,489.36', '1 489,36 €', '$1,720.00', 'CHF 1’390.00'])('is the answer’s beside %j', (print) =>
+    expect(listing(print)).toEqual(eur('1489.36')),
+  );
+
+  test.each([
+    ['another print', '€1,480.00', {}],
+    ['a currency without hundredths', '', { currency: 'JPY' }],
+    ['no currency', '', { currency: undefined }],
+    ['decimals', '', { salePrice: 1489.36 }],
+  ])('with %s is absent', (_, print, fields) => expect(listing(print, fields)).toBeUndefined());
+
+  test('of an own item that is not on sale has the kind none', () => {
+    const own = { url: `${origin}/myitems/inventory` };
+    const answers: FedPage['answers'] = [[`${origin}/api/inventory/account`, { items: [redline] }]];
+    expect(read(card('/item/a/31'), { ...own, answers })).toMatchObject([{ kind: 'none' }]);
+    expect(read(card('/item/a/31'), own)).toMatchObject([{ listing: eur('1489.36') }]);
+  });
+});
+
+describe('an item’s own page', () => {
+  const page = (picture: string) => `<div class="ItemPage"><img class="ItemImage-img" src="${picture}">
+    <div class="ItemPage-price"><div class="Tooltip-link">€1,489.36</div></div><div class="ItemPage-suggested"></div></div>`;
+  const readPage = (picture: string, sale = '31') =>
+    read(page(picture), {
+      url: `${origin}/item/ak-47-redline/${sale}`,
+      answers: [[item, { data: { item: redline, otherSales: { items: [{ ...redline, saleId: 32 }] } } }]],
+    });
+
+  test('has the sale of its address', () => {
+    expect(readPage('/image/class/730/900/512fx512f')).toMatchObject([{ listing: eur('1489.36') }]);
+    expect(readPage('/image/class/730/900/512fx512f', '32')).toHaveLength(1);
+  });
+
+  test('that still shows another item’s picture is not read', () => {
+    expect(readPage('/image/class/730/901/512fx512f')).toEqual([undefined]);
+    expect(readPage('')).toEqual([undefined]);
+    expect(readPage('/image/class/730/900/512fx512f', '33')).toEqual([undefined]);
+  });
+
+  test('of another game is none', () => expect(readPage('/image/class/440/900/x')).toEqual([otherGame]));
+});
+
+test.each([
+  ['/', 1],
+  ['/de', 1],
+  ['/market/730', 1],
+  ['/fr/cart', 1],
+  ['/item/a/1', 2],
+  ['/shop/x', 1],
+  ['/myitems/inventory', 1],
+  ['/sell/steam', 0],
+  ['/marketing', 0],
+  ['/help', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('skinport', origin + path)).toHaveLength(count));

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { otherGame } from '#core/site.ts';
+import { foreignBodies, readFedCards, rowsFrom } from './fed.ts';
+import { pagesAt, siteOf } from './page.ts';
+
+const page = 'https://swap.gg/trade';
+const siteUrl = 'https://swap.gg/api/inventory/site';
+const redline = 'AK-47 | Redline (Field-Tested)';
+
+const item = (product: object = {}, metadata: object = {}) => ({
+  product: { name: redline, category: 'CSGO', ...product },
+  price: 1850,
+  metadata,
+});
+const card = (alt = redline, inner = '') =>
+  `<div class="vue-recycle-scroller__item-view"><div class="group aspect-square"><img alt="${alt}">${inner}</div></div>`;
+const read = (body: string, items: readonly unknown[] = [item()], url = page) =>
+  readFedCards('swapgg', { url, body, answers: [[siteUrl, { data: { items } }]] })[0];
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) =>
+    expect(() => rowsFrom('swapgg', siteUrl, body)).toThrow(TypeError),
+  );
+
+  test('skips invalid rows', () => {
+    const items = [null, 7, {}, item({ name: 7 }), item({ name: '' }), item({ name: '<b>' })];
+    expect(rowsFrom('swapgg', siteUrl, { data: { items } })).toEqual([]);
+  });
+
+  test.each([
+    ['the category CS2', { category: 'CS2' }, {}],
+    ['the category CSGO', { category: 'CSGO' }, {}],
+    ['a wear value', { category: 'GAME_1' }, { CS_FLOAT: 0.2 }],
+    ['a paint index', { category: undefined }, { CS_PAINT_INDEX: 1 }],
+  ])('states CS2 by %s', (_, product, metadata) =>
+    expect(read(card(), [item(product, metadata)])).toEqual({ item: redline, phase: undefined, kind: 'none' }),
+  );
+
+  test.each(['RUST', 'DOTA2', 'TF2'])('states another game by the category %s', (category) =>
+    expect(read(card(), [item({ category }, { CS_FLOAT: 0.2 })])).toBe(otherGame),
+  );
+
+  test.each([{ category: 'GAME_1' }, { category: undefined }, { category: 7 }, { category: '' }])(
+    'without a known game is not read: %j',
+    (product) => expect(read(card(), [item(product)])).toBeUndefined(),
+  );
+
+  test('is read from the addresses of the lists only', () => {
+    const fed = (url: string) => siteOf('swapgg').feeds?.filter((feed) => feed.url.test(url)).length;
+    expect([siteUrl, 'https://swap.gg/api/inventory/user'].map(fed)).toEqual([1, 1]);
+    expect(fed('https://swap.gg/api/inventory/sites')).toBe(0);
+    expect(fed('https://swap.gg.evil.example/api/inventory/site')).toBe(0);
+  });
+});
+
+describe('a card', () => {
+  test('with two names is not read', () =>
+    expect(read(card(redline, '<img alt="Sticker | Crown (Foil)">'))).toBeUndefined());
+
+  test('ignores images without a name', () =>
+    expect(read(card(redline, '<img alt=""><img>'))).toMatchObject({ item: redline }));
+
+  test('without a row is not read', () => {
+    for (const alt of ['', 'AK-47 | Redline', '__proto__']) expect(read(card(alt))).toBeUndefined();
+  });
+});
+
+test('the own items have a page, in any language, and other pages have no cards', () => {
+  const kinds = (path: string) => pagesAt('swapgg', `https://swap.gg${path}`).map(({ kind }) => kind);
+  expect(['/sell', '/ru/sell/', '/trade', '/de/trade'].map(kinds)).toEqual([
+    ['inventory'],
+    ['inventory'],
+    [undefined],
+    [undefined],
+  ]);
+  expect(['/', '/sellers', '/ru', '/trade/history'].map(kinds)).toEqual([[], [], [], []]);
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { otherGame, type Row } from '#core/site.ts';
+import { tap } from '#sites/tradeit.ts';
+import { everyName } from '../core/every-name.ts';
+import { foreignBodies, rowsFrom } from './fed.ts';
+import { documentAt, pagesAt, readCards, readingOf } from './page.ts';
+
+const origin = 'https://tradeit.gg';
+const offered = `${origin}/api/v2/inventory/data?gameId=730&offset=0`;
+const owned = `${origin}/api/v2/inventory/my/data?gameId=730`;
+const steam = (id: string) => `https://steamcommunity-a.akamaihd.net/economy/image/${id}/240fx152f`;
+
+/** The address of the site's own picture of an item, as the facts describe it. */
+const picture = (name: string, game = 'csgo') =>
+  `https://cdn.tradeit.gg/items/${game}%2F${encodeURIComponent(name.replaceAll(' | ', ' - ').replace(/[™:]/g, '-'))}_240x152.webp`;
+
+const header = (code: string) => `<div class="price-language-wrapper"><b class="inner-text">${code}</b></div>`;
+const card = (source: string, print = '$31.20', more = '') => `
+  <div class="item-cell"><div class="item-details"><img class="item-image" src="${source}">
+    <div class="price"><b class="d-inline-block">${print}</b></div>${more}</div></div>`;
+const site = (cards: string) => `<div id="siteInventoryContainer">${cards}</div>`;
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const asMap = (rows: readonly Row[]) => new Map(rows.map((row) => [row.key, row]));
+const usd: Row = { key: 'currency', currency: 'USD' };
+const rowsOf = (...names: readonly string[]) =>
+  asMap([...rowsFrom('tradeit', offered, { items: names.map((name) => ({ name })) }), usd]);
+const read = (body: string, rows = rowsOf(redline)) => readCards('tradeit', `${origin}/csgo/store`, body, rows);
+
+describe('an answer', () => {
+  test.each(foreignBodies)('of another shape throws: %j', (body) => {
+    expect(() => rowsFrom('tradeit', offered, body)).toThrow(TypeError);
+    if (!JSON.stringify(body)?.includes('items')) expect(() => rowsFrom('tradeit', owned, body)).toThrow(/no items/);
+  });
+
+  test('of another game is not read', () => {
+    for (const url of [offered, owned])
+      expect(() => rowsFrom('tradeit', url.replace('730', '252490'), { items: [] })).toThrow(/no feed/);
+    expect(rowsFrom('tradeit', owned.replace('?gameId=730', ''), { items: { 1: [{ name: redline }] } })).toHaveLength(
+      1,
+    );
+  });
+
+  test('of own items drops a picture of two items', () => {
+    const items = { 1: [{ name: redline, imgURL: steam('a') }], 2: [{ name: '★ Bayonet', imgURL: steam('b') }] };
+    const more = { 3: [{ name: 'AK-47 | Redline (Minimal Wear)', imgURL: steam('a') }] };
+    const rows = asMap(rowsFrom('tradeit', owned, { items: { ...items, ...more } }));
+    expect([rows.get('own a')?.item, rows.get('own b')?.item]).toEqual([undefined, '★ Bayonet']);
+  });
+});
+
+describe('a card', () => {
+  test('has the row of its picture’s file', () => {
+    const names = [redline, 'StatTrak™ AK-47 | Redline (Field-Tested)', '★ Bayonet', 'CS:GO Weapon Case'];
+    const readings = read(site(names.map((name) => card(picture(name))).join('')), rowsOf(...names));
+    expect(readings.map((each) => typeof each === 'object' && [each.item, each.assembled])).toEqual(
+      names.map((name) => [name, undefined]),
+    );
+  });
+
+  test.each([
+    ['★ Karambit | Doppler Phase 2 (Factory New)', '★ Karambit | Doppler (Factory New)', 'Phase 2'],
+    ['★ StatTrak™ Bayonet', '★ StatTrak™ Bayonet', undefined],
+  ])('%s without a row has an assembled name', (name, item, phase) =>
+    expect(read(site(card(picture(name))))).toMatchObject([{ item, assembled: true, ...(phase ? { phase } : {}) }]),
+  );
+
+  test('never has the name of another item', { timeout: 60_000 }, () => {
+    const real = new Set(everyName);
+    const names = everyName.filter((_, at) => at % 13 === 0);
+    const readings = read(site(names.map((name) => card(picture(name))).join('')), new Map()).map(readingOf);
+    const others = names.filter((name, at) => readings[at]?.item !== name && real.has(readings[at]?.item ?? ''));
+    expect(others).toEqual([]);
+    expect(names.filter((name, at) => readings[at]?.item === name).length).toBeGreaterThan(names.length * 0.95);
+  });
+
+  test.each([
+    ['of Steam’s picture', steam('a')],
+    ['of another host', picture(redline).replace('cdn.tradeit.gg', 'cdn.tradeit.gg.example.org')],
+    ['without a size', picture(redline).replace('_240x152', '')],
+    ['without a picture', ''],
+  ])('%s is not read', (_, source) => expect(read(site(card(source)))).toEqual([undefined]));
+
+  test('of another game is not an unreadable card', () =>
+    expect(read(site(card(picture('Metal Facemask', 'rust'))))).toEqual([otherGame]));
+
+  test('is no advertisement', () =>
+    expect(read(site(`<div class="grid-col show-banner">${card(picture(redline))}</div>`))).toEqual([]));
+
+  test('stands for several equal items', () =>
+    expect(read(site(card(picture(redline), '$1', '<p class="count"><span>x3</span></p>')))).toMatchObject([
+      { count: 3 },
+    ]));
+});
+
+describe('an own card', () => {
+  const rows = asMap(rowsFrom('tradeit', owned, { items: { 1: [{ name: redline, imgURL: steam('a') }] } }));
+
+  test('has the item of Steam’s picture, and no price', () => {
+    expect(read(card(steam('a')), rows)).toEqual([
+      { item: redline, phase: undefined, kind: 'none', count: 1, assembled: undefined },
+    ]);
+    expect(read(site(card(steam('a'))), rows)).toEqual([undefined]);
+  });
+});
+
+describe('a price', () => {
+  test('is of the store alone', () =>
+    expect(
+      readCards('tradeit', `${origin}/csgo/trade`, header('USD') + site(card(picture(redline))), rowsOf(redline)),
+    ).toMatchObject([{ item: redline, kind: 'none' }]));
+
+  const listing = (print: string, code: string, currency?: string) => {
+    const rows = new Map(rowsOf(redline)).set('currency', { key: 'currency', currency });
+    const [reading] = read(header(code) + site(card(picture(redline), print)), rows);
+    return typeof reading === 'object' ? reading.listing : undefined;
+  };
+
+  test.each([
+    ['$1,031.20', 'USD', 'USD', { amount: '1031.20', currency: 'USD' }],
+    ['€31.20', 'EN / EUR', undefined, { amount: '31.20', currency: 'EUR' }],
+    ['$31.20', '', 'CAD', { amount: '31.20', currency: 'CAD' }],
+  ])('%s with %j and %s', (print, code, currency, expected) =>
+    expect(listing(print, code, currency)).toEqual(expected),
+  );
+
+  test.each([
+    ['$31.20', '', undefined],
+    ['$31.20', 'EUR', 'EUR'],
+    ['$31.20', 'USD', 'CAD'],
+    ['$31.20 $29.00', 'USD', 'USD'],
+    ['$31.20</b><b class="d-inline-block">$29.00', 'USD', 'USD'],
+  ])('is not read from %s with %j and %s', (print, code, currency) =>
+    expect(listing(print, code, currency)).toBeUndefined(),
+  );
+});
+
+test('the framework’s state has the currency', () => {
+  const document = documentAt(`${origin}/csgo/store`, '<body><div id="__nuxt"></div></body>');
+  const view = document.defaultView;
+  const state = () => (view ? tap.state?.(view) : undefined);
+  expect(state()).toEqual([{ key: 'currency', currency: undefined }]);
+  const $pinia = { state: { value: { currency: { selectedCurrency: 'EUR' } } } };
+  Object.assign(document.querySelector('#__nuxt') ?? {}, { __vue_app__: { config: { globalProperties: { $pinia } } } });
+  expect(state()).toEqual([{ key: 'currency', currency: 'EUR' }]);
+});
+
+test.each([
+  ['/csgo/store', 1],
+  ['/de/csgo/trade', 1],
+  ['/csgo/sell', 1],
+  ['/rust/trade', 0],
+  ['/', 0],
+])('%s has %i kinds of cards', (path, count) => expect(pagesAt('tradeit', origin + path)).toHaveLength(count));
