@@ -123,6 +123,7 @@ const steps: readonly Step[] = [
   },
   { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
   { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
+  { id: 'packed', title: 'the relay as one file', needs: [], cores: 1, run: vitest('packed', 5 * minute) },
   {
     id: 'unit',
     title: 'unit, DOM, contract and architecture tests',

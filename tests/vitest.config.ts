@@ -18,7 +18,7 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
   },
 });
 
-/** `unit`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the last two after `npm run build`. */
+/** `unit`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the last two after `npm run build`. */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -30,13 +30,14 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tests/use-english.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'tests/store/packages.test.ts'],
+          exclude: ['tests/e2e/**', 'tests/packed/**', 'tests/store/packages.test.ts'],
           maxWorkers: 2,
           // For a shared machine: no test measures time by its limit.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'], testTimeout: 60_000 } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },
       endToEnd('chromium', 'chrome', 1),
       endToEnd('firefox', 'firefox', 2),

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isSea } from 'node:sea';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { StartError } from '#protocol/environment.ts';
 
@@ -95,6 +96,9 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+/** The argument with which a packed server ends at once. Node's `-e` would be an argument of the server there. */
+const endArgument = '--end-at-once';
+
 /**
  * Exits with 0. `process.exit` waits for file operations, for ever on a disk that hangs. A program that ends at once then
  * takes the place of the process.
@@ -102,7 +106,8 @@ function close(server: Server, graceMs: number): Promise<void> {
 function exitAtOnce(): void {
   const hasFileOperations = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
   if (hasFileOperations && process.platform !== 'win32') {
-    process.execve?.(process.execPath, [process.execPath, '-e', ''], {});
+    const end = isSea() ? [endArgument] : ['-e', ''];
+    process.execve?.(process.execPath, [process.execPath, ...end], {});
   }
   process.exit(0);
 }
@@ -119,6 +124,7 @@ export async function runProcess(
   start: () => Promise<RunningServer>,
   shutdownMs = defaultShutdownMs,
 ): Promise<void> {
+  if (isSea() && process.argv[2] === endArgument) process.exit(0);
   try {
     const server = await start();
     const stop = () => {

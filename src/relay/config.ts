@@ -31,7 +31,7 @@ const defaultHost = '127.0.0.1';
 const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
-  RELAY_LOG: z._default(z.string(), 'stdout'),
+  RELAY_LOG: z.optional(z.string()),
   RELAY_HISTORY: z.optional(z.string()),
   RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
   RELAY_STORE: z.optional(redisUrl),
@@ -143,7 +143,7 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
     host,
     port: read.RELAY_PORT,
     cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
-    log: read.RELAY_LOG,
+    log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
     historyFile: historyFileOf(read, env),
     historyMarkets: read.RELAY_HISTORY_MARKETS,
     storeUrl: read.RELAY_STORE,

@@ -1,58 +1,90 @@
-import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { isSea } from 'node:sea';
 import { runProcess, StartError } from '#protocol/node-server.ts';
-import { defaultConfigPath } from '#relay/config.ts';
+import { type Autostart, AutostartError, createAutostart } from '#relay/autostart/autostart.ts';
+import { thisSystem } from '#relay/autostart/autostart-file.ts';
+import { isReady } from '#relay/check-health.ts';
+import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
+import { defaultConfigPath, readNodeConfig } from '#relay/config.ts';
 import { importIntoHistory } from '#relay/history/import-command.ts';
-import { startRelay } from '#relay/node.ts';
+import { type RunningRelay, startRelay } from '#relay/node.ts';
+import { readConfigFile } from '#relay/setup/config-file.ts';
 import { openBrowser } from '#relay/setup/open-browser.ts';
+import { findRunningRelay, keepSession } from '#relay/setup/session-file.ts';
 
-const usage = `skinlens-relay [import FILE] [--config FILE] [--no-open]
-
-  import FILE    adds older prices to the history: CSV or JSON with name, market, time, cents
-  --config FILE  the configuration file, instead of the one in your configuration folder
-  --no-open      do not open the setup page in the browser
-  --help         print this`;
-
-/** @throws StartError for an unknown option */
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        config: { type: 'string' },
-        'no-open': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const [command, file, ...others] = positionals;
-    const isImport = command === 'import' && file !== undefined && others.length === 0;
-    if (command !== undefined && !isImport) throw new Error(`unknown command ${command}`);
-    return { ...values, importFile: file };
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : 'unknown options');
-  }
+/** How a login starts this relay: as it was started now, without opening a page. */
+function ownCommand(config: string | undefined): string[] {
+  const program = isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''];
+  return [...program, '--no-open', ...(config === undefined ? [] : ['--config', resolve(config)])];
 }
 
-await runProcess('relay', async () => {
-  const options = readArguments();
-  if (options.help) {
-    console.info(usage);
-    process.exit(0);
+/** @throws StartError */
+async function switchAutostart(autostart: Autostart | undefined, to: 'on' | 'off'): Promise<string> {
+  if (autostart === undefined) throw new StartError('starting at login is not known for this system');
+  try {
+    await (to === 'on' ? autostart.turnOn() : autostart.turnOff());
+  } catch (error) {
+    throw error instanceof AutostartError ? new StartError(error.message) : error;
   }
-  const configPath = options.config ?? defaultConfigPath(process.env);
-  if (options.importFile !== undefined) {
-    console.error(await importIntoHistory(options.importFile, process.env, configPath));
-    process.exit(0);
-  }
-  const server = await startRelay(process.env, {}, { configPath });
-  const { url, pageUrl, takenPort, isSample } = server;
+  return to === 'on' ? `starts at login: ${autostart.path}` : `does not start at login: ${autostart.path} is not there`;
+}
+
+/** Prints, and ends the process. */
+function finish(text: string, code = 0): never {
+  console.info(text);
+  process.exit(code);
+}
+
+/** What is asked for instead of a relay. */
+async function answerOtherwise(options: CommandLine, configPath: string, autostart: Autostart | undefined) {
+  if (options.help) finish(usage);
+  if (options.version) finish(await readVersion());
+  if (options.importFile !== undefined) finish(await importIntoHistory(options.importFile, process.env, configPath));
+  if (options.autostart) finish(await switchAutostart(autostart, options.autostart));
+  if (!options.check) return;
+  const { file } = await readConfigFile(configPath);
+  const isGood = await isReady(readNodeConfig(process.env, file));
+  finish(isGood ? 'ready' : 'not ready', isGood ? 0 : 1);
+}
+
+/** A relay that runs with the same configuration shows its page instead of another one that would use the key as well. */
+async function showRunning(configPath: string, { noOpen }: CommandLine): Promise<void> {
+  const page = await findRunningRelay(configPath);
+  const wanted = process.env['RELAY_PORT'];
+  if (page === undefined || (wanted && wanted !== page.port)) return;
+  console.error(`relay: already running\nrelay: setup and status: ${page}`);
+  if (!noOpen) openBrowser(page.href);
+  process.exit(0);
+}
+
+function printStart({ url, pageUrl, takenPort, isSample }: RunningRelay): void {
   const lines = [
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,
     `listening on ${url}`,
     isSample() ? 'serving sample prices until there is a key' : '',
     pageUrl === undefined ? '' : `setup and status: ${pageUrl}`,
+    process.stdin.isTTY ? 'it runs until you press Ctrl+C or close this window' : '',
   ];
   // Standard output holds the log, one JSON object a line.
   console.error(lines.flatMap((line) => (line ? [`relay: ${line}`] : [])).join('\n'));
-  if (pageUrl !== undefined && isSample() && !options['no-open']) openBrowser(pageUrl);
-  return server;
+}
+
+// A packed relay is CommonJS, which cannot wait here.
+void runProcess('relay', async () => {
+  const options = readCommandLine(process.argv.slice(2));
+  const configPath = options.config ?? defaultConfigPath(process.env);
+  const autostart = createAutostart(ownCommand(options.config), thisSystem());
+  await answerOtherwise(options, configPath, autostart);
+  await showRunning(configPath, options);
+  const server = await startRelay(process.env, {}, { configPath, autostart });
+  const { pageUrl, isSample } = server;
+  const forgetSession = pageUrl === undefined ? undefined : await keepSession(configPath, pageUrl);
+  printStart(server);
+  if (pageUrl !== undefined && isSample() && !options.noOpen) openBrowser(pageUrl);
+  return {
+    ...server,
+    async close(graceMs) {
+      await Promise.all([server.close(graceMs), forgetSession?.()]);
+    },
+  };
 });

@@ -8,6 +8,7 @@ import {
   StartError,
   startServer,
 } from '#protocol/node-server.ts';
+import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { startHistory } from '#relay/history/start-history.ts';
@@ -16,8 +17,8 @@ import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
-import { type ConfigStore, openConfigStore } from '#relay/setup/config-store.ts';
-import { type SetupPage, startSetup } from '#relay/setup/start-setup.ts';
+import { openConfigStore } from '#relay/setup/config-store.ts';
+import { type SetupPage, type SetupStart, startSetup } from '#relay/setup/start-setup.ts';
 import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
@@ -38,6 +39,8 @@ export interface RunningRelay extends RunningServer {
 export interface RelayOptions {
   /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
   readonly configPath?: string | undefined;
+  /** What the page switches; without it the page does not offer to start the relay at login. */
+  readonly autostart?: Autostart | undefined;
 }
 
 /**
@@ -48,12 +51,13 @@ export interface RelayOptions {
 export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
-  { configPath }: RelayOptions = {},
+  { configPath, autostart }: RelayOptions = {},
 ): Promise<RunningRelay> {
   const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
   const config = readNodeConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
-  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, configStore);
+  const setup = configStore && { configStore, autostart };
+  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, setup);
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
@@ -79,7 +83,7 @@ async function assemble(
   env: EnvironmentVariables,
   config: NodeConfig,
   limits: RelayLimits,
-  configStore: ConfigStore | undefined,
+  setup: Pick<SetupStart, 'configStore' | 'autostart'> | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
   const connection =
@@ -116,7 +120,7 @@ async function assemble(
   };
   const history = startHistory(config, base, () => live);
   const parts: LiveRelayParts = { ...base, history };
-  const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
+  const page = setup && (await startSetup({ ...setup, env, config, parts, secret: newSecret() }));
   const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,

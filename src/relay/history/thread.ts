@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '#protocol/node-files.ts';
 import type { HistoryReply, HistoryWork, HistoryWorkKind } from '#relay/history/thread-messages.ts';
 
 /** The history in a thread of its own. `ask` rejects when the thread cannot do what is asked, or has ended. */
@@ -30,7 +31,7 @@ export function createHistoryThread(path: string): HistoryThread {
 
   const start = (): Worker => {
     // The empty environment keeps the price API's key out of the thread.
-    const started = new Worker(new URL('thread-main.ts', import.meta.url), {
+    const started = startThread(new URL('thread-main.ts', import.meta.url), {
       workerData: path,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb },

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readOwnFile } from '#protocol/node-files.ts';
 
 /** Files beside this one that the page loads. */
 export interface PageAssets {
@@ -6,10 +6,16 @@ export interface PageAssets {
   readonly script: string;
 }
 
-const styleSheets = ['page.css', 'controls.css', 'status.css'];
+const scriptFile = new URL('page.js', import.meta.url);
+const styleSheets = [
+  new URL('page.css', import.meta.url),
+  new URL('controls.css', import.meta.url),
+  new URL('status.css', import.meta.url),
+];
 
 export async function readPageAssets(): Promise<PageAssets> {
-  const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
-  const [script, ...css] = await Promise.all([read('page.js'), ...styleSheets.map(read)]);
-  return { css: css.join('\n'), script: script ?? '' };
+  const [script = '', ...css] = await Promise.all(
+    [scriptFile, ...styleSheets].map(async (file) => (await readOwnFile(file)).toString('utf8')),
+  );
+  return { css: css.join('\n'), script };
 }

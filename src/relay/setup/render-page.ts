@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AutostartSection } from '#relay/setup/autostart-view.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
 import { FriendsSections, type FriendsView } from '#relay/setup/friends-views.ts';
 import { type Html, h } from '#relay/setup/html.ts';
@@ -70,6 +71,7 @@ function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: Pag
 
 const StatusPage = (parts: SetupParts, context: PageContext, { made }: PageRequest): Html[] => [
   ...StatusSections(context, toStatusView(parts, context.texts)),
+  parts.autostart && AutostartSection(context, parts.autostart),
   FriendsSections(context, toFriendsView(parts, made)),
 ];
 

@@ -1,5 +1,6 @@
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import { AutostartError } from '#relay/autostart/autostart.ts';
 import { baseUrl, secret } from '#relay/config-fields.ts';
 import { type ConfigFile, displayName, quota } from '#relay/setup/config-file.ts';
 import { ConfigChangeError } from '#relay/setup/config-store.ts';
@@ -42,6 +43,8 @@ export interface SetupActions {
   /** Returns what is shown once: the link. */
   readonly invite: (fields: FormFields, revision: number) => Promise<{ name: string; link: string }>;
   readonly revoke: (id: string, revision: number) => Promise<void>;
+  /** Starts the relay at login (`on`) or no longer (`off`). */
+  readonly switchAutostart: (to: string) => Promise<void>;
   /** Removes an empty list of invites, so that this machine needs none. */
   readonly openUp: (revision: number) => Promise<void>;
 }
@@ -81,12 +84,26 @@ export function createSetupActions(parts: SetupParts): SetupActions {
     },
     revoke: (id, revision) =>
       change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
+    switchAutostart: (to) => switchAutostart(parts, to),
     openUp: (revision) =>
       change(revision, ({ invites, ...file }) => {
         if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
         return file;
       }),
   };
+}
+
+async function switchAutostart({ autostart }: SetupParts, to: string): Promise<void> {
+  if (autostart === undefined || (to !== 'on' && to !== 'off')) throw new SetupError(400, 'errForm');
+  try {
+    await (to === 'on' ? autostart.turnOn() : autostart.turnOff());
+  } catch (error) {
+    if (!(error instanceof AutostartError)) throw error;
+    const { code, path } = error;
+    throw code === 'foreign'
+      ? new SetupError(409, 'errForeign', { path })
+      : new SetupError(500, 'errAutostart', { path, code });
+  }
 }
 
 /** An address without a scheme is https. */

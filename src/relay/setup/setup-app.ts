@@ -7,6 +7,7 @@ import type { PageAssets } from '#relay/setup/assets.ts';
 import { dayChart } from '#relay/setup/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/setup/render-page.ts';
+import { proofOf, proofPath } from '#relay/setup/session-file.ts';
 import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/setup/setup-actions.ts';
 import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/setup/setup-guard.ts';
 import type { SetupParts } from '#relay/setup/setup-parts.ts';
@@ -49,6 +50,7 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
     if (isSession(c.req.query('session'))) return page.show(c);
     return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
   });
+  app.get(proofPath, (c) => c.text(proofOf(parts.secret, c.req.query('nonce') ?? '')));
   app.use('/setup/*', async (c, next) => {
     if (c.req.method === 'GET' && !isSession(c.req.query('session'))) throw noSession();
     await next();
@@ -187,6 +189,10 @@ function postActions(
         made,
       } as const;
       return c.html(renderPage(parts, page));
+    },
+    '/setup/autostart': async (c, fields) => {
+      await actions.switchAutostart(fields('to'));
+      return goTo(c, fields, { step: 'status', note: 'saved' });
     },
     '/setup/revoke': async (c, fields) => {
       await actions.revoke(fields('id'), revisionOf(fields));

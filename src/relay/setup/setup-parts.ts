@@ -1,3 +1,4 @@
+import type { Autostart } from '#relay/autostart/autostart.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { Activity } from '#relay/setup/activity.ts';
@@ -26,6 +27,8 @@ export interface SetupParts {
   readonly now: () => number;
   /** Whoever knows it may see and change the setup. */
   readonly secret: string;
+  /** Starts the relay at login; `undefined` where that is not known. */
+  readonly autostart: Autostart | undefined;
   /** The relay's own address, once it listens. */
   readonly relayUrl: () => string;
   /** The port that the relay wanted and another program has. */

@@ -1,4 +1,5 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
+import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
@@ -15,6 +16,7 @@ export interface SetupStart {
   readonly parts: LiveRelayParts;
   readonly configStore: ConfigStore;
   readonly secret: string;
+  readonly autostart: Autostart | undefined;
 }
 
 /** The page, and the relay that follows what it changes. */
@@ -27,7 +29,8 @@ export interface SetupPage extends SetupApp {
 }
 
 /** Starts a relay whose price API, name and invites follow the configuration file. */
-export async function startSetup({ env, config, parts, configStore, secret }: SetupStart): Promise<SetupPage> {
+export async function startSetup(start: SetupStart): Promise<SetupPage> {
+  const { env, config, parts, configStore, secret, autostart } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
   const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
@@ -56,6 +59,7 @@ export async function startSetup({ env, config, parts, configStore, secret }: Se
       testPriceApi: (tested) => testPriceApi({ ...reporting, ...testLimits(parts), signal: undefined }, tested),
       now: parts.now,
       secret,
+      autostart,
       relayUrl: () => listensAt.url,
       takenPort: () => listensAt.takenPort,
     },

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
+import { startThread } from '#protocol/node-files.ts';
 import { type BodyProcessor, inlineBodyProcessor } from '#relay/upstream/body.ts';
 
 const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
@@ -45,7 +45,7 @@ export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBod
   const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
     const started = queue.then(() => {
       if (isClosed) throw new Error('the relay is closing');
-      return startThread(task, heapMb);
+      return startBodyThread(task, heapMb);
     });
     queue = started.then(
       ({ ended }) => ended,
@@ -79,11 +79,11 @@ interface BodyThread {
   readonly ended: Promise<void>;
 }
 
-function startThread(workerData: ThreadTask, heapMb: number): BodyThread {
+function startBodyThread(workerData: ThreadTask, heapMb: number): BodyThread {
   const { promise: result, resolve, reject } = Promise.withResolvers<ThreadResult>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The empty environment keeps the price API's key out of the thread.
-  const thread = new Worker(new URL('body-thread-main.ts', import.meta.url), {
+  const thread = startThread(new URL('body-thread-main.ts', import.meta.url), {
     workerData,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { readOwnFile } from '#protocol/node-files.ts';
 
 const decompress = promisify(brotliDecompress);
 
@@ -15,7 +15,7 @@ export async function readSteamAsks(): Promise<ReadonlyMap<string, number>> {
 }
 
 async function readRows(): Promise<[name: string, cents: string | undefined][]> {
-  const compressed = await readFile(new URL('catalogue.tsv.br', import.meta.url));
+  const compressed = await readOwnFile(new URL('catalogue.tsv.br', import.meta.url));
   const lines = (await decompress(compressed)).toString('utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const [name = '', cents] = line.split('\t');

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { build } from 'vite';
+import { embedFiles } from '#build/relay/embed-files.ts';
+
+/** What a packed relay consists of. */
+export interface RelayBundle {
+  /** CommonJS: Node 24 starts nothing else from inside an executable. */
+  readonly main: string;
+  /** Files that the code reads, and the code of its threads, by their path from the root. */
+  readonly files: ReadonlyMap<string, string | Buffer>;
+  /** Folders of the packages whose code is inside. */
+  readonly packages: ReadonlySet<string>;
+}
+
+/** Bundles the relay, its threads, and the files that they read. */
+export async function bundleRelay(root: string, entry = 'src/relay/main.ts'): Promise<RelayBundle> {
+  const main = await bundle(root, entry);
+  const files = new Map<string, string | Buffer>();
+  const packages = new Set(main.packages);
+  const waiting = [...main.paths];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (files.has(path)) continue;
+    if (!path.endsWith('.ts')) {
+      files.set(path, await readFile(resolve(root, path)));
+      continue;
+    }
+    const thread = await bundle(root, path);
+    files.set(path, thread.code);
+    waiting.push(...thread.paths);
+    for (const name of thread.packages) packages.add(name);
+  }
+  return { main: main.code, files, packages };
+}
+
+interface Bundle {
+  readonly code: string;
+  readonly paths: ReadonlySet<string>;
+  readonly packages: ReadonlySet<string>;
+}
+
+async function bundle(root: string, entry: string): Promise<Bundle> {
+  const { paths, plugin } = embedFiles(root);
+  const result = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    mode: 'production',
+    plugins: [plugin],
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: resolve(root, entry),
+      write: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
+    },
+  });
+  const [output] = 'output' in result ? result.output : [];
+  if (output === undefined || !('output' in result) || result.output.length !== 1) {
+    throw new Error(`${entry} did not become one file`);
+  }
+  return { code: output.code, paths, packages: packagesOf(output.moduleIds) };
+}
+
+/** The folder of each package that a module of the bundle comes from. */
+const packagesOf = (moduleIds: readonly string[]): Set<string> =>
+  new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));

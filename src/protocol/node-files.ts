@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { getAsset, getRawAsset } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/**
+ * Scheme of a file that a packed server carries inside. The packing step (src/build/relay/embed-files.ts) writes these
+ * addresses in place of those that the sources build from a literal path and their own address.
+ */
+const embedded = 'embedded:';
+
+/**
+ * Reads a file of the sources, from the disk or out of the packed server.
+ * @param url a literal path on the address of the calling module, which the packing step recognises
+ */
+export const readOwnFile = async (url: URL): Promise<Buffer> =>
+  url.protocol === embedded ? Buffer.from(getRawAsset(url.pathname)) : readFile(url);
+
+/**
+ * Starts a thread from a module of the sources, from the disk or out of the packed server.
+ * @param url a literal path on the address of the calling module, which the packing step recognises
+ */
+export const startThread = (url: URL, options: Omit<WorkerOptions, 'eval'>): Worker =>
+  url.protocol === embedded
+    ? new Worker(getAsset(url.pathname, 'utf8'), { ...options, eval: true })
+    : new Worker(url, options);

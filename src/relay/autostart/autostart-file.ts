@@ -1,0 +1,115 @@
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { StartError } from '#protocol/environment.ts';
+
+/** What decides where and how a program is started at login. */
+export interface UserSystem {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The file by which a system starts the relay when its user logs in. */
+export interface AutostartFile {
+  readonly path: string;
+  readonly text: string;
+  /** systemd starts a unit at login when this symbolic link leads to it. */
+  readonly link?: { readonly path: string; readonly target: string };
+}
+
+/** A file that has it is the relay's own, and may be replaced and removed. */
+export const ownMark = 'Written by the Skinlens relay. Its page removes it, and so does its option autostart off.';
+
+export const thisSystem = (): UserSystem => ({ platform: process.platform, home: homedir(), env: process.env });
+
+/**
+ * The file for a system; `undefined` where there is none.
+ * @param command the program, by its full path, and its arguments
+ * @throws StartError when an argument has a line break or another control character, which these files cannot hold
+ */
+export function autostartFile(command: readonly string[], system: UserSystem): AutostartFile | undefined {
+  if (command.some((part) => /\p{Cc}/u.test(part))) {
+    throw new StartError('the path of the relay or of its configuration has control characters');
+  }
+  if (system.platform === 'linux') return systemdUnit(command, system);
+  if (system.platform === 'darwin') return launchAgent(command, system);
+  return system.platform === 'win32' ? startupScript(command, system) : undefined;
+}
+
+/** man systemd.service, "COMMAND LINES": quotes, `%` specifiers and `$` variables. */
+const systemdWord = (word: string): string =>
+  `"${word.replace(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+
+/** The same without `$`, which stays as it is in the name of the program. */
+const systemdProgram = (path: string): string => `"${path.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+
+function systemdUnit([program = '', ...rest]: readonly string[], { home, env }: UserSystem): AutostartFile {
+  const folder = posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'systemd', 'user');
+  const name = 'skinlens-relay.service';
+  const lines = [
+    `# ${ownMark}`,
+    '[Unit]',
+    'Description=Skinlens relay',
+    '',
+    '[Service]',
+    `ExecStart=${[systemdProgram(program), ...rest.map(systemdWord)].join(' ')}`,
+    'Restart=on-abnormal',
+    '',
+    '[Install]',
+    'WantedBy=default.target',
+    '',
+  ];
+  return {
+    path: posix.join(folder, name),
+    text: lines.join('\n'),
+    link: { path: posix.join(folder, 'default.target.wants', name), target: `../${name}` },
+  };
+}
+
+const xmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const toXml = (text: string): string => text.replace(/[&<>]/g, (sign) => xmlEscapes[sign] ?? sign);
+
+/** man launchd.plist. macOS loads the agents of this folder at login. */
+function launchAgent(command: readonly string[], { home }: UserSystem): AutostartFile {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
+    `<!-- ${ownMark} -->`,
+    '<plist version="1.0">',
+    '<dict>',
+    '  <key>Label</key>',
+    '  <string>skinlens.relay</string>',
+    '  <key>ProgramArguments</key>',
+    '  <array>',
+    ...command.map((part) => `    <string>${toXml(part)}</string>`),
+    '  </array>',
+    '  <key>RunAtLoad</key>',
+    '  <true/>',
+    '  <key>ProcessType</key>',
+    '  <string>Background</string>',
+    '</dict>',
+    '</plist>',
+    '',
+  ];
+  return { path: posix.join(home, 'Library', 'LaunchAgents', 'skinlens.relay.plist'), text: lines.join('\n') };
+}
+
+/** In a batch file `%` begins a variable even between quotes. A path of Windows has no quotes. */
+const batchWord = (word: string): string => `"${word.replaceAll('%', '%%')}"`;
+
+/** Windows runs what is in the Startup folder at login. The relay gets a minimised window, which ends it when closed. */
+function startupScript(command: readonly string[], { home, env }: UserSystem): AutostartFile {
+  const roaming = env['APPDATA'] || win32.join(home, 'AppData', 'Roaming');
+  const lines = [
+    '@echo off',
+    `rem ${ownMark}`,
+    // Without it cmd.exe reads the path in the code page of the console.
+    'chcp 65001 >nul',
+    `start "Skinlens relay" /min ${command.map(batchWord).join(' ')}`,
+    '',
+  ];
+  return {
+    path: win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'skinlens-relay.cmd'),
+    text: lines.join('\r\n'),
+  };
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { StartError } from '#protocol/environment.ts';
+import { readOwnFile } from '#protocol/node-files.ts';
+
+export const usage = `skinlens-relay [--config FILE] [--no-open]
+skinlens-relay import FILE [--config FILE]
+skinlens-relay --autostart on|off
+skinlens-relay --check
+
+  import FILE         add older prices to the history: CSV or JSON with name, market, time, cents
+  --config FILE       the configuration file, instead of the one in your configuration folder
+  --no-open           do not open the relay's page in the browser
+  --autostart on|off  start the relay when you log in, or no longer, and end
+  --check             say whether the relay that listens at the configured port is ready, and end
+  --version           print the version
+  --help              print this`;
+
+/** What the relay's command line asks for. */
+export interface CommandLine {
+  readonly config: string | undefined;
+  readonly noOpen: boolean;
+  /** A file of older prices. */
+  readonly importFile: string | undefined;
+  readonly autostart: 'on' | 'off' | undefined;
+  readonly check: boolean;
+  readonly version: boolean;
+  readonly help: boolean;
+}
+
+/** @throws StartError for an unknown option, a missing value, or `--autostart` with another one than on or off */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const { values, positionals } = parse(args);
+  const { autostart } = values;
+  if (autostart !== undefined && autostart !== 'on' && autostart !== 'off') {
+    throw new StartError('--autostart is followed by on or off');
+  }
+  if (values.config === '') throw new StartError('--config is followed by the path of a file');
+  const [command, file, ...others] = positionals;
+  const isImport = command === 'import' && file !== undefined && others.length === 0;
+  if (command !== undefined && !isImport) throw new StartError(`the command ${command} is not known or not complete`);
+  return {
+    config: values.config,
+    importFile: file,
+    noOpen: values['no-open'],
+    autostart,
+    check: values.check,
+    version: values.version,
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        config: { type: 'string' },
+        'no-open': flag,
+        autostart: { type: 'string' },
+        check: flag,
+        version: flag,
+        help: flag,
+      },
+    });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : 'unknown options');
+  }
+}
+
+const packageFile = new URL('../../package.json', import.meta.url);
+
+/** The version of Skinlens. */
+export async function readVersion(): Promise<string> {
+  const text = (await readOwnFile(packageFile)).toString('utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
