@@ -12,15 +12,17 @@ const tolerance = 6;
 
 /**
  * The body of `/api/changes`: for each item and reference market the change over 1, 7 and 30 days in per mille, `null`
- * where the past is not known. Items without any change that is known are absent. `undefined` before the first look.
+ * where the past is not known. Items without any change that is known are absent, and so are markets that were not recorded
+ * in the last 24 hours. `undefined` before the first look.
+ * @param present the present slot
  * @throws Error for broken rows
  */
-export async function changesBody(state: HistoryState, giveWay: GiveWay): Promise<Bytes | undefined> {
+export async function changesBody(state: HistoryState, present: number, giveWay: GiveWay): Promise<Bytes | undefined> {
   const lasts = referenceMarkets.map((market) => looksOf(state, market).at(-1)?.slot ?? -1);
   const last = Math.max(...lasts);
   if (last < 0) return undefined;
   const columns: MarketColumns[] = [];
-  for (const market of referenceMarkets) columns.push(await loadColumns(state, market, giveWay));
+  for (const market of referenceMarkets) columns.push(await loadColumns(state, market, present, giveWay));
   const items = state.items.flatMap((name, item) => {
     const changes = columns.map(({ now, past }) => past.map((then) => perMille(now?.[item], then?.[item])));
     return changes.flat().some((change) => change !== null) ? [[name, changes] as const] : [];
@@ -40,10 +42,16 @@ interface MarketColumns {
   readonly past: readonly (PriceColumn | undefined)[];
 }
 
-async function loadColumns(state: HistoryState, market: string, giveWay: GiveWay): Promise<MarketColumns> {
+async function loadColumns(
+  state: HistoryState,
+  market: string,
+  present: number,
+  giveWay: GiveWay,
+): Promise<MarketColumns> {
   const looks = looksOf(state, market);
   const last = looks.at(-1)?.slot;
-  if (last === undefined) return { now: undefined, past: changeDays.map(() => undefined) };
+  if (last === undefined || present - last > slotsPerDay)
+    return { now: undefined, past: changeDays.map(() => undefined) };
   const now = state.columns.get(market) ?? (await columnAtSlot(state, market, last, giveWay));
   const dayBefore = nearest(
     looks.map(({ slot }) => slot),

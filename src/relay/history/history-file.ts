@@ -97,7 +97,7 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
     record: (markets, slot) => write((history) => history.record(markets, slot)),
     rollUp: (slot) => write((history) => history.rollUp(slot)),
     read: (query, slot) => use((history) => history.read(query, slot)),
-    changes: () => use((history) => history.changes()),
+    changes: (slot) => use((history) => history.changes(slot)),
     import: (prices) => write((history) => history.import(prices)),
     status: async () => ({ ...(await use((history) => history.summary()).catch(() => undefined)), problem }),
     close,

@@ -16,7 +16,7 @@ export interface History {
   readonly rollUp: (slot: number) => Promise<void>;
   readonly read: (query: HistoryQuery, slot: number) => Promise<Record<string, MarketHistory> | undefined>;
   /** The body of `/api/changes` (`changesBody`). */
-  readonly changes: () => Promise<Bytes | undefined>;
+  readonly changes: (slot: number) => Promise<Bytes | undefined>;
   readonly import: (prices: readonly ImportedPrice[]) => Promise<void>;
   readonly summary: () => Promise<HistorySummary>;
 }
@@ -43,7 +43,7 @@ export async function openHistory(database: SqlDatabase, blockItems: number, giv
     record: (markets, slot) => write(() => recordLook(state, slot, markets)),
     rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), giveWay)),
     read: (query, slot) => readHistory(state, query, slot),
-    changes: () => changesBody(state, giveWay),
+    changes: (slot) => changesBody(state, slot, giveWay),
     import: (prices) => write(() => importPrices(state, prices, giveWay)),
     summary: async () => ({
       since: state.since === undefined ? undefined : isoDay(state.since),

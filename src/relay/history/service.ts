@@ -85,7 +85,7 @@ interface Latest {
 
 async function updateLatest({ thread, createSnapshot, now }: HistoryServiceParts, latest: Latest): Promise<void> {
   latest.since = (await thread.ask('status', {})).since ?? null;
-  const bytes = await thread.ask('changes', {});
+  const bytes = await thread.ask('changes', { slot: slotOf(now()) });
   if (bytes) {
     const content = { bytes: new Uint8Array(bytes), lastModified: now() };
     const snapshot = await createSnapshot(content, latest.changes?.snapshot);

@@ -16,7 +16,7 @@ async function perform(request: HistoryRequest): Promise<Extract<HistoryReply, {
     case 'read':
       return (await file.read(request.query, request.slot)) ?? null;
     case 'changes':
-      return (await file.changes()) ?? null;
+      return (await file.changes(request.slot)) ?? null;
     case 'import':
       await file.import(request.prices);
       return null;

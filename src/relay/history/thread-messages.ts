@@ -8,7 +8,7 @@ export interface HistoryWork {
   record: { request: { body: RecordedBody; slot: number }; result: readonly string[] };
   rollUp: { request: { slot: number }; result: null };
   read: { request: { query: HistoryQuery; slot: number }; result: Record<string, MarketHistory> | null };
-  changes: { request: Record<never, never>; result: Uint8Array | null };
+  changes: { request: { slot: number }; result: Uint8Array | null };
   import: { request: { prices: readonly ImportedPrice[] }; result: null };
   status: { request: Record<never, never>; result: HistoryStatus };
   close: { request: Record<never, never>; result: null };

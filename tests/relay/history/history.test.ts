@@ -69,9 +69,11 @@ test('a history answers what was recorded, over days, restarts and clocks that s
           expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
         }
       }
-      const changes = JSON.parse(new TextDecoder().decode((await history.changes()) ?? new Uint8Array([123, 125])));
+      const changes = JSON.parse(
+        new TextDecoder().decode((await history.changes(latest)) ?? new Uint8Array([123, 125])),
+      );
       for (const item of names) {
-        const expected = reference.changes(item);
+        const expected = reference.changes(item, latest);
         const isKnown = expected.flat().some((change) => change !== null);
         expect(changes.items?.[item], item).toEqual(isKnown ? expected : undefined);
       }
@@ -85,7 +87,7 @@ test('the past of an item that was never recorded is not known', async () => {
   const database = openSqlite(':memory:');
   const history = await openHistory(database, 32, noWaiting);
   expect(await history.read({ item: 'x', markets: ['steam'], days: 9 }, firstSlot)).toBeUndefined();
-  expect(await history.changes()).toBeUndefined();
+  expect(await history.changes(firstSlot)).toBeUndefined();
   expect(dayOfSlot(firstSlot)).toBe(20_473);
   database.close();
 });

@@ -47,11 +47,11 @@ export class ReferenceHistory {
   }
 
   /** Changes over 1, 7 and 30 days in per mille, by reference market. */
-  changes(item: string): (number | null)[][] {
+  changes(item: string, present: number): (number | null)[][] {
     return referenceMarkets.map((market) => {
       const last = this.#lastSlot(market);
       const priceAt = (slot: number) => this.#looks.get(market)?.get(slot)?.get(item);
-      const now = priceAt(last);
+      const now = present - last > slotsPerDay ? undefined : priceAt(last);
       const near = [...(this.#looks.get(market)?.keys() ?? [])]
         .filter((slot) => Math.abs(slot - last + slotsPerDay) <= 6)
         .sort((one, other) => Math.abs(one - last + slotsPerDay) - Math.abs(other - last + slotsPerDay) || one - other);
