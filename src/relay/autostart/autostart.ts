@@ -7,7 +7,7 @@ import { writeAtomically } from '#relay/storage/atomic-write.ts';
 import { makeFolder } from '#relay/storage/make-folder.ts';
 
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */
-export type AutostartState = 'on' | 'off' | 'other';
+type AutostartState = 'on' | 'off' | 'other';
 
 /** Why starting at login was not switched. */
 export class AutostartError extends Error {
