@@ -27,7 +27,8 @@ const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome']);
 const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */
 const scriptLoader = 'src/platform/scripts.ts';
-const nodeServer = '#protocol/node-server.ts';
+/** Parts of the two servers, which run on Node only. */
+const serverParts = new Set(['node-server.ts', 'node-files.ts'].map((name) => `#protocol/${name}`));
 /** Comes before every module of the context that it serves. */
 const polyfill = '#platform/polyfill.ts';
 const browserModules = /^(wxt\/browser|@wxt-dev\/browser|@wxt-dev\/webextension-polyfill|webextension-polyfill)$/;
@@ -51,8 +52,8 @@ function checkSpecifier(path: string, room: string, specifier: string): string |
     return `an adapter imports ${specifier}`;
   if (browserModules.test(specifier) && room !== 'platform') return `${specifier} belongs to platform`;
   if (storageModules.test(specifier) && room === 'prices') return `prices imports ${specifier}`;
-  const onNode = nodeRooms.has(room) || path === 'src/protocol/node-server.ts';
-  if ((specifier.startsWith('node:') || specifier === nodeServer) && !onNode) return `${room} imports ${specifier}`;
+  const onNode = nodeRooms.has(room) || serverParts.has(path.replace('src/', '#'));
+  if ((specifier.startsWith('node:') || serverParts.has(specifier)) && !onNode) return `${room} imports ${specifier}`;
   return undefined;
 }
 
@@ -141,6 +142,7 @@ const breaches: readonly (readonly [string, string, string])[] = [
   ['src/core/a.ts', "import { b } from './b.ts';", 'relatively'],
   ['src/core/a.ts', "import { b } from '../protocol/b.ts';", 'relatively'],
   ['src/core/a.ts', "import { readFileSync } from 'node:fs';", 'imports node:fs'],
+  ['src/content/a.ts', "import { startThread } from '#protocol/node-files.ts';", 'node-files'],
   ['src/content/a.ts', "import { prices } from '#prices/b.ts';", 'content may not import'],
   ['src/content/a.ts', "import { listen } from '#protocol/node-server.ts';", 'node-server'],
   ['src/content/a.ts', "import { browser } from 'wxt/browser';", 'belongs to platform'],

@@ -42,7 +42,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
     for (const run of runsOf(file)) {
       expect(run).not.toContain('${{');
       for (const name of scriptsIn(run)) expect(scripts).toHaveProperty(name);
-      for (const [path] of run.matchAll(/^\.[\w/.-]+/g)) expect(existsSync(`${root}/${path}`)).toBe(true);
+      for (const [path] of run.matchAll(/^\.(?!output\/)[\w/.-]+/g)) expect(existsSync(`${root}/${path}`)).toBe(true);
     }
   });
 });
@@ -76,7 +76,7 @@ test('a pull request runs the same checks as npm test', () => {
 test('a release is tested and packed, and its last step is a dry run', () => {
   const runs = runsOf('release.yml');
   const asked = runs.flatMap(scriptsIn);
-  expect(asked).toEqual(['test', 'zip', 'store', 'notes', 'submit']);
+  expect(asked).toEqual(['pack:relay', 'winget', 'test', 'zip', 'store', 'notes', 'submit']);
   expect(runs.at(-1)).toBe('npm run submit -- --dry-run');
   expect(stepsOf('release.yml').at(-1)?.run).toBe(runs.at(-1));
 });
@@ -88,4 +88,10 @@ test('CONTRIBUTING.md names every secret of the workflows', () => {
     .map(([, name]) => name ?? '');
   expect(wanted.length).toBeGreaterThan(0);
   for (const name of wanted) expect(guide).toContain(`\`${name}\``);
+});
+
+test('macOS packs with the version of Node that the others have', () => {
+  const text = readFileSync(`${folder}/release.yml`, 'utf8');
+  const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+  expect(text).toContain(`node-version: ${devDependencies.node}\n`);
 });

@@ -36,13 +36,17 @@ export async function makeBlob({ main, files }: RelayBundle, folder: string): Pr
   return output;
 }
 
-/** Puts the relay into a copy of Node's executable. */
+/** Puts the relay into a copy of Node's executable. For macOS that works on macOS alone, which has `codesign`. */
 export async function makeExecutable(node: string, blob: string, path: string): Promise<void> {
   await copyFile(node, path);
   if (path.endsWith('.exe')) await writeFile(path, withoutSignature(await readFile(path)));
+  const isMac = process.platform === 'darwin';
+  if (isMac) await execute('codesign', ['--remove-signature', path]);
   // The package has no types, and its own program keeps what its parser prints apart.
   const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
   const macho = ['--macho-segment-name', 'NODE_SEA'];
   await execute(process.execPath, [postject, path, resourceName, blob, '--sentinel-fuse', sentinelFuse, ...macho]);
   await chmod(path, 0o755);
+  // macOS runs no program without a signature. This one names nobody; the release signs anew.
+  if (isMac) await execute('codesign', ['--sign', '-', path]);
 }
