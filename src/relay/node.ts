@@ -98,7 +98,7 @@ async function assemble(
     name: () => undefined,
     runInBackground: () => undefined,
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
-    metrics: (feeds) => metrics.text(feeds, now()),
+    metrics: async (feeds) => metrics.text(feeds, await history.service()?.status().catch(() => undefined), now()),
     reportProblem: log.problem,
     reportOutcome(source, outcome) {
       metrics.upstream(outcome);
@@ -110,8 +110,8 @@ async function assemble(
     },
   };
   const history = startHistory(config, base, () => live);
-  const parts: LiveRelayParts = { ...base, history };
-  const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
+  const parts: LiveRelayParts = { ...base, history: history.service };
+  const page = configStore && (await startSetup({ env, config, parts, history, configStore, secret: newSecret() }));
   const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,
@@ -120,7 +120,7 @@ async function assemble(
     async close(server, graceMs) {
       compressing.abort();
       await server.close(graceMs);
-      await Promise.all([live.close(), bodyProcessor.close(), history?.close()]);
+      await Promise.all([live.close(), bodyProcessor.close(), history.close()]);
       await log.flush();
     },
   };
