@@ -89,7 +89,12 @@ export function createMetrics(): RelayMetrics {
 
 function createHistoryGauges(registers: Registry[]): (status: HistoryStatus | undefined, now: number) => void {
   const labelNames = ['market'];
-  const bytes = new Gauge({ name: 'relay_history_bytes', help: 'Size of the history', labelNames: ['file'], registers });
+  const bytes = new Gauge({
+    name: 'relay_history_bytes',
+    help: 'Size of the history',
+    labelNames: ['file'],
+    registers,
+  });
   const help = 'Time since the last recorded half hour began';
   const age = new Gauge({ name: 'relay_history_age_seconds', help, labelNames, registers });
   return (status, now) => {

@@ -98,7 +98,15 @@ async function assemble(
     name: () => undefined,
     runInBackground: () => undefined,
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
-    metrics: async (feeds) => metrics.text(feeds, await history.service()?.status().catch(() => undefined), now()),
+    metrics: async (feeds) =>
+      metrics.text(
+        feeds,
+        await history
+          .service()
+          ?.status()
+          .catch(() => undefined),
+        now(),
+      ),
     reportProblem: log.problem,
     reportOutcome(source, outcome) {
       metrics.upstream(outcome);

@@ -2,6 +2,7 @@ import { withTimeout } from '#core/timeout.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import type { HistoryStatus } from '#relay/history/history-file.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
+import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The history as the setup page shows and changes it. */
 export interface SetupHistory extends Pick<LiveHistory, 'service' | 'config'> {
@@ -12,6 +13,9 @@ export interface SetupHistory extends Pick<LiveHistory, 'service' | 'config'> {
   /** Whether the environment says which markets are recorded. */
   readonly areMarketsFixed: boolean;
 }
+
+/** Whether a configuration file names a place for the history; switching the history off would lose it. */
+export const hasHistoryFile = ({ history }: ConfigFile): boolean => history !== undefined && history !== 'off';
 
 /** How long the page waits for the thread, in ms. An import keeps it busy for seconds. */
 const statusWaitMs = 500;

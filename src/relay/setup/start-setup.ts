@@ -7,8 +7,8 @@ import { readPageAssets } from '#relay/setup/assets.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
 import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { createInviteBook } from '#relay/setup/invites.ts';
-import { createSetupHistory } from '#relay/setup/setup-history.ts';
 import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
+import { createSetupHistory } from '#relay/setup/setup-history.ts';
 import { testPriceApi } from '#relay/setup/test-price-api.ts';
 
 export interface SetupStart {
