@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { until } from '../test-relay.ts';
 import { goodKey, priceApi } from './price-api-stub.ts';
@@ -52,7 +53,6 @@ describe('the section of the history', () => {
     const bed = await start();
     await upload(bed, `name,market,time,cents\n${item},buff163,${pastDay},4000\n`);
     await bed.relay.close(0);
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(join(bed.cacheDir, 'history.db'), '<p>no database</p>'.repeat(500));
     const next = await start({ env: { RELAY_CACHE_DIR: bed.cacheDir } });
     const page = await until(
@@ -63,19 +63,19 @@ describe('the section of the history', () => {
   });
 
   test('says that the file cannot be written', async () => {
-    const folder = `${process.env['TMPDIR'] ?? '/tmp'}/skinlens-history-page-${process.pid}`;
-    await mkdir(folder, { recursive: true });
+    const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });
     expect(await status(bed)).toContain('may not write');
   });
 
   test('choosing markets takes effect without a restart', async () => {
     const bed = await start();
-    expect(
-      (await bed.post('/setup/history', { keep: '1', 'market-skinport': '1', 'market-buff163': '1' })).status,
-    ).toBe(303);
-    expect(await bed.config()).toMatchObject({ historyMarkets: ['buff163', 'skinport'] });
-    expect(await status(bed)).toContain('<dd>BUFF163, Skinport</dd>');
+    expect((await bed.post('/setup/history', { keep: '1', 'market-dmarket': '1', 'market-buff163': '1' })).status).toBe(
+      303,
+    );
+    expect(await bed.config()).toMatchObject({ historyMarkets: ['buff163', 'dmarket'] });
+    expect(await status(bed)).toContain('<dd>BUFF163, DMarket</dd>');
     expect((await bed.post('/setup/history', { keep: '1' })).body.toString()).toContain('Choose at least one market');
   });
 
