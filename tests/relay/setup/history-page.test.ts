@@ -66,7 +66,11 @@ describe('the section of the history', () => {
     const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });
-    expect(await status(bed)).toContain('may not write');
+    const page = await until(
+      () => status(bed),
+      (text) => text.includes('may not write'),
+    );
+    expect(page).toContain(join(folder, 'none', 'history.db'));
   });
 
   test('choosing markets takes effect without a restart', async () => {
