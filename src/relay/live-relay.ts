@@ -87,7 +87,7 @@ function startGeneration(
     ...(priceApi ? {} : sample),
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
-    history: priceApi && parts.history,
+    history: () => priceApi && parts.history(),
     store: store ?? noStore,
     openShared: membership?.openShared,
     signal: ending.signal,

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs } from '#core/age.ts';
+import type { HistoryStatus } from '#relay/history/history-file.ts';
+import { slotMs } from '#relay/history/time.ts';
 import type { RequestReport } from '#relay/parts.ts';
 import type { Feed } from '#relay/upstream/feed.ts';
 import type { Feeds } from '#relay/upstream/feeds.ts';
@@ -9,7 +11,8 @@ import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 export interface RelayMetrics {
   readonly request: (report: RequestReport) => void;
   readonly upstream: (outcome: UpstreamOutcome) => void;
-  readonly text: (feeds: Feeds, now: number) => Promise<string>;
+  /** @param history without one, there are no figures of it */
+  readonly text: (feeds: Feeds, history: HistoryStatus | undefined, now: number) => Promise<string>;
 }
 
 /** Counts under one or two labels, in maps: at full load a counter of prom-client costs more than the response. */
@@ -71,6 +74,7 @@ export function createMetrics(): RelayMetrics {
     help: '1 while the store that relays share does not answer',
     registers,
   });
+  const setHistory = createHistoryGauges(registers);
   collectDefaultMetrics({ register: registry });
   return {
     request(report) {
@@ -78,13 +82,34 @@ export function createMetrics(): RelayMetrics {
       if (report.encoding) bytes.add(report.encoding, '', report.bytes);
     },
     upstream: (outcome) => upstream.add(outcome.kind === 'failed' ? outcome.reason : outcome.kind, '', 1),
-    text(feeds, now) {
+    text(feeds, history, now) {
+      setHistory(history, now);
       age.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);
       away.set(feeds.shared?.status().isAway ? 1 : 0);
       for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
       return registry.metrics();
     },
+  };
+}
+
+function createHistoryGauges(registers: Registry[]): (status: HistoryStatus | undefined, now: number) => void {
+  const labelNames = ['market'];
+  const bytes = new Gauge({
+    name: 'relay_history_bytes',
+    help: 'Size of the history',
+    labelNames: ['file'],
+    registers,
+  });
+  const help = 'Time since the last recorded half hour began';
+  const age = new Gauge({ name: 'relay_history_age_seconds', help, labelNames, registers });
+  return (status, now) => {
+    bytes.reset();
+    age.reset();
+    if (!status) return;
+    bytes.set({ file: 'history' }, status.bytes);
+    for (const [market, slot] of Object.entries(status.lastSlots ?? {}))
+      age.set({ market }, ageMs(slot * slotMs, now) / 1000);
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
-import { startHistory } from '#relay/history/start-history.ts';
+import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { joinRelaysOver } from '#relay/join-relays.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
@@ -107,7 +107,7 @@ async function assemble(
     runInBackground: () => undefined,
     joinRelays: connection && joinRelaysOver(connection),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
-    metrics: (feeds) => metrics.text(feeds, now()),
+    metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
     reportProblem: log.problem,
     reportOutcome(source, outcome) {
       metrics.upstream(outcome);
@@ -119,8 +119,8 @@ async function assemble(
     },
   };
   const history = startHistory(config, base, () => live);
-  const parts: LiveRelayParts = { ...base, history };
-  const page = setup && (await startSetup({ ...setup, env, config, parts, secret: newSecret() }));
+  const parts: LiveRelayParts = { ...base, history: history.service };
+  const page = setup && (await startSetup({ ...setup, env, config, parts, history, secret: newSecret() }));
   const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,
@@ -129,12 +129,19 @@ async function assemble(
     async close(server, graceMs) {
       compressing.abort();
       await server.close(graceMs);
-      await Promise.all([live.close(), bodyProcessor.close(), history?.close()]);
+      await Promise.all([live.close(), bodyProcessor.close(), history.close()]);
       connection?.close();
       await log.flush();
     },
   };
 }
+
+/** `undefined` while no history is kept, and when it does not answer. */
+const statusOf = async (history: LiveHistory) =>
+  history
+    .service()
+    ?.status()
+    .catch(() => undefined);
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 

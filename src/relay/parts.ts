@@ -21,8 +21,8 @@ export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly invites: Invites | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
-  /** The past of the prices; `undefined` when none is kept, as of samples. */
-  readonly history: HistoryReader | undefined;
+  /** The past of the prices; gives `undefined` while none is kept, as of samples. */
+  readonly history: () => HistoryReader | undefined;
   /** The relay's name, for people; `undefined` for none. */
   readonly name: () => string | undefined;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */

@@ -1,16 +1,18 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { type History, type HistorySummary, openHistory } from '#relay/history/history.ts';
 import { openSqlite, type SqliteDatabase } from '#relay/history/sqlite.ts';
 
 /** Why recording rests, or what happened to an older history. */
-type HistoryProblem =
+export type HistoryProblem =
   /** The file was broken or foreign. It was set aside under this name, and a new history was begun. */
   | { readonly kind: 'set-aside'; readonly name: string }
   /** The file cannot be written: no room, no permission, no folder. Recording goes on when it can. */
-  | { readonly kind: 'unwritable'; readonly code: string };
+  | { readonly kind: 'unwritable'; readonly reason: 'no-room' | 'no-permission' | 'other'; readonly code: string };
 
 export interface HistoryStatus extends Partial<HistorySummary> {
   readonly problem: HistoryProblem | undefined;
+  /** Size of the file with its write-ahead log; 0 without a file. */
+  readonly bytes: number;
 }
 
 /** The history in a file, which may break at any time. */
@@ -24,6 +26,15 @@ const blockItems = 32;
 
 /** SQLite's primary result codes of a broken or foreign file. */
 const brokenCodes: ReadonlySet<number> = new Set([11, 24, 26]);
+
+/** SQLite's primary result codes: the disk is full; no permission, read-only, or no such folder. */
+const fullCode = 13;
+const forbiddenCodes: ReadonlySet<number> = new Set([3, 8, 14, 23]);
+
+function reasonOf(code: number): 'no-room' | 'no-permission' | 'other' {
+  if (code === fullCode) return 'no-room';
+  return forbiddenCodes.has(code) ? 'no-permission' : 'other';
+}
 
 /** Errors of our own decoders mean that the file's content is broken. */
 const isBroken = (error: unknown): boolean =>
@@ -79,7 +90,8 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
     } catch (error) {
       if (isBroken(error)) await setAside();
       else if (sqliteCode(error) > 0) {
-        problem = { kind: 'unwritable', code: error instanceof Error ? error.message : String(error) };
+        const code = error instanceof Error ? error.message : String(error);
+        problem = { kind: 'unwritable', reason: reasonOf(sqliteCode(error)), code };
         await close();
       }
       throw error;
@@ -99,9 +111,19 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
     read: (query, slot) => use((history) => history.read(query, slot)),
     changes: (slot) => use((history) => history.changes(slot)),
     import: (prices) => write((history) => history.import(prices)),
-    status: async () => ({ ...(await use((history) => history.summary()).catch(() => undefined)), problem }),
+    async status() {
+      const summary = await use((history) => history.summary()).catch(() => undefined);
+      return { ...summary, problem, bytes: (await sizeOf(path)) + (await sizeOf(`${path}-wal`)) };
+    },
     close,
   };
 }
+
+/** Bytes of a file; 0 for one that is not there. */
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

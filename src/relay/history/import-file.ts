@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { type ImportedPrice, type ImportProblem, readImportedPrice } from '#relay/history/import.ts';
 
 /** A row that was not imported. `row` counts from 1, without a header. */
-interface BadRow {
+export interface BadRow {
   readonly row: number;
   readonly problem: ImportProblem;
 }
@@ -12,6 +12,21 @@ export interface ImportFile {
   readonly badCount: number;
   /** The first bad rows. */
   readonly bad: readonly BadRow[];
+}
+
+/** Why a text cannot be read at all. */
+export type ImportRefusal = 'rows' | 'json' | 'csv' | 'columns';
+
+export class ImportFileError extends TypeError {
+  readonly refusal: ImportRefusal;
+  /** The limit of rows, or the missing columns. */
+  readonly detail: string;
+
+  constructor(refusal: ImportRefusal, message: string, detail = '') {
+    super(message);
+    this.refusal = refusal;
+    this.detail = detail;
+  }
 }
 
 /** Bad rows that are named. */
@@ -24,11 +39,11 @@ const maxRows = 5_000_000;
  * Reads older prices: CSV with a header (`name,market,time,cents` in any order; commas, semicolons or tabs), a JSON array, or
  * JSON lines.
  * @param now ms since 1970
- * @throws TypeError whose message says why the text cannot be read at all
+ * @throws ImportFileError whose message says why the text cannot be read at all
  */
 export function readImportFile(text: string, now: number): ImportFile {
   const rows = readRows(text.replace(/^\uFEFF/, ''));
-  if (rows.length > maxRows) throw new TypeError(`it has more than ${maxRows} rows`);
+  if (rows.length > maxRows) throw new ImportFileError('rows', `it has more than ${maxRows} rows`, String(maxRows));
   const prices: ImportedPrice[] = [];
   const bad: BadRow[] = [];
   let badCount = 0;
@@ -58,7 +73,7 @@ function parseJsonArray(text: string): readonly unknown[] {
   } catch {
     // Said below: an error of `JSON.parse` quotes the text.
   }
-  throw new TypeError('it is no JSON');
+  throw new ImportFileError('json', 'it is no JSON');
 }
 
 /** A broken line is a bad row. */
@@ -77,7 +92,10 @@ function parseCsv(text: string): readonly unknown[] {
   const delimiter = delimiterOf(head);
   const names = head.split(delimiter).map((name) => name.replaceAll('"', '').trim().toLowerCase());
   const missing = columns.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw new TypeError(`its first line does not name ${missing.join(', ')}`);
+  if (missing.length > 0) {
+    const list = missing.join(', ');
+    throw new ImportFileError('columns', `its first line does not name ${list}`, list);
+  }
   try {
     return parse(text, {
       columns: names,
@@ -88,7 +106,7 @@ function parseCsv(text: string): readonly unknown[] {
       trim: true,
     });
   } catch {
-    throw new TypeError('it is no CSV');
+    throw new ImportFileError('csv', 'it is no CSV');
   }
 }
 

@@ -1,10 +1,10 @@
 import type { MarketId } from '#core/markets.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { HistoryStatus } from '#relay/history/history-file.ts';
-import type { ImportedPrice } from '#relay/history/import.ts';
 import { createPoller } from '#relay/history/poller.ts';
 import type { HistoryQuery, MarketHistory } from '#relay/history/read.ts';
 import type { HistoryThread } from '#relay/history/thread.ts';
+import type { ImportResult } from '#relay/history/thread-messages.ts';
 import { dayOfSlot, slotOf } from '#relay/history/time.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
@@ -29,7 +29,8 @@ export interface HistoryBody {
 
 export interface HistoryService extends HistoryReader {
   readonly status: () => Promise<HistoryStatus>;
-  readonly import: (prices: readonly ImportedPrice[]) => Promise<void>;
+  /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
+  readonly importFile: (bytes: Uint8Array) => Promise<ImportResult>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,14 +61,17 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
   return {
     read: async (query) => {
       const markets = await thread.ask('read', { query, slot: slotOf(now()) });
-      return markets ? { item: query.item, markets, since: latest.since } : undefined;
+      if (!markets) return undefined;
+      latest.since ??= (await thread.ask('status', {})).since ?? null;
+      return { item: query.item, markets, since: latest.since };
     },
     changes: () => latest.changes,
     version: () => latest.version,
     status: () => thread.ask('status', {}),
-    import: async (prices) => {
-      await thread.ask('import', { prices });
-      await update();
+    importFile: async (bytes) => {
+      const result = await thread.ask('importFile', { bytes });
+      if (result.isRead) await update();
+      return result;
     },
     close: async () => {
       stop();

@@ -4,23 +4,51 @@ import { createHistoryThread } from '#relay/history/thread.ts';
 import type { LiveRelay, LiveRelayParts } from '#relay/live-relay.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 
-/** Starts the history of a relay on Node; `undefined` when it is off. `live` is called once the relay runs. */
+type HistoryConfig = Pick<NodeConfig, 'historyFile' | 'historyMarkets'>;
+
+/** A history that follows the configuration while the relay runs. */
+export interface LiveHistory {
+  /** `undefined` while it is off. */
+  readonly service: () => HistoryService | undefined;
+  readonly config: () => HistoryConfig;
+  /** Takes a changed configuration up: another file, on or off, other markets. */
+  readonly follow: (config: HistoryConfig) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the history of a relay on Node. `live` is called once the relay runs. */
 export function startHistory(
-  { historyFile, historyMarkets }: Pick<NodeConfig, 'historyFile' | 'historyMarkets'>,
+  config: HistoryConfig,
   { now, compressor, limits, reportProblem }: Omit<LiveRelayParts, 'history'>,
   live: () => LiveRelay,
-): HistoryService | undefined {
-  if (historyFile === undefined) return undefined;
-  return createHistoryService({
-    thread: createHistoryThread(historyFile),
-    feeds: () => (live().isSample() ? undefined : live().feeds()),
-    markets: () => historyMarkets,
-    createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
-    now,
-    reportProblem,
-    onTick: (work) => {
-      const timer = setInterval(work, limits.historyPollMs).unref();
-      return () => clearInterval(timer);
+): LiveHistory {
+  const start = (file: string | undefined): HistoryService | undefined =>
+    file === undefined
+      ? undefined
+      : createHistoryService({
+          thread: createHistoryThread(file),
+          feeds: () => (live().isSample() ? undefined : live().feeds()),
+          markets: () => config.historyMarkets,
+          createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
+          now,
+          reportProblem,
+          onTick: (work) => {
+            const timer = setInterval(work, limits.historyPollMs).unref();
+            return () => clearInterval(timer);
+          },
+        });
+  const closing: (Promise<void> | undefined)[] = [];
+  let service = start(config.historyFile);
+  return {
+    service: () => service,
+    config: () => config,
+    follow(next) {
+      const { historyFile } = config;
+      config = next;
+      if (next.historyFile === historyFile) return;
+      closing.push(service?.close());
+      service = start(next.historyFile);
     },
-  });
+    close: async () => void (await Promise.all([...closing, service?.close()])),
+  };
 }

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createHistoryFile } from '#relay/history/history-file.ts';
+import { ImportFileError, readImportFile } from '#relay/history/import-file.ts';
 import { pricesOfBody } from '#relay/history/prices-of-body.ts';
-import type { HistoryReply, HistoryRequest } from '#relay/history/thread-messages.ts';
+import type { HistoryReply, HistoryRequest, ImportResult } from '#relay/history/thread-messages.ts';
 
 /** The thread of a history: SQLite and the parsing of bodies would hold the event loop of the relay. */
 const file = createHistoryFile(String(workerData), Date.now);
@@ -17,14 +18,24 @@ async function perform(request: HistoryRequest): Promise<Extract<HistoryReply, {
       return (await file.read(request.query, request.slot)) ?? null;
     case 'changes':
       return (await file.changes(request.slot)) ?? null;
-    case 'import':
-      await file.import(request.prices);
-      return null;
+    case 'importFile':
+      return importFile(request.bytes);
     case 'status':
       return file.status();
     case 'close':
       await file.close();
       return null;
+  }
+}
+
+async function importFile(bytes: Uint8Array): Promise<ImportResult> {
+  try {
+    const { prices, badCount, bad } = readImportFile(new TextDecoder().decode(bytes), Date.now());
+    await file.import(prices);
+    return { isRead: true, count: prices.length, badCount, bad };
+  } catch (error) {
+    if (error instanceof ImportFileError) return { isRead: false, refusal: error.refusal, detail: error.detail };
+    throw error;
   }
 }
 

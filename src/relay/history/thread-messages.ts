@@ -1,7 +1,12 @@
 import type { HistoryStatus } from '#relay/history/history-file.ts';
-import type { ImportedPrice } from '#relay/history/import.ts';
+import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
 import type { RecordedBody } from '#relay/history/prices-of-body.ts';
 import type { HistoryQuery, MarketHistory } from '#relay/history/read.ts';
+
+/** What became of a file of older prices. */
+export type ImportResult =
+  | ({ readonly isRead: true; readonly count: number } & Omit<ImportFile, 'prices'>)
+  | { readonly isRead: false; readonly refusal: ImportRefusal; readonly detail: string };
 
 /** What the history's thread can do: the types of the requests and of their results. */
 export interface HistoryWork {
@@ -9,7 +14,7 @@ export interface HistoryWork {
   rollUp: { request: { slot: number }; result: null };
   read: { request: { query: HistoryQuery; slot: number }; result: Record<string, MarketHistory> | null };
   changes: { request: { slot: number }; result: Uint8Array | null };
-  import: { request: { prices: readonly ImportedPrice[] }; result: null };
+  importFile: { request: { bytes: Uint8Array }; result: ImportResult };
   status: { request: Record<never, never>; result: HistoryStatus };
   close: { request: Record<never, never>; result: null };
 }

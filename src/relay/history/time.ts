@@ -1,5 +1,10 @@
+import { LRUCache } from 'lru-cache';
+
+/** Times that are remembered: an answer of 13 markets says each of its some 800 times thirteen times. */
+const maxRemembered = 2000;
+
 /** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
-const slotMs = 30 * 60_000;
+export const slotMs = 30 * 60_000;
 export const slotsPerDay = 48;
 const dayMs = slotsPerDay * slotMs;
 
@@ -18,13 +23,18 @@ export function monthOfDay(day: number): { month: number; index: number } {
 export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / dayMs;
 
 /** "2026-11-24" */
-export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+export const isoDay = remembered((day) => new Date(day * dayMs).toISOString().slice(0, 10));
 
 /** "2026-11-24T09:30:00.000Z" */
-export const isoSlot = (slot: number): string => new Date(slot * slotMs).toISOString();
+export const isoSlot = remembered((slot) => new Date(slot * slotMs).toISOString());
 
 /** Days for which half-hourly prices are kept, the present one not counted. */
 export const recentDays = 7;
 
 /** Days for which daily prices are kept. */
 export const keptDays = 400;
+
+function remembered(format: (time: number) => string): (time: number) => string {
+  const known = new LRUCache<number, string>({ max: maxRemembered, memoMethod: format });
+  return (time) => known.memo(time);
+}

@@ -13,8 +13,8 @@ import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 
 export interface HistoryRouteParts {
-  /** `undefined` when no history is kept. */
-  readonly history: HistoryReader | undefined;
+  /** Gives `undefined` while no history is kept. */
+  readonly history: () => HistoryReader | undefined;
   readonly createResponse: CreateResponse;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
@@ -29,25 +29,40 @@ const defaultDays = 90;
 
 /** `/api/history` and `/api/changes`. Neither costs a request of the key. */
 export function createHistoryRoutes(parts: HistoryRouteParts): Route[] {
-  const answers = new LRUCache<string, Snapshot>({ max: maxAnswers });
+  const answersOf = createAnswers();
   return [
-    { path: '/api/history', isPublic: false, handle: (request) => handleHistory(parts, answers, request) },
+    { path: '/api/history', isPublic: false, handle: (request) => handleHistory(parts, answersOf, request) },
     { path: '/api/changes', isPublic: false, handle: (request) => handleChanges(parts, request) },
   ];
 }
 
-const requireHistory = ({ history }: HistoryRouteParts): HistoryReader => {
+const requireHistory = (parts: HistoryRouteParts): HistoryReader => {
+  const history = parts.history();
   if (!history) throw new HttpError(404, 'the relay keeps no history');
   return history;
 };
 
+type Answers = LRUCache<string, Snapshot>;
+
+/** A history that was switched on again starts without answers of the former one. */
+function createAnswers(): (history: HistoryReader) => Answers {
+  const answers: Answers = new LRUCache({ max: maxAnswers });
+  let owner: HistoryReader | undefined;
+  return (history) => {
+    if (history !== owner) answers.clear();
+    owner = history;
+    return answers;
+  };
+}
+
 async function handleHistory(
   parts: HistoryRouteParts,
-  answers: LRUCache<string, Snapshot>,
+  answersOf: (history: HistoryReader) => Answers,
   request: RelayRequest,
 ): Promise<RelayResponse> {
   const history = requireHistory(parts);
   const query = parseHistoryQuery(splitTarget(request.target).search, parts.maxQueryBytes);
+  const answers = answersOf(history);
   const key = `${history.version()} ${JSON.stringify(query)}`;
   const snapshot = answers.get(key) ?? (await makeAnswer(parts, history, query));
   answers.set(key, snapshot);

@@ -4,8 +4,10 @@ const pollMs = 5000;
 
 /** A page whose form somebody fills in, or whose link was not copied yet, is not loaded again. */
 const isInUse = () =>
-  document.querySelector('#link') !== null ||
-  [...document.querySelectorAll('main input:not([type=hidden])')].some((input) => input.value !== input.defaultValue) ||
+  document.querySelector('#link, .rows') !== null ||
+  [...document.querySelectorAll('main input:not([type=hidden])')].some(
+    (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
+  ) ||
   document.activeElement?.closest('form') != null;
 
 let shape;
@@ -44,5 +46,13 @@ for (const button of document.querySelectorAll('[data-busy]')) {
     if (event.submitter !== button) return;
     button.textContent = button.dataset.busy;
     button.setAttribute('aria-disabled', 'true');
+  });
+}
+
+for (const input of document.querySelectorAll('[data-max-bytes]')) {
+  input.addEventListener('change', () => {
+    const size = input.files[0]?.size ?? 0;
+    input.setCustomValidity(size > Number(input.dataset.maxBytes) ? input.dataset.tooLarge : '');
+    input.reportValidity();
   });
 }

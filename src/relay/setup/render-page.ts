@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { AutostartSection } from '#relay/setup/autostart-view.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
 import { FriendsSections, type FriendsView } from '#relay/setup/friends-views.ts';
+import { HistorySection, type HistoryView, historyValues, type ImportView } from '#relay/setup/history-views.ts';
 import { type Html, h } from '#relay/setup/html.ts';
 import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/setup/page-frame.ts';
+import { hasHistoryFile } from '#relay/setup/setup-history.ts';
 import type { SetupParts } from '#relay/setup/setup-parts.ts';
 import { AddressStep, DoneStep, type DraftView, KeyStep } from '#relay/setup/setup-views.ts';
 import { daySummary, feedRows } from '#relay/setup/status.ts';
@@ -19,6 +21,8 @@ export interface PageRequest {
   readonly draft: Draft;
   readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
   readonly made?: FriendsView['made'];
+  /** What a file of older prices brought. */
+  readonly imported?: ImportView | undefined;
 }
 
 /** A page that tells nothing, for somebody without the session's secret. */
@@ -32,10 +36,11 @@ export function renderLocked(language: PageLanguage): string {
   });
 }
 
-export function renderPage(parts: SetupParts, page: PageRequest): string {
+export async function renderPage(parts: SetupParts, page: PageRequest): Promise<string> {
   const texts = pageTexts(page.language);
   const context: PageContext = { texts, session: parts.secret, revision: parts.store.revision() };
   const isStatus = page.step === 'status';
+  const history = isStatus ? await readHistoryView(parts, page.imported) : undefined;
   return renderDocument({
     texts,
     title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
@@ -44,7 +49,7 @@ export function renderPage(parts: SetupParts, page: PageRequest): string {
     body: [
       page.notice && NoticeBox(page.notice.tone, h('p', null, page.notice.text)),
       TakenPort(parts, texts),
-      ...(isStatus ? StatusPage(parts, context, page) : [SetupStep(parts, context, page)]),
+      ...(history ? StatusPage(parts, context, page, history) : [SetupStep(parts, context, page)]),
     ],
   });
 }
@@ -69,9 +74,10 @@ function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: Pag
   return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, parts.priceApi() === undefined);
 }
 
-const StatusPage = (parts: SetupParts, context: PageContext, { made }: PageRequest): Html[] => [
+const StatusPage = (parts: SetupParts, context: PageContext, { made }: PageRequest, history: HistoryView): Html[] => [
   ...StatusSections(context, toStatusView(parts, context.texts)),
   parts.autostart && AutostartSection(context, parts.autostart),
+  HistorySection(context, history),
   FriendsSections(context, toFriendsView(parts, made)),
 ];
 
@@ -108,18 +114,40 @@ const toLiveValues = ({ activity, limits }: SetupParts, texts: PageTexts) => ({
  * What the page's script asks for: the values that it can replace, and a hash of all that it cannot. A page whose hash
  * differs is loaded again.
  */
-export function liveState(parts: SetupParts, texts: PageTexts): { values: Record<string, string>; shape: string } {
+export async function liveState(parts: SetupParts, texts: PageTexts): Promise<LiveState> {
+  const history = await readHistoryView(parts, undefined);
   const rows = feedRows(parts.feeds(), texts, parts.now());
-  const values: Record<string, string> = { ...toLiveValues(parts, texts) };
+  const values: Record<string, string> = { ...toLiveValues(parts, texts), ...historyValues(texts, history) };
   for (const [at, { age, next }] of rows.entries()) Object.assign(values, { [`age${at}`]: age, [`next${at}`]: next });
   const shape = [
     parts.store.revision(),
     parts.priceApi()?.url ?? '',
+    history.status?.problem ?? '',
     parts.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
     isSharedStoreAway(parts.feeds()),
   ];
   return { values, shape: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16) };
+}
+
+interface LiveState {
+  readonly values: Readonly<Record<string, string>>;
+  readonly shape: string;
+}
+
+async function readHistoryView(parts: SetupParts, imported: ImportView | undefined): Promise<HistoryView> {
+  const { history, store, now } = parts;
+  const { historyFile, historyMarkets } = history.config();
+  return {
+    status: await history.status(),
+    file: historyFile,
+    markets: historyMarkets,
+    isFileFixed: history.isFileFixed || hasHistoryFile(store.current()),
+    areMarketsFixed: history.areMarketsFixed,
+    isSample: parts.priceApi() === undefined,
+    imported,
+    now: now(),
+  };
 }
 
 function toFriendsView({ store, invites, limits, ...parts }: SetupParts, made: FriendsView['made']): FriendsView {

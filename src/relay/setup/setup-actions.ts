@@ -1,3 +1,4 @@
+import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { AutostartError } from '#relay/autostart/autostart.ts';
@@ -5,7 +6,9 @@ import { baseUrl, secret } from '#relay/config-fields.ts';
 import { type ConfigFile, displayName, quota } from '#relay/setup/config-file.ts';
 import { ConfigChangeError } from '#relay/setup/config-store.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
+import { marketField } from '#relay/setup/history-views.ts';
 import { createInvite, inviteLink } from '#relay/setup/invites.ts';
+import { hasHistoryFile } from '#relay/setup/setup-history.ts';
 import type { SetupParts } from '#relay/setup/setup-parts.ts';
 import type { PriceApiTest } from '#relay/setup/test-price-api.ts';
 import type { PageTextKey } from '#relay/setup/texts.ts';
@@ -45,6 +48,8 @@ export interface SetupActions {
   readonly revoke: (id: string, revision: number) => Promise<void>;
   /** Starts the relay at login (`on`) or no longer (`off`). */
   readonly switchAutostart: (to: string) => Promise<void>;
+  /** Switches the history on or off and chooses its markets, as far as the environment does not. */
+  readonly setHistory: (fields: FormFields, revision: number) => Promise<void>;
   /** Removes an empty list of invites, so that this machine needs none. */
   readonly openUp: (revision: number) => Promise<void>;
 }
@@ -85,6 +90,7 @@ export function createSetupActions(parts: SetupParts): SetupActions {
     revoke: (id, revision) =>
       change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
     switchAutostart: (to) => switchAutostart(parts, to),
+    setHistory: (fields, revision) => change(revision, (file) => withHistory(parts, file, fields)),
     openUp: (revision) =>
       change(revision, ({ invites, ...file }) => {
         if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');
@@ -137,6 +143,19 @@ function readInviteForm(fields: FormFields) {
   }
   const quotas = { requestsPerMinute: requests.data, upstreamPerMinute: upstream.data };
   return { name: name.data, publicUrl: publicUrl.data, quotas };
+}
+
+function withHistory({ history }: SetupParts, file: ConfigFile, fields: FormFields): ConfigFile {
+  const chosen = marketIds.filter((id) => fields(marketField(id)) !== '');
+  if (!history.areMarketsFixed && chosen.length === 0) throw new SetupError(400, 'errHistoryMarkets');
+  const { history: _, ...rest } = file;
+  const kept = history.isFileFixed || hasHistoryFile(file) ? file : rest;
+  const isOff = kept === rest && fields('keep') === '';
+  return {
+    ...kept,
+    ...(isOff && { history: 'off' }),
+    ...(!history.areMarketsFixed && { historyMarkets: chosen }),
+  };
 }
 
 async function changeConfig(

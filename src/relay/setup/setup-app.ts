@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
-import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { allHosts } from '#relay/live-relay.ts';
 import type { PageAssets } from '#relay/setup/assets.ts';
 import { dayChart } from '#relay/setup/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
+import { importFormFile } from '#relay/setup/import-form.ts';
+import { type FileForm, readFileForm, readForm } from '#relay/setup/read-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/setup/render-page.ts';
 import { proofOf, proofPath } from '#relay/setup/session-file.ts';
 import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/setup/setup-actions.ts';
@@ -22,9 +23,6 @@ export interface SetupApp {
 }
 
 type AppContext = Context<{ Bindings: NodeBindings }>;
-
-/** Largest form, in bytes. */
-const maxFormBytes = 16 * 1024;
 
 const isOwnPath = /^\/(?:$|\?|setup\/)/;
 
@@ -55,7 +53,7 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
     if (c.req.method === 'GET' && !isSession(c.req.query('session'))) throw noSession();
     await next();
   });
-  app.get('/setup/live', (c) => c.json(liveState(parts, pageTexts(languageOf(c, c.req.query('lang'))))));
+  app.get('/setup/live', async (c) => c.json(await liveState(parts, pageTexts(languageOf(c, c.req.query('lang'))))));
   app.get('/setup/chart.svg', (c) => {
     const texts = pageTexts(languageOf(c, c.req.query('lang')));
     const svg = dayChart(parts.activity.lastDay(), parts.limits.upstreamPerMinute, texts);
@@ -63,11 +61,17 @@ export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp 
   });
   for (const [path, act] of Object.entries(page.posts)) {
     app.post(path, async (c) => {
-      const fields = await readForm(c);
+      const fields = await readForm(c.req.raw);
       if (!isSession(fields('session'))) throw noSession();
       return act(c, fields);
     });
   }
+  app.post('/setup/import', async (c) => {
+    if (!isSession(c.req.query('session'))) throw noSession();
+    const form = await readFileForm(c.req.raw);
+    if (!isSession(form.fields('session'))) throw noSession();
+    return page.importFile(c, form);
+  });
   return { owns: (target) => isOwnPath.test(target), fetch: (request, node) => app.fetch(request, node) };
 }
 
@@ -82,34 +86,19 @@ function refuse(c: AppContext, error: unknown): Response {
 const languageOf = (c: AppContext, wanted: string | undefined) =>
   choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
 
-/** @throws HttpError 400 for a body of another kind, 413 for one that is too large */
-async function readForm(c: AppContext): Promise<FormFields> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
-    throw new HttpError(400, 'a form is expected');
-  }
-  try {
-    const bytes = await readBody(new Response(c.req.raw.body), maxFormBytes);
-    const params = new URLSearchParams(new TextDecoder().decode(bytes));
-    return (name) => params.get(name) ?? '';
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new HttpError(413, 'the form is too large', { Connection: 'close' });
-    throw error;
-  }
-}
-
 type Post = (c: AppContext, fields: FormFields) => Promise<Response>;
 
 function createPages(parts: SetupParts) {
   const drafts = createDrafts();
   const actions = createSetupActions(parts);
   const openDraft = (id: string | undefined): Draft => drafts.open(id, parts.priceApi()?.url ?? '');
-  const show = (c: AppContext): Response => {
+  const show = async (c: AppContext): Promise<Response> => {
     const draft = openDraft(c.req.query('draft'));
     const step = toStep(c.req.query('step'), parts, draft);
     const language = languageOf(c, c.req.query('lang'));
     const saved = c.req.query('note') === 'saved' ? pageTexts(language).text('saved') : undefined;
     const notice = saved === undefined ? undefined : ({ tone: 'good', text: saved } as const);
-    return c.html(renderPage(parts, { language, step, draft, notice }));
+    return c.html(await renderPage(parts, { language, step, draft, notice }));
   };
   const posts: Readonly<Record<string, Post>> = Object.fromEntries(
     Object.entries(postActions(parts, actions, openDraft)).map(([path, act]) => [
@@ -117,7 +106,17 @@ function createPages(parts: SetupParts) {
       orExplain(parts, openDraft, act),
     ]),
   );
-  return { show, posts };
+  const importFile = (c: AppContext, { fields, file }: FileForm): Promise<Response> => {
+    const act: Post = async () => {
+      const imported = await importFormFile(parts.history.service(), file);
+      const draft = openDraft(undefined);
+      return c.html(
+        await renderPage(parts, { language: languageOf(c, fields('lang')), step: 'status', draft, imported }),
+      );
+    };
+    return orExplain(parts, openDraft, act)(c, fields);
+  };
+  return { show, posts, importFile };
 }
 
 /** A window without a key begins with the setup. */
@@ -139,7 +138,7 @@ function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Dra
       const notice = { tone: 'bad', text: pageTexts(language).text(error.text, error.values) } as const;
       const draft = openDraft(fields('draft') || undefined);
       const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
-      return c.html(renderPage(parts, { language, step, draft, notice }), error.status);
+      return c.html(await renderPage(parts, { language, step, draft, notice }), error.status);
     }
   };
 }
@@ -188,7 +187,11 @@ function postActions(
         draft: openDraft(undefined),
         made,
       } as const;
-      return c.html(renderPage(parts, page));
+      return c.html(await renderPage(parts, page));
+    },
+    '/setup/history': async (c, fields) => {
+      await actions.setHistory(fields, revisionOf(fields));
+      return goTo(c, fields, { step: 'status', note: 'saved' });
     },
     '/setup/autostart': async (c, fields) => {
       await actions.switchAutostart(fields('to'));

@@ -5,6 +5,7 @@ import type { Activity } from '#relay/setup/activity.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
 import type { InviteBook } from '#relay/setup/invites.ts';
+import type { SetupHistory } from '#relay/setup/setup-history.ts';
 import type { PriceApiTest } from '#relay/setup/test-price-api.ts';
 import type { Feeds } from '#relay/upstream/feeds.ts';
 
@@ -20,6 +21,7 @@ export interface SetupParts {
   /** Whether only this machine reaches the relay. */
   readonly isLoopback: boolean;
   readonly feeds: () => Feeds;
+  readonly history: SetupHistory;
   readonly activity: Activity;
   readonly invites: InviteBook;
   readonly limits: RelayLimits;

@@ -1,6 +1,7 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import type { LiveHistory } from '#relay/history/start-history.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
 import { readPageAssets } from '#relay/setup/assets.ts';
@@ -8,12 +9,14 @@ import type { ConfigStore } from '#relay/setup/config-store.ts';
 import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { createInviteBook } from '#relay/setup/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
+import { createSetupHistory } from '#relay/setup/setup-history.ts';
 import { testPriceApi } from '#relay/setup/test-price-api.ts';
 
 export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: NodeConfig;
   readonly parts: LiveRelayParts;
+  readonly history: LiveHistory;
   readonly configStore: ConfigStore;
   readonly secret: string;
   readonly autostart: Autostart | undefined;
@@ -30,7 +33,7 @@ export interface SetupPage extends SetupApp {
 
 /** Starts a relay whose price API, name and invites follow the configuration file. */
 export async function startSetup(start: SetupStart): Promise<SetupPage> {
-  const { env, config, parts, configStore, secret, autostart } = start;
+  const { env, config, parts, history, configStore, secret, autostart } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
   const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
@@ -40,7 +43,9 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
-    priceApi = readNodeConfig(env, file).priceApi;
+    const next = readNodeConfig(env, file);
+    priceApi = next.priceApi;
+    history.follow(next);
     live.use(priceApi);
   });
   let listensAt = { url: '', takenPort: undefined as number | undefined };
@@ -53,6 +58,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       hasTokens: config.tokens.length > 0,
       isLoopback: config.isLoopback,
       feeds: live.feeds,
+      history: createSetupHistory(history, env),
       activity,
       invites,
       limits: parts.limits,

@@ -2,6 +2,7 @@ import type { Part } from '../part.ts';
 import { addedCards } from './added-cards.ts';
 import { coldPage } from './cold-page.ts';
 import { finder } from './finder.ts';
+import { history } from './history.ts';
 import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
@@ -22,4 +23,5 @@ export const parts: Readonly<Record<string, Part>> = {
   'table-heap': tableHeap,
   'relay-bytes': relayBytes,
   'relay-throughput': relayThroughput,
+  history,
 };

@@ -2,21 +2,22 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.ts';
 import { openMarket } from '../market.ts';
 import { measurePart } from '../measure.ts';
+import { history } from '../parts/history.ts';
 import { relayBytes } from '../parts/relay-bytes.ts';
 import { relayThroughput } from '../parts/relay-throughput.ts';
 import type { Row } from '../row.ts';
 import { formatTable } from '../table.ts';
 
-/** `node tests/bench/relay/main.ts [--only bytes,throughput] [--quick] [--json]`: the relay's parts, without a build. */
+/** `node tests/bench/relay/main.ts [--only bytes,throughput,history] [--quick] [--json]`: the relay's parts, without a build. */
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'bytes,throughput' },
+    only: { type: 'string', default: 'bytes,throughput,history' },
     quick: { type: 'boolean' },
     json: { type: 'boolean' },
   },
 });
-const parts = Object.entries({ bytes: relayBytes, throughput: relayThroughput });
+const parts = Object.entries({ bytes: relayBytes, throughput: relayThroughput, history });
 const names = values.only.split(',');
 const market = await openMarket();
 const rows: Row[] = [];

@@ -1,0 +1,181 @@
+import { type MarketId, marketIds, markets } from '#core/markets.ts';
+import type { HistoryProblem, HistoryStatus } from '#relay/history/history-file.ts';
+import type { BadRow } from '#relay/history/import-file.ts';
+import { slotMs, slotOf } from '#relay/history/time.ts';
+import { type Html, h } from '#relay/setup/html.ts';
+import { Form, NoticeBox, type PageContext, pageHref, Section } from '#relay/setup/page-frame.ts';
+import type { PageTextKey, PageTexts } from '#relay/setup/texts.ts';
+
+/** What a file of older prices brought. */
+export interface ImportView {
+  readonly count: number;
+  readonly badCount: number;
+  readonly bad: readonly BadRow[];
+}
+
+export interface HistoryView {
+  /** `undefined` while the history is off, or while nothing is known of it. */
+  readonly status: HistoryStatus | undefined;
+  /** The file; `undefined` while the history is off. */
+  readonly file: string | undefined;
+  readonly markets: readonly MarketId[];
+  readonly isFileFixed: boolean;
+  readonly areMarketsFixed: boolean;
+  readonly isSample: boolean;
+  readonly imported: ImportView | undefined;
+  readonly now: number;
+}
+
+/** Largest file of older prices, in bytes. It is read in memory. */
+export const maxImportBytes = 32 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** What is recorded, since when, what is wrong with it, and the forms that change it. */
+export function HistorySection(context: PageContext, view: HistoryView): Html {
+  const { text } = context.texts;
+  return Section(
+    'history',
+    text('historyTitle'),
+    h('p', null, text('historyWhy')),
+    ...Problems(context.texts, view),
+    view.file === undefined ? h('p', null, text('historyOff')) : Facts(context.texts, view),
+    MarketForm(context, view),
+    view.file !== undefined && ImportForm(context, view.imported),
+  );
+}
+
+/** The values of the section that change while the page is open. */
+export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistoryView) {
+  const last = lastSlot(status);
+  return {
+    historySince: status?.since ?? text('historyNone'),
+    historyItems: items(status?.items ?? 0),
+    historyLast: last === undefined ? '–' : time(Math.min(last * slotMs, now)),
+    historySize: `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`,
+  };
+}
+
+function lastSlot(status: HistoryStatus | undefined): number | undefined {
+  const slots = Object.values(status?.lastSlots ?? {});
+  return slots.length > 0 ? Math.max(...slots) : undefined;
+}
+
+function Facts(texts: PageTexts, view: HistoryView): Html {
+  const { text } = texts;
+  const values = historyValues(texts, view);
+  const row = (name: string, value: string, live?: string) =>
+    h('div', null, h('dt', null, name), h('dd', live === undefined ? null : { 'data-value': live }, value));
+  return h(
+    'dl',
+    null,
+    row(text('historySince'), values.historySince, 'historySince'),
+    row(text('historyItems'), values.historyItems, 'historyItems'),
+    row(text('historyMarkets'), view.markets.map((id) => markets[id].name).join(', ')),
+    row(text('historyLast'), values.historyLast, 'historyLast'),
+    row(text('historySize'), values.historySize, 'historySize'),
+  );
+}
+
+/** Each problem says a way out. */
+function Problems(texts: PageTexts, { status, file, isSample, now }: HistoryView): Html[] {
+  const { text } = texts;
+  if (file === undefined) return [];
+  const last = lastSlot(status);
+  const isAhead = last !== undefined && last > slotOf(now);
+  return [
+    isSample && h('p', null, text('historySample')),
+    status?.problem && NoticeBox('bad', h('p', null, describeHistoryProblem(texts, status.problem, file))),
+    isAhead && NoticeBox('warn', h('p', null, text('historyAhead', { time: texts.time(last * slotMs) }))),
+  ];
+}
+
+const unwritable = {
+  'no-room': 'historyNoRoom',
+  'no-permission': 'historyNoPermission',
+  other: 'historyUnwritable',
+} as const satisfies Readonly<Record<string, PageTextKey>>;
+
+function describeHistoryProblem({ text }: PageTexts, problem: HistoryProblem, path: string): string {
+  if (problem.kind === 'set-aside') return text('historySetAside', { path: problem.name });
+  return text(unwritable[problem.reason], { path, code: problem.code });
+}
+
+/** The field of a market in the form. */
+export const marketField = (id: MarketId): string => `market-${id}`;
+
+function MarketForm(context: PageContext, view: HistoryView): Html {
+  const { text } = context.texts;
+  const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>
+    h('label', { class: 'choice' }, h('input', { type: 'checkbox', name, value: '1', checked, disabled }), label);
+  return Form(
+    context,
+    '/setup/history',
+    {},
+    box('keep', text('historyKeep'), view.file !== undefined, view.isFileFixed),
+    view.isFileFixed && h('p', { class: 'hint' }, text('historyFileFixed')),
+    h(
+      'fieldset',
+      { 'aria-describedby': 'history-cost' },
+      h('legend', null, text('historyChoose')),
+      h('p', { class: 'hint', id: 'history-cost' }, text(view.areMarketsFixed ? 'historyMarketsFixed' : 'historyCost')),
+      h(
+        'div',
+        { class: 'choices' },
+        ...marketIds.map((id) =>
+          box(marketField(id), markets[id].name, view.markets.includes(id), view.areMarketsFixed),
+        ),
+      ),
+    ),
+    !(view.isFileFixed && view.areMarketsFixed) && h('div', { class: 'buttons' }, h('button', null, text('save'))),
+  );
+}
+
+const rowProblems = {
+  shape: 'importShape',
+  name: 'importName',
+  market: 'importMarket',
+  time: 'importTime',
+  price: 'importPrice',
+} as const satisfies Readonly<Record<BadRow['problem'], PageTextKey>>;
+
+function ImportForm(context: PageContext, imported: ImportView | undefined): Html {
+  const { text } = context.texts;
+  const limit = context.texts.number(maxImportBytes / megabyte);
+  const { texts, session, revision } = context;
+  const hidden = { session, lang: texts.language, revision: String(revision) };
+  return h(
+    'form',
+    // The secret in the address is checked before the file is read, and the one in the form after it.
+    { method: 'post', action: pageHref(context, {}, '/setup/import'), enctype: 'multipart/form-data' },
+    ...Object.entries(hidden).map(([name, value]) => h('input', { type: 'hidden', name, value })),
+    h('h3', null, text('importTitle')),
+    imported && ImportResultBox(context.texts, imported),
+    h('p', { class: 'hint', id: 'import-hint' }, text('importHint', { limit })),
+    h(
+      'div',
+      { class: 'buttons' },
+      h('input', {
+        type: 'file',
+        name: 'file',
+        required: true,
+        accept: '.csv,.tsv,.json,.jsonl,.txt,text/csv,application/json',
+        'aria-label': text('importFile'),
+        'aria-describedby': 'import-hint',
+        'data-max-bytes': maxImportBytes,
+        'data-too-large': text('errImportSize', { limit }),
+      }),
+      h('button', { 'data-busy': text('importBusy') }, text('importDo')),
+    ),
+  );
+}
+
+function ImportResultBox({ text, number }: PageTexts, { count, badCount, bad }: ImportView): Html {
+  const rows = bad.map(({ row, problem }) =>
+    h('li', null, text('importRow', { row: number(row), problem: text(rowProblems[problem]) })),
+  );
+  return NoticeBox(
+    badCount > 0 ? 'warn' : 'good',
+    h('p', null, text('importDone', { prices: number(count), rows: number(badCount) })),
+    rows.length > 0 && h('ul', { class: 'rows' }, ...rows),
+  );
+}
