@@ -34,7 +34,11 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
   const [item] = whole;
   if (item === undefined || whole.length > 1) return undefined;
   const isJoined = words.joined.includes(item) || pictured.includes(item);
-  if (contradicts(item, words, context.mayTranslate && (isJoined || words.joined.length === 0))) return undefined;
+  // The page's own answer has another item under the card's picture.
+  if (words.pictured.length > 0 && !words.pictured.includes(item)) return undefined;
+  const isWrittenForMachines = words.signs.some(({ text, from }) => from === 'data' && text === item);
+  const mayTranslate = isWrittenForMachines || (context.mayTranslate && (isJoined || words.joined.length === 0));
+  if (contradicts(item, words, mayTranslate)) return undefined;
   const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
   if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
   return {
