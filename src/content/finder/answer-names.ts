@@ -1,4 +1,5 @@
-import { looksLikeId, partsOfAddress } from '#content/finder/card-words.ts';
+import { partsOfAddress } from '#content/finder/addresses.ts';
+import { looksLikeId } from '#content/finder/card-words.ts';
 import { wearOf } from '#content/finder/contradictions.ts';
 import {
   hasNameStar,

@@ -1,3 +1,4 @@
+import { partsOfAddress } from '#content/finder/addresses.ts';
 import {
   isLabel,
   isTranslated,
@@ -10,7 +11,6 @@ import {
 } from '#content/finder/item-text.ts';
 import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#content/finder/pictures.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
-import { decodeSegment } from '#core/names.ts';
 
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
@@ -42,14 +42,6 @@ export const isSilent = (element: Element): boolean => silent.test(element.local
  * so it does not know which elements the overlays' file created.
  */
 export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
-
-/** Parts of an address that may be a name or an id, decoded. */
-export function partsOfAddress(address: string): readonly string[] {
-  if (address.length > maxAttribute * 2) return [];
-  return address
-    .split(/[/?#&=]+/)
-    .flatMap((part) => (part.length > 2 ? [oneLine(decodeSegment(part.replaceAll('+', ' ')))] : []));
-}
 
 /** Whether a text may be an id that only one thing has: five characters or more with a digit, and no spaces. */
 export const looksLikeId = (text: string): boolean =>

@@ -1,13 +1,6 @@
+import { partsOfAddress } from '#content/finder/addresses.ts';
 import type { SignElement } from '#content/finder/card-search.ts';
-import {
-  idsOf,
-  isMention,
-  isSilent,
-  namesInData,
-  nextOutside,
-  partsOfAddress,
-  slugsOf,
-} from '#content/finder/card-words.ts';
+import { idsOf, isMention, isSilent, namesInData, nextOutside, slugsOf } from '#content/finder/card-words.ts';
 import {
   coreOf,
   isTranslated,

@@ -1,4 +1,4 @@
-import { partsOfAddress } from '#content/finder/card-words.ts';
+import { partsOfAddress } from '#content/finder/addresses.ts';
 import { looksLikeName } from '#content/finder/item-text.ts';
 
 /** Longest address of a picture that is read, characters. */
@@ -19,7 +19,9 @@ export const namesOfPicture = (address: string): readonly string[] =>
  * to each picture. No id begins with a hash.
  */
 export const pictureKeysOf = (address: string): readonly string[] =>
-  address.length > maxAddress ? [] : (address.match(/(?<=^|\/)[\w-]{40,}(?![^/?#%])/g) ?? []).map((part) => `#${part}`);
+  address.length > maxAddress
+    ? []
+    : (address.match(/(?<=^|\/|%2F)[\w-]{40,}(?![^/?#%])/g) ?? []).map((part) => `#${part}`);
 
 /** An attribute's text without the word that says that it describes an image: "AK-47 | Redline (Field-Tested) icon". */
 export const withoutImageWord = (text: string): string => text.replace(/ (?:icon|image)$/i, '');
