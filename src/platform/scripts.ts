@@ -21,12 +21,14 @@ declare global {
  */
 export async function runScript(name: string, attempt = 0): Promise<void> {
   const path = `/${name}.js`;
+  const onDemand = onDemandScripts.find((one) => one === name);
   if (!import.meta.env.FIREFOX) {
     const url = browser.runtime.getURL(path);
-    return void (await import(/* @vite-ignore */ attempt > 0 ? `${url}?${attempt}` : url));
+    const load: Promise<unknown> = import(/* @vite-ignore */ attempt > 0 ? `${url}?${attempt}` : url);
+    // Pages of sites that the user added cannot import files of the extension.
+    return void (await (onDemand ? load.catch(() => ask('script', { name: onDemand })) : load));
   }
   const run = globalThis.skinlensDeferred?.[path];
-  const onDemand = onDemandScripts.find((one) => one === name);
   if (run) run();
   else if (onDemand) await ask('script', { name: onDemand });
   else throw new Error(`${path} does not exist`);

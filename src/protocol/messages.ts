@@ -13,7 +13,7 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  */
 
 /** Files that a page loads when the pointer enters an overlay, or when the popup opens. */
-export const onDemandScripts = ['panel', 'report', 'finder'] as const;
+export const onDemandScripts = ['overlays', 'panel', 'report', 'finder'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**

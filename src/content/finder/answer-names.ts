@@ -1,4 +1,5 @@
-import { looksLikeId, partsOfAddress } from '#content/finder/card-words.ts';
+import { partsOfAddress } from '#content/finder/addresses.ts';
+import { looksLikeId } from '#content/finder/card-words.ts';
 import { wearOf } from '#content/finder/contradictions.ts';
 import {
   hasNameStar,
@@ -14,6 +15,7 @@ import {
   wearsIn,
 } from '#content/finder/item-text.ts';
 import { type JsonField, type JsonObject, readObjects } from '#content/finder/json-objects.ts';
+import { pictureKeysOf } from '#content/finder/pictures.ts';
 import { readWords } from '#content/finder/read-words.ts';
 import type { KnownNames, Words } from '#content/finder/words.ts';
 
@@ -100,6 +102,9 @@ const nameKeys = /name|title|hash/i;
 const otherThings =
   /case|collection|container|crate|sticker|charm|keychain|patch|set|categor|type|weapon|origin|parent|tag|rarity|seller|user|owner/i;
 
+/** Keys of pictures. */
+const imageKeys = /image|icon|img|picture/i;
+
 /** What stands on an item is no item of the page. */
 const attachments = /sticker|charm|keychain|patch|applied/i;
 
@@ -110,14 +115,19 @@ function toNamedObject({ key, trail, fields }: JsonObject): NamedObject | undefi
   );
   const signs = strings.filter(({ value }) => looksLikeName(value) || isWeapon(value)).map(toSign);
   if (signs.length === 0) return undefined;
-  const keys = [...new Set([...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn)])];
+  const pictures = strings.filter(({ path }) => imageKeys.test(path)).flatMap(({ value }) => pictureKeysOf(value));
+  const keys = [...new Set([...(looksLikeId(key) ? [key] : []), ...fields.flatMap(idsIn), ...pictures])];
   const translations = strings.flatMap(({ path, value }) =>
     nameKeys.test(path) && isTranslated(value) ? [value] : [],
   );
   const isAddress = (value: string) => /^https?:|^\//.test(value);
   const texts = strings.filter(({ value }) => value.length <= 100 && !isAddress(value)).map(({ value }) => value);
   const codes = strings.filter(({ value }) => isAddress(value)).map(({ value }) => value);
-  return { words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, joined: [] }, keys, translations };
+  return {
+    words: { signs, texts: [...texts, ...fields.flatMap(markOf)], codes, joined: [], pictured: [] },
+    keys,
+    translations,
+  };
 }
 
 /** A name counts as one for certain where its keys call it a name, and not the name of something else. */

@@ -75,7 +75,8 @@ function basesIn({ signs, texts }: Words): readonly string[] {
 function wearlessNames({ texts }: Words): readonly string[] {
   const lead = texts.findIndex((text) => isWorded(text) && !isLabel(text));
   const [first, second] = [texts[lead], texts[lead + 1]];
-  if (first === undefined || isWeapon(first)) return [];
+  if (first === undefined) return [];
+  if (isWeapon(first)) return second !== undefined && /^vanilla$/i.test(second) ? [vanillaName(first)] : [];
   const [type, ...moreTypes] = new Set(texts.flatMap(typesIn));
   const [finish, ...moreFinishes] = new Set(texts.filter((text) => finishes.test(text)));
   if (moreTypes.length > 0 || moreFinishes.length > 0) return [];
@@ -87,6 +88,9 @@ function wearlessNames({ texts }: Words): readonly string[] {
     name && looksLikeName(name) && hasFinishIfSticker(name) ? [name] : [],
   );
 }
+
+/** "★ Bayonet" from "Bayonet" above "Vanilla". The table has no weapon but a knife without a finish. */
+const vanillaName = (weapon: string): string => `★ ${weapon.replace(/^★ ?/, '')}`;
 
 const finishes = /^(?:Holo|Foil|Gold|Glitter|Lenticular|Holo-Foil|Embroidered)$/;
 

@@ -10,6 +10,8 @@ export interface SignElement {
 const maxLevels = 14;
 /** Children that are compared with one; a list of any length has its kind among the first. */
 const maxCompared = 60;
+/** Children of a list of cards that are tried as further cards. */
+const maxKindred = 300;
 /** Equal children with the same item that make a list. */
 const listLength = 3;
 
@@ -38,7 +40,19 @@ export function* searchCards(signs: ReadonlyMap<Element, SignElement>): Generato
     if (card) cards.add(card);
     yield undefined;
   }
-  return withoutParts(cards);
+  const whole = withoutParts(cards);
+  return new Set([...whole, ...kindredOf(whole, regions)]);
+}
+
+/** Elements between cards that are of their kind: their items may have names that no text alone shows, as agents do. */
+function kindredOf(cards: ReadonlySet<Element>, regions: ReadonlyMap<Element, Region>): readonly Element[] {
+  const lists = Map.groupBy([...cards], ({ parentElement }) => parentElement);
+  return [...lists].flatMap(([list, [first, ...others]]) => {
+    if (!list || !first || others.length + 1 < listLength) return [];
+    return [...list.children]
+      .slice(0, maxKindred)
+      .filter((each) => !cards.has(each) && !regions.get(each)?.mixed && isAlike(first, each));
+  });
 }
 
 function addToRegions(element: Element, core: string | undefined, regions: Map<Element, Region>): void {

@@ -1,3 +1,4 @@
+import { partsOfAddress } from '#content/finder/addresses.ts';
 import {
   isLabel,
   isTranslated,
@@ -8,8 +9,8 @@ import {
   slugKey,
   translationKey,
 } from '#content/finder/item-text.ts';
+import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#content/finder/pictures.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
-import { decodeSegment } from '#core/names.ts';
 
 /** Limits of one card; an element with more is no card. */
 const maxNodes = 400;
@@ -41,14 +42,6 @@ export const isSilent = (element: Element): boolean => silent.test(element.local
  * so it does not know which elements the overlays' file created.
  */
 export const isOwnElement = ({ nodeName }: Node): boolean => nodeName.startsWith('SKINLENS-');
-
-/** Parts of an address that may be a name or an id, decoded. */
-export function partsOfAddress(address: string): readonly string[] {
-  if (address.length > maxAttribute * 2) return [];
-  return address
-    .split(/[/?#&=]+/)
-    .flatMap((part) => (part.length > 2 ? [oneLine(decodeSegment(part.replaceAll('+', ' ')))] : []));
-}
 
 /** Whether a text may be an id that only one thing has: five characters or more with a digit, and no spaces. */
 export const looksLikeId = (text: string): boolean =>
@@ -137,6 +130,7 @@ class WordReader {
   readonly #codes: string[] = [];
   readonly #joined = new Set<string>();
   readonly #translated = new Set<string>();
+  readonly #pictured = new Set<string>();
   #hasIds = false;
   readonly #unmeasured = new Set<Element>();
   #pictureBefore = false;
@@ -154,6 +148,7 @@ class WordReader {
       texts: this.#texts,
       codes: this.#codes,
       joined: [...joined],
+      pictured: [...this.#pictured],
       unmeasured: [...this.#unmeasured],
     };
   }
@@ -174,12 +169,12 @@ class WordReader {
     for (const name of element.getAttributeNames()) {
       const value = element.getAttribute(name)?.slice(0, maxAttribute) ?? '';
       if (value.length < 2 || name === 'style') continue;
-      if (readable.includes(name)) this.#addReadable(element, oneLine(value));
+      if (readable.includes(name)) this.#addReadable(element, withoutImageWord(oneLine(value)));
       else if (name === 'class') this.#codes.push(value);
       else if (name === 'href' || name === 'src') this.#addAddress(element, name, element.getAttribute(name) ?? '');
       else if (name === 'id' || name.startsWith('data-')) this.#addData(element, element.getAttribute(name) ?? '');
     }
-    if (element.localName === 'img') this.#pictureBefore = true;
+    if (isPicture(element)) this.#pictureBefore = true;
   }
 
   #addReadable(element: Element, text: string): void {
@@ -196,11 +191,19 @@ class WordReader {
     this.#codes.push(address.slice(0, maxAttribute));
     if (this.#isHidden(element)) return;
     for (const slug of slugsOf(address)) this.#join(slugKey(slug));
-    if (name === 'src') return;
+    if (name === 'src') {
+      this.#addPicture(address);
+      return;
+    }
     for (const part of partsOfAddress(address)) {
       if (looksLikeName(part)) this.#addSign(part, 'link');
       for (const id of idsOf(part)) this.#join(id);
     }
+  }
+
+  #addPicture(address: string): void {
+    for (const text of namesOfPicture(address)) this.#addSign(text, 'link');
+    for (const key of pictureKeysOf(address)) for (const found of this.#sources.namesOf(key)) this.#pictured.add(found);
   }
 
   #addData(element: Element, value: string): void {
@@ -225,6 +228,10 @@ class WordReader {
     return shown !== true;
   }
 }
+
+/** An image that may show a thing. Drawings in SVG are symbols. */
+const isPicture = (element: Element): boolean =>
+  element.localName === 'img' && !/\.svg(?:[?#]|$)/i.test(element.getAttribute('src') ?? '');
 
 /** What is only drawn, and not told to a screen reader, may contradict a name but is none. */
 const isForScreenOnly = (element: Element): boolean => element.closest('[aria-hidden="true"]') !== null;

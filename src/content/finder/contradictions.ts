@@ -54,18 +54,20 @@ const wearContradicts = (name: string, text: string): boolean =>
   wearsIn(text).some((stated) => stated !== wearOf(name));
 
 const ignored =
-  /[★™()[\]]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
-const letters = (text: string): string => text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase();
+  /[★™()[\]|]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
+/** The words of a text that are neither marks nor a wear, in lower case, with a space before and behind each. */
+const plainWords = (text: string): string =>
+  ` ${text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase()} `;
 
 /** A text with `|` is another name unless all its parts are in this one. Parts of a translation cannot be compared. */
 function isAnotherName(name: string, text: string, mayTranslate: boolean): boolean {
-  const whole = letters(name);
+  const whole = plainWords(name);
   return text.split(' | ').some((part) => {
     if (isTranslated(part) && !name.includes(part.trim())) return !mayTranslate;
     const spoken = part.replace(/ \([^()]+\)$/, (bracket) => (wearsIn(bracket).length > 0 ? '' : bracket));
-    const plain = letters(
+    const plain = plainWords(
       hasPhases(name) ? spoken.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : spoken,
     );
-    return !whole.includes(plain);
+    return plain.trim() !== '' && !whole.includes(plain);
   });
 }

@@ -4,6 +4,7 @@ import { searchCards } from '#content/finder/card-search.ts';
 import type { FinderEnvironment, FinderListener } from '#content/finder/environment.ts';
 import { NameLookup } from '#content/finder/name-lookup.ts';
 import { PageChanges } from '#content/finder/page-changes.ts';
+import { PageJson } from '#content/finder/page-json.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
 import type { FoundItem } from '#content/finder/words.ts';
@@ -27,6 +28,7 @@ export class Finder {
   readonly #answers: AnswerNames;
   readonly #signs: PageSigns;
   readonly #observer: MutationObserver;
+  readonly #pageJson = new PageJson();
   readonly #waitingAnswers: string[] = [];
   readonly #changes: PageChanges;
   readonly #reader: CardReader;
@@ -168,6 +170,8 @@ export class Finder {
 
   *#scan(): Generator<undefined> {
     for (let root = this.#changes.take(); root; root = this.#changes.take()) {
+      // Elements may share ids with what the server wrote into the page.
+      for (const json of this.#pageJson.take(root)) this.addAnswer(json);
       yield* this.#signs.scan(root, this.#answers.size > 0);
       this.#searchDue = true;
     }

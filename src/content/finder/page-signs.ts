@@ -1,13 +1,6 @@
+import { partsOfAddress } from '#content/finder/addresses.ts';
 import type { SignElement } from '#content/finder/card-search.ts';
-import {
-  idsOf,
-  isMention,
-  isSilent,
-  namesInData,
-  nextOutside,
-  partsOfAddress,
-  slugsOf,
-} from '#content/finder/card-words.ts';
+import { idsOf, isMention, isSilent, namesInData, nextOutside, slugsOf } from '#content/finder/card-words.ts';
 import {
   coreOf,
   isTranslated,
@@ -19,6 +12,7 @@ import {
   typesIn,
 } from '#content/finder/item-text.ts';
 import { isSignAttribute } from '#content/finder/page-changes.ts';
+import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#content/finder/pictures.ts';
 
 /** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
 const maxSigns = 3000;
@@ -66,7 +60,10 @@ export class PageSigns {
       const value = element.getAttribute(name) ?? '';
       if (withIds && (name === 'href' || name === 'src'))
         for (const slug of slugsOf(value)) this.#addNames(element, slugKey(slug));
-      if (name === 'src') continue;
+      if (name === 'src') {
+        this.#readPicture(element, value, withIds);
+        continue;
+      }
       if (name === 'href')
         for (const part of partsOfAddress(value)) {
           if (looksLikeName(part)) this.#add(element, part);
@@ -75,8 +72,13 @@ export class PageSigns {
       else if (name === 'id' || name.startsWith('data-')) {
         for (const text of namesInData(value)) this.#add(element, text);
         this.#addId(element, value, withIds);
-      } else this.#addText(element, oneLine(value));
+      } else this.#addText(element, withoutImageWord(oneLine(value)));
     }
+  }
+
+  #readPicture(element: Element, address: string, withIds: boolean): void {
+    for (const text of namesOfPicture(address)) this.#add(element, text);
+    if (withIds) for (const key of pictureKeysOf(address)) this.#addNames(element, key);
   }
 
   #readText(node: Text, withIds: boolean): void {

@@ -8,10 +8,12 @@ import {
   isWorded,
   looksLikeName,
   phasesIn,
+  statesStatTrak,
+  wearsIn,
 } from '#content/finder/item-text.ts';
 import type { FoundItem, KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { hasPhases, splitPhase } from '#core/phases.ts';
-import { wears } from '#core/wears.ts';
+import { type Wear, wears } from '#core/wears.ts';
 
 /** `pending`: the table has to be asked first. */
 type WordsReading = FoundItem | 'pending' | undefined;
@@ -22,15 +24,21 @@ type WordsReading = FoundItem | 'pending' | undefined;
 export function readWords(words: Words, known: KnownNames, context: WordsContext): WordsReading {
   const exact = exactNames(words, known);
   if (exact === 'pending') return 'pending';
-  const names = new Set([...exact, ...words.joined]);
+  const own = new Set([...exact, ...words.joined]);
+  const pictured = own.size > 0 ? [] : words.pictured.filter((name) => isLikePicture(name, words, context));
+  const names = new Set([...own, ...pictured]);
   const assembled = [...names].some((name) => wearOf(name) !== undefined) ? [] : assembledNames(words, known, context);
   if (assembled === 'pending') return 'pending';
   for (const name of assembled) names.add(name);
   const whole = [...names].filter((name) => ![...names].some((other) => isPieceOf(name, other)));
   const [item] = whole;
   if (item === undefined || whole.length > 1) return undefined;
-  const isJoined = words.joined.includes(item);
-  if (contradicts(item, words, context.mayTranslate && (isJoined || words.joined.length === 0))) return undefined;
+  const isJoined = words.joined.includes(item) || pictured.includes(item);
+  // The page's own answer has another item under the card's picture.
+  if (words.pictured.length > 0 && !words.pictured.includes(item)) return undefined;
+  const isWrittenForMachines = words.signs.some(({ text, from }) => from === 'data' && text === item);
+  const mayTranslate = isWrittenForMachines || (context.mayTranslate && (isJoined || words.joined.length === 0));
+  if (contradicts(item, words, mayTranslate)) return undefined;
   const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
   if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
   return {
@@ -39,6 +47,23 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
     assembled: assembled.includes(item) && !exact.includes(item) && !isJoined,
   };
 }
+
+/**
+ * Whether the words of a card agree with the name of its picture. Wears share pictures, and StatTrak™ items have those of
+ * others: the card must state the wear, and StatTrak™ wherever the page states it for other items.
+ */
+const isLikePicture = (name: string, { texts }: Words, { writesMarks }: WordsContext): boolean => {
+  const wear = wearOf(name);
+  const [finish = ''] = name
+    .replace(/ \([^()]+\)$/, '')
+    .split(' | ')
+    .slice(-1);
+  return (
+    (wear === undefined || texts.some((text) => wearsIn(text).includes(wear as Wear))) &&
+    texts.some((text) => text.includes(finish)) &&
+    (name.includes('StatTrak™') ? texts.some(statesStatTrak) : writesMarks)
+  );
+};
 
 /** "★ Karambit" is an item, and a piece of every other Karambit. */
 const isPieceOf = (name: string, other: string): boolean => other !== name && other.startsWith(`${name} | `);

@@ -24,6 +24,8 @@ export interface Words extends Evidence {
   readonly signs: readonly NameSign[];
   /** Names to which ids lead that the page's answers and the card share. */
   readonly joined: readonly string[];
+  /** Names to which pictures lead that the page's answers and the card share. Items of several names share a picture. */
+  readonly pictured: readonly string[];
 }
 
 /** What surroundings say about words. */

@@ -1,0 +1,32 @@
+/** Longest list that is parsed at once, characters; a parse cannot be interrupted. */
+const maxFlatLength = 300_000;
+
+/** The JSON texts that the server wrote into the page, each element's once. No text of them is shown. */
+export class PageJson {
+  readonly #read = new WeakSet<Element>();
+
+  take(root: Element): readonly string[] {
+    const fresh = [...root.querySelectorAll('script[type="application/json"]')].filter((each) => !this.#read.has(each));
+    for (const script of fresh) this.#read.add(script);
+    return fresh.map(({ textContent }) => (/^\s*\[/.test(textContent) ? withValues(textContent) : textContent));
+  }
+}
+
+/** Nuxt writes one flat list whose objects hold the places of their values. Other texts stay as they are. */
+function withValues(json: string): string {
+  if (json.length > maxFlatLength) return json;
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? JSON.stringify(list.map((entry) => resolve(entry, list))) : json;
+  } catch {
+    return json;
+  }
+}
+
+function resolve(entry: unknown, list: readonly unknown[]): unknown {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+  const fields = Object.entries(entry);
+  if (!fields.every(([, at]) => Number.isInteger(at) && at >= 0 && at < list.length)) return entry;
+  const values = fields.map(([key, at]) => [key, list[at]] as const);
+  return Object.fromEntries(values.filter(([, value]) => typeof value !== 'object'));
+}
