@@ -83,7 +83,7 @@ const policy = [
 ];
 
 /** Scripts of any marketplace's page that are loaded on demand, as the adapters are. */
-const lazyScripts = ['overlays.js', 'panel.js', 'report.js'];
+const lazyScripts = ['overlays.js', 'panel.js', 'chart.js', 'report.js'];
 
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');
@@ -144,7 +144,7 @@ export default defineConfig({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
-    // Firefox's content scripts cannot import; the worker runs `panel.js` and `report.js` there by `scripting`.
+    // Firefox's content scripts cannot import; the worker runs `panel.js`, `chart.js` and `report.js` there by `scripting`.
     permissions: ['storage', 'alarms', 'contextMenus', ...(browser === 'firefox' ? ['scripting'] : [])],
     // Requested when the user sets the first alert.
     optional_permissions: ['notifications'],

@@ -69,6 +69,7 @@ export const parsePlainSettings: Reader<Settings> = group<Settings>({
   overlay: group({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),
+    change: flag(false),
   }),
   fees: group({
     confirmed: flag(false),

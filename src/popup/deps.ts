@@ -5,19 +5,22 @@ import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
 /** The requests that the popup sends to the worker. */
 export type PopupRequest =
   | keyof WatchRequests
+  | 'watch-history'
   | 'status'
   | 'refresh'
   | 'test-relay'
   | 'coin-rate'
   | 'request-log'
   | 'search'
-  | 'details';
+  | 'details'
+  | 'history';
 
 /** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {
@@ -45,6 +48,8 @@ export interface PopupDeps {
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */
   readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
+  /** Loads the chart library. */
+  readonly loadChart: () => Promise<DrawChart>;
   /** Opens each address in a separate tab. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */

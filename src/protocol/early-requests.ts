@@ -1,4 +1,4 @@
-import { type Guard, isArrayOf, isObjectOf, isString } from '#core/guards.ts';
+import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { RequestKind, Requests } from '#protocol/messages.ts';
 
@@ -10,7 +10,10 @@ const isSite: Guard<string> = (value): value is string => isString(value) && val
 
 /** Other requests have schemas (`requests.ts`). */
 const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
-  quotes: isObjectOf<Requests['quotes']>({ names: isArrayOf(isString, maxNames) }),
+  quotes: isObjectOf<Requests['quotes']>({
+    names: isArrayOf(isString, maxNames),
+    changes: optional(oneOf(true)),
+  }),
   view: isObjectOf<Requests['view']>({ site: isSite }),
 };
 

@@ -136,6 +136,8 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,
     'watch-histories': async () => ({ series: [] }),
+    history: async () => ({ state: 'none', lacks: 'history' }),
+    'watch-history': async () => null,
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const page = { report: undefined as PageReport | undefined, copied: [] as string[], refusesCopy: false };
@@ -164,6 +166,7 @@ export function createEnvironment(stored: unknown = {}) {
       },
     },
     drawSeries: () => () => undefined,
+    loadChart: async () => () => () => undefined,
     openTabs: async (urls) => void openedTabs.push([...urls]),
     now: clock.now,
     every: clock.every,

@@ -81,8 +81,8 @@ interface ActiveOverlays {
 function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<string, Row>): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const overlays = new CardOverlays(site, view, { ...pageEnvironment(), readState: tap.readState }, rows);
   let current = view;
+  const overlays = new CardOverlays(site, view, { ...pageEnvironment(() => current), readState: tap.readState }, rows);
   let panel: PanelControl | undefined;
   const lookup = { hostOf, hostAt: (node: Node) => overlays.hostAt(node) };
   const loadPanel = async () => {
@@ -98,8 +98,10 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
       return createPageReport(site, overlays.reportInput(), tap.unread());
     },
     show: (next) => {
+      const changeBefore = current.overlay.change;
       current = next;
       overlays.show(next);
+      if (next.overlay.change !== changeBefore) overlays.refreshQuotes();
       panel?.show(next);
     },
     stop: () => {
@@ -114,13 +116,16 @@ const panelEnvironment = () => ({
   markOwn,
   now: Date.now,
   details: (name: string) => ask('details', { name }),
+  history: (name: string) => ask('history', { name }),
+  loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
 });
 
-const pageEnvironment = () => ({
+const pageEnvironment = (view: () => View) => ({
   document,
   now: Date.now,
-  fetchQuotes: (names: readonly string[]) => withRetry(() => ask('quotes', { names: [...names] })),
+  fetchQuotes: (names: readonly string[]) =>
+    withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) })),
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
