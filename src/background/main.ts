@@ -73,6 +73,7 @@ export function startMain(startup: StartupState) {
     recordUse: () => {
       void prices.recordUse();
       void rates.refreshIfDue();
+      void changes.refreshIfDue();
     },
     refreshIfDue: prices.refreshIfDue,
     resumeBatch: details.resumeBatch,

@@ -3,7 +3,7 @@ import { packChanges } from '#prices/history/pack-changes.ts';
 import { parseChanges } from '#prices/history/parse-changes.ts';
 import { changesKey, type LoadedChanges, type StoredChanges } from '#prices/history/stored-changes.ts';
 import { fetchFromRelay, isSameTarget, type RelayTarget } from '#prices/refresh/relay-client.ts';
-import { clockWentBack, dataPeriodMs, maxRetryMs } from '#prices/refresh/schedule.ts';
+import { clockWentBack, dataPeriodMs, nextRefreshAt } from '#prices/refresh/schedule.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 
 export interface PriceChangesParts {
@@ -20,7 +20,7 @@ export interface PriceChangesParts {
 }
 
 export interface PriceChanges {
-  /** Fetches the changes, at most once in half an hour and one request at a time. Never rejects. */
+  /** Fetches the changes when they are due, half an hour after the last ones. One request at a time. Never rejects. */
   readonly refreshIfDue: () => Promise<void>;
   /** Another relay or token was chosen: forgets the changes of the old one. Never rejects. */
   readonly relayChanged: () => Promise<void>;
@@ -63,9 +63,12 @@ export function createPriceChanges(parts: PriceChangesParts): PriceChanges {
   };
 }
 
-const isDue = ({ lastCheckAt, retryAt = 0 }: StoredChanges, now: number): boolean =>
-  clockWentBack(lastCheckAt, now) ||
-  (now - lastCheckAt >= dataPeriodMs && now >= Math.min(retryAt, lastCheckAt + maxRetryMs));
+/** Half-hourly; after a failure as often as the price table. */
+function isDue({ lastCheckAt, failures, retryAt }: StoredChanges, now: number): boolean {
+  if (failures === 0) return now - lastCheckAt >= dataPeriodMs || clockWentBack(lastCheckAt, now);
+  const dueAt = nextRefreshAt({ now, lastUseAt: now, lastCheckAt, asOf: undefined, failures, retryAt, jitter: 0 });
+  return dueAt !== undefined && dueAt <= now;
+}
 
 /** Keeps the current changes while the relay fails; a relay that has none (404) ends them. */
 async function fetchChanges(
@@ -73,7 +76,7 @@ async function fetchChanges(
   relay: RelayTarget,
   before: StoredChanges | undefined,
 ): Promise<StoredChanges> {
-  const none: StoredChanges = { relay: relay.base.href, lastCheckAt: now() };
+  const none: StoredChanges = { relay: relay.base.href, lastCheckAt: now(), failures: 0 };
   try {
     const response = await fetchFromRelay({ fetch, now, relay, path, etag: before?.bytes ? before.etag : undefined });
     // Changes of made-up prices are none.
@@ -90,7 +93,7 @@ async function fetchChanges(
     const fault = error instanceof Fault ? error : undefined;
     if (fault?.status === 404) return none;
     const retryAt = fault?.retryAfterMs === undefined ? undefined : now() + fault.retryAfterMs;
-    return { ...none, ...keptOf(before), retryAt };
+    return { ...none, ...keptOf(before), failures: (before?.failures ?? 0) + 1, retryAt };
   }
 }
 

@@ -9,6 +9,8 @@ export interface StoredChanges {
   readonly relay: string;
   readonly etag?: string | undefined;
   readonly lastCheckAt: number;
+  /** Failed requests since the last success. */
+  readonly failures: number;
   /** The end of the relay's `Retry-After`. */
   readonly retryAt?: number | undefined;
   /** The time of the prices; absent without changes. */
@@ -21,6 +23,7 @@ const isStoredChanges: Guard<StoredChanges> = isObjectOf<StoredChanges>({
   relay: isString,
   etag: optional(isString),
   lastCheckAt: isFiniteNumber,
+  failures: isFiniteNumber,
   retryAt: optional(isFiniteNumber),
   updatedAt: optional(isFiniteNumber),
   bytes: optional((value): value is Blob => value instanceof Blob),
