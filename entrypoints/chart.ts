@@ -1,5 +1,4 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { register } from '#content/boot/lazy-scripts.ts';
-import { drawPriceChart } from '#ui/price-chart.ts';
+import { registerChart } from '#content/panel/register-chart.ts';
 
-export default defineUnlistedScript(() => register({ chart: drawPriceChart }));
+export default defineUnlistedScript(registerChart);

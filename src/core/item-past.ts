@@ -157,7 +157,7 @@ function bridge(values: readonly (number | null)[], most: number): (number | nul
 }
 
 /** Days of a percentile, and the least number of them with a price. */
-export const percentileDays = 90;
+const percentileDays = 90;
 const leastDays = 30;
 
 export interface Percentile {

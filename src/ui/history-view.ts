@@ -64,7 +64,14 @@ export class HistoryView {
     this.#loadChart = loadChart;
     const title = text('historyTitle');
     const top = el('div', { class: 'top' }, el('strong', {}, title), this.#spans);
-    this.element = el('section', { class: 'history', 'aria-label': title }, top, this.#plot, this.#point, this.#below);
+    this.element = el(
+      'div',
+      { class: 'history', role: 'group', 'aria-label': title },
+      top,
+      this.#plot,
+      this.#point,
+      this.#below,
+    );
     this.#spans.append(...pastSpans.map((span) => this.#spanButton(span)));
   }
 

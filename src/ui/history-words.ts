@@ -27,8 +27,7 @@ export const cacheHistoryTexts = (): void =>
   ]);
 
 /** "12 Nov 2026" in the user's language. */
-export const dateText = (day: number): string =>
-  formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });
+const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** The label of a point in time: days for a short period, months for a year. */
 export const axisTimeText = (ms: number, span: PastSpan): string =>

@@ -91,7 +91,7 @@ function chartOptions(place: HTMLElement, content: ChartContent): uPlot.Options 
   return {
     width: place.clientWidth,
     height: place.clientHeight,
-    padding: [8, 12, 0, 4],
+    padding: [8, 22, 0, 4],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     axes: [

@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { isStale } from '#popup/is-stale.ts';
-import { ItemHistory } from '#popup/search/item-history.tsx';
+import { SearchHistory } from '#popup/search/search-history.tsx';
 import { HistoryCell, LinksCell, NameCell, PricesCell, SearchRow, StarCell } from '#popup/search/search-row.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { shownRate } from '#popup/shown-rate.ts';
@@ -43,7 +43,7 @@ export function SearchResults(props: SearchResultsProps) {
           {opened?.name === name && <LinksCell links={opened.links} />}
           {opened?.name === name && (
             <HistoryCell>
-              <ItemHistory
+              <SearchHistory
                 deps={deps}
                 name={name}
                 shown={shown}

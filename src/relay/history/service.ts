@@ -60,7 +60,10 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
   return {
     read: async (query) => {
       const markets = await thread.ask('read', { query, slot: slotOf(now()) });
-      return markets ? { item: query.item, markets, since: latest.since } : undefined;
+      if (!markets) return undefined;
+      // Before the first look after a start.
+      latest.since ??= (await thread.ask('status', {})).since ?? null;
+      return { item: query.item, markets, since: latest.since };
     },
     changes: () => latest.changes,
     version: () => latest.version,

@@ -4,7 +4,7 @@ import { until } from '#demo/until.ts';
 import { openPanel } from '../comparison-panel.ts';
 import { fillHistory } from '../fill-history.ts';
 import { refresh, withPopup } from '../popup.ts';
-import { colorSchemes, screenshot, setColorScheme } from '../screenshots.ts';
+import { colorSchemes, screenshot, screenshotWindow, setColorScheme } from '../screenshots.ts';
 import { send } from '../send.ts';
 import { openPriced, useWorld } from '../world.ts';
 
@@ -42,6 +42,7 @@ describe('the price history of a year', () => {
 
   test('is drawn in the panel, also by a worker that was ended, and says low, high and percentile', async () => {
     const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
     await openPanel(page);
     const month = await expectChart(page);
     expect(month.label).toMatch(/Neon Rider.*last 30 days.*BUFF163: last \$[\d.]+, lowest \$[\d.]+, highest \$/);
@@ -51,7 +52,6 @@ describe('the price history of a year', () => {
     expect((await expectChart(page)).label).toContain('last 365 days');
     for (const theme of colorSchemes) {
       await world().configure({ theme });
-      await page.setViewport({ width: 900, height: 900 });
       await until('the theme', () =>
         page.evaluate(
           (theme) => document.querySelector('skinlens-panel')?.getAttribute('data-theme') === theme || undefined,
@@ -59,20 +59,21 @@ describe('the price history of a year', () => {
         ),
       );
       await expectChart(page);
-      await screenshot(page, `history-year-${theme}`);
+      await screenshotWindow(page, `history-year-${theme}`);
     }
     await page.keyboard.press('Escape');
     await world().driver.stopWorker();
+    await page.setViewport({ width: 390, height: 800 });
     await openPanel(page);
     await expectChart(page);
-    await page.setViewport({ width: 390, height: 800 });
     await pressSpan(page, 7);
     await expectChart(page);
-    await screenshot(page, 'history-week-390');
+    await screenshotWindow(page, 'history-week-390');
   });
 
   test('is drawn in an opened row of the search', async () => {
-    const { driver } = world();
+    const { driver, configure } = world();
+    await configure({});
     const page = await driver.browser.newPage();
     await withPopup(driver, page, async (popup) => {
       await refresh(popup);
@@ -91,7 +92,7 @@ describe('the price history of a year', () => {
       );
       for (const scheme of colorSchemes) {
         await setColorScheme(popup, scheme).catch(() => undefined);
-        await screenshot(popup, `history-search-${scheme}`);
+        await screenshotWindow(popup, `history-search-${scheme}`);
       }
     });
     await page.close();
@@ -132,14 +133,14 @@ describe('the price history of three days', () => {
 
   test('says since when the relay keeps prices, and no percentile', async () => {
     const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
     await openPanel(page);
     const { text } = await expectChart(page);
     expect(text).toContain('The relay has kept prices since');
     expect(text).not.toContain('percentile');
-    await page.setViewport({ width: 900, height: 900 });
     await pressSpan(page, 7);
     await expectChart(page);
-    await screenshot(page, 'history-thin');
+    await screenshotWindow(page, 'history-thin');
   });
 });
 
@@ -148,12 +149,13 @@ describe('a relay without history', () => {
 
   test('leaves the panel as it is, and the chart says why it is empty', async () => {
     const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
     await openPanel(page);
     const shown = await until('the reason', async () => {
       const { label, drawn } = await panelHistory(page);
       return label.startsWith('Your relay keeps no price history') ? { drawn } : undefined;
     });
     expect(shown.drawn).toBe(false);
-    await screenshot(page, 'history-none');
+    await screenshotWindow(page, 'history-none');
   });
 });

@@ -4,7 +4,7 @@ import type { Rate } from '#core/rates.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { HistoryView } from '#ui/history-view.ts';
 
-interface ItemHistoryProps {
+interface SearchHistoryProps {
   readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
   readonly name: string;
   readonly shown: Rate;
@@ -17,7 +17,7 @@ interface ItemHistoryProps {
 }
 
 /** The price history of one item; asks the worker once. */
-export function ItemHistory({ deps: { ask, loadChart }, name, shown, coinUsd, theme, now }: ItemHistoryProps) {
+export function SearchHistory({ deps: { ask, loadChart }, name, shown, coinUsd, theme, now }: SearchHistoryProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [past, setPast] = useState<ItemPastAnswer>();
