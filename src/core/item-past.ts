@@ -156,6 +156,16 @@ function bridge(values: readonly (number | null)[], most: number): (number | nul
   return bridged;
 }
 
+/** Prices between two gaps, which no line would show. */
+export function isolatedPoints(values: PastLine['values']): number[] {
+  const known = [...values.entries()].filter(([, value]) => value !== undefined);
+  return known.flatMap(([at, value], index) =>
+    value !== null && typeof known[index - 1]?.[1] !== 'number' && typeof known[index + 1]?.[1] !== 'number'
+      ? [at]
+      : [],
+  );
+}
+
 /** Days of a percentile, and the least number of them with a price. */
 const percentileDays = 90;
 const leastDays = 30;

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { isolatedPoints } from '#core/item-past.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 
 /** Draws a small price line into an element once it is visible. Returns a function that removes the line. */
@@ -122,14 +123,4 @@ function seriesOf({ colour, dashed, values }: ChartLine): uPlot.Series {
     ...(dashed && { dash: [5, 4] }),
     points: { show: alone.length > 0, size: 4, fill: colour, filter: () => alone },
   };
-}
-
-/** Prices between two gaps, which no line would show. */
-export function isolatedPoints(values: ChartLine['values']): number[] {
-  const known = [...values.entries()].filter(([, value]) => value !== undefined);
-  return known.flatMap(([at, value], index) =>
-    value !== null && typeof known[index - 1]?.[1] !== 'number' && typeof known[index + 1]?.[1] !== 'number'
-      ? [at]
-      : [],
-  );
 }

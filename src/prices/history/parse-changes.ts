@@ -17,7 +17,7 @@ export interface ParsedChanges {
 const maxColumns = 64;
 
 /**
- * Parses the body of `/api/changes` (src/relay/README.md, "History") row by row.
+ * Parses the body of `/api/changes` (`changesBody` in src/relay/history/changes.ts) row by row.
  * @throws Fault `malformed` for another envelope, markets or spans that are missing, or bad rows beyond their share
  * (src/protocol/row-check.ts)
  */
