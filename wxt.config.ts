@@ -91,7 +91,7 @@ const policy = [
 ];
 
 /** Scripts of any marketplace's page that are loaded on demand, as the adapters are. */
-const lazyScripts = ['overlays.js', 'panel.js', 'report.js', 'finder.js'];
+const lazyScripts = ['overlays.js', 'panel.js', 'chart.js', 'report.js', 'finder.js'];
 
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');
@@ -161,7 +161,7 @@ export default defineConfig({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
-    // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs `panel.js` and `report.js`.
+    // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs `panel.js`, `chart.js` and `report.js`.
     // `activeTab` tells the popup the address of the tab for which the user opened it. Neither causes a warning.
     permissions: ['storage', 'alarms', 'contextMenus', 'scripting', 'activeTab'],
     // Requested when the user sets the first alert.

@@ -7,6 +7,7 @@ import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
+import { lazy } from '#core/lazy.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
@@ -19,6 +20,9 @@ import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
+import { createItemHistory } from '#prices/history/item-history.ts';
+import { createPriceChanges, type PriceChangesParts } from '#prices/history/price-changes.ts';
+import type { LoadedChanges } from '#prices/history/stored-changes.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
 import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
 import type { LoadedRates } from '#prices/rates/stored-rates.ts';
@@ -37,6 +41,7 @@ export interface StartupState {
   readonly store: KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: LoadedRates;
+  readonly changes: LoadedChanges;
   /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
 }
@@ -48,7 +53,7 @@ export function startMain(startup: StartupState) {
   // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
   const services = createServices(startup);
-  const { prices, rates, details, badge, watchList, names, alerts } = services;
+  const { prices, rates, details, changes, badge, watchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const { restore, ...access } = openSiteAccess(badge.accessChanged);
   void prices.refreshIfDue();
@@ -60,6 +65,7 @@ export function startMain(startup: StartupState) {
     recordUse: () => {
       void prices.recordUse();
       void rates.refreshIfDue();
+      void changes.refreshIfDue();
     },
     findSpellings: names.findSpellings,
     refreshIfDue: prices.refreshIfDue,
@@ -93,18 +99,20 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   services.badge.update();
   if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
+  else if (settings.overlay.change) void services.changes.refreshIfDue();
 }
 
-function relayChanged({ prices, rates, details }: Services): void {
+function relayChanged({ prices, rates, details, changes }: Services): void {
   void prices.relayChanged();
   void rates.relayChanged();
   void details.relayChanged();
+  void changes.relayChanged();
 }
 
 /** Network and clock; `fetch` logs the origin of each request. */
 const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
-function createServices({ store, loadedPrices, rates: loadedRates }: StartupState) {
+function createServices({ store, loadedPrices, rates: loadedRates, changes: loadedChanges }: StartupState) {
   const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
   const marketDetails = createMarketDetails({
@@ -118,14 +126,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
-  /** Looks an item up by the table's spelling of its name. */
-  const details: MarketDetails = {
-    ...marketDetails,
-    find: async (name) => {
-      const { spellings } = await prices.quotesWithoutUse([name]);
-      return marketDetails.find(spellings?.[0] ?? name);
-    },
-  };
+  const details = bySpelling(marketDetails, (asked) => prices.quotesWithoutUse(asked));
   const shared = {
     ...network,
     random: Math.random,
@@ -137,6 +138,8 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     },
   };
   const rates = createExchangeRates({ ...shared, loadedRates });
+  const changes = openChanges(loadedChanges, shared);
+  const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
   const { watchList, alerts } = openWatchList({ quotesWithoutUse: (names) => prices.quotesWithoutUse(names), details });
   const prices: PriceService = createPriceService({
     ...shared,
@@ -147,7 +150,10 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
       void watchList.check();
       shared.onChange();
     },
-    onSuccess: () => void details.refreshDueMarkets(),
+    onSuccess: () => {
+      void details.refreshDueMarkets();
+      void changes.refreshIfDue();
+    },
     onTable: (priced) => void names.save(priced),
     onSchedule: (at) => {
       badge.update();
@@ -162,11 +168,29 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
   const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
-  return { details, rates, prices, names, coinRate, badge, watchList, alerts };
+  return { details, rates, prices, names, changes, history, coinRate, badge, watchList, alerts };
 }
 
+/** Looks items up by the table's spelling of their names. */
+const bySpelling = (details: MarketDetails, quotes: PriceService['quotesWithoutUse']): MarketDetails => ({
+  ...details,
+  find: async (name) => {
+    const { spellings } = await quotes([name]);
+    return details.find(spellings?.[0] ?? name);
+  },
+});
+
+/** Changes of prices, which only the overlay shows. */
+const openChanges = (loaded: LoadedChanges, shared: Pick<PriceChangesParts, 'fetch' | 'now' | 'relay' | 'onChange'>) =>
+  createPriceChanges({
+    ...shared,
+    loaded,
+    store: lazy(() => openStore('changes')),
+    isWanted: async () => (await loadSettings()).overlay.change,
+  });
+
 function requestHandler(
-  { details, prices, coinRate, badge, watchList }: Services,
+  { details, prices, history, coinRate, badge, watchList }: Services,
   search: SearchPrices,
 ): RequestHandler<MainRequestKind> {
   return toRequestHandler(parseMainRequest, {
@@ -176,6 +200,8 @@ function requestHandler(
       void details.refreshDueMarkets();
       return { markets: await details.find(name) };
     },
+    history: ({ name }) => history.find(name),
+    'watch-history': ({ name }) => history.findLowest(name),
     deals: async ({ count }, tab) => {
       if (tab !== undefined) await badge.showDeals(tab, count);
       return null;

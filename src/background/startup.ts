@@ -17,10 +17,11 @@ import { onShortcut } from '#platform/shortcuts.ts';
 import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
 import { openSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
+import { type LoadedWeek, openStoredChanges, weekOf } from '#prices/history/stored-changes.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
-import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
+import { askedText, loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
 import { parseEarlyRequest } from '#protocol/early-requests.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
@@ -45,10 +46,14 @@ export function startBackground(): void {
   void restrictStorageAccess();
   const loadedPrices = lazy(() => loadPrices(store));
   const rates = openStoredRates(store);
+  const changes = openStoredChanges(
+    lazy(() => openStore('changes')),
+    Date.now,
+  );
   const settings = openSettings(async (stored) => parsePlainSettings(stored) ?? (await main()).parseSettings(stored));
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
-    loading ??= loadMain().then((start) => start({ store, loadedPrices, rates, quotes }));
+    loading ??= loadMain().then((start) => start({ store, loadedPrices, rates, changes, quotes }));
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
       loading = undefined;
@@ -74,7 +79,10 @@ export function startBackground(): void {
   };
 
   const early = toRequestHandler(parseEarlyRequest, {
-    quotes: ({ names }) => quotes(names),
+    quotes: async ({ names, changes: wanted }) => {
+      const answer = await quotes(names);
+      return wanted ? withChanges(answer, names, await changes.week()) : answer;
+    },
     view: async ({ site }) => {
       // A page that was open when the user revoked the access to its site loses its overlays.
       const [now, allowed] = await Promise.all([settings.load(), mayRun(site)]);
@@ -86,6 +94,21 @@ export function startBackground(): void {
   settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
   forwardEvents(main);
   void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
+}
+
+/** The changes count as part of the table: pages ask again when they are new. */
+function withChanges(answer: PageQuotes, names: readonly AskedName[], week: LoadedWeek | undefined): PageQuotes {
+  const { table, quotes, spellings } = answer;
+  if (!week || !table || table.sample) return answer;
+  const found = weekOf(
+    week,
+    names.map((asked, at) => spellings?.[at] ?? askedText(asked)),
+  );
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${week.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
+  };
 }
 
 /** Passes the browser's events on to the main file. */

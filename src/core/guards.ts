@@ -12,7 +12,7 @@ export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 export const isFiniteNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 
 export const oneOf =
-  <const T extends string | number>(...values: readonly T[]): Guard<T> =>
+  <const T extends string | number | boolean>(...values: readonly T[]): Guard<T> =>
   (value): value is T =>
     values.some((one) => one === value);
 

@@ -77,6 +77,7 @@ const readSettings = group<Settings>({
   overlay: group({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),
+    change: flag(false),
   }),
   fees: group({
     confirmed: flag(false),

@@ -8,7 +8,20 @@ export type Quote = {
   readonly liquidity?: number | undefined;
   /** The price API flags the item's price as an outlier. */
   readonly inflated: boolean;
+  /** Absent unless it was asked for. */
+  readonly week?: WeekChanges | undefined;
 };
+
+/** How a price changed over 7 days. */
+export interface WeekChange {
+  /** Per cent, one decimal. */
+  readonly percent: number;
+  /** The item has been recorded for less than 30 days. */
+  readonly thin?: true | undefined;
+}
+
+/** The reference markets' changes over 7 days; a market whose past is not known is absent. */
+export type WeekChanges = { readonly [market in ReferenceMarket]?: WeekChange | undefined };
 
 /** The liquidity on a scale from 0 to 100; `undefined` when it is unknown or on another scale. */
 export const percentLiquidity = ({ liquidity }: Quote): number | undefined =>

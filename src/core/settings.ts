@@ -119,6 +119,8 @@ const overlay = () =>
     density: choiceSetting(['normal', 'compact', 'hover'], 'normal', 'appearance'),
     /** The format of a difference. */
     difference: choiceSetting(['percent', 'money', 'both'], 'percent', 'appearance'),
+    /** Shows how prices changed over 7 days. */
+    change: switchSetting(false, 'appearance'),
   });
 
 const deals = () =>

@@ -5,6 +5,7 @@ import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
 import type { ListedSite } from '#ui/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
@@ -12,13 +13,15 @@ export type ChangeSettings = (change: (settings: Settings) => Settings) => Promi
 /** The requests that the popup sends to the worker. */
 export type PopupRequest =
   | keyof WatchRequests
+  | 'watch-history'
   | 'status'
   | 'refresh'
   | 'test-relay'
   | 'coin-rate'
   | 'request-log'
   | 'search'
-  | 'details';
+  | 'details'
+  | 'history';
 
 /** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {
@@ -50,6 +53,8 @@ export interface PopupDeps {
   readonly notifications: { readonly allowed: () => Promise<boolean>; readonly allow: () => Promise<boolean> };
   /** Draws a small chart into an element. */
   readonly drawSeries: (place: HTMLElement, series: PriceSeries) => () => void;
+  /** Loads the chart library. */
+  readonly loadChart: () => Promise<DrawChart>;
   /** Opens each address in a separate tab. */
   readonly openTabs: (urls: readonly string[]) => Promise<void>;
   /** Ms since the epoch. */

@@ -21,8 +21,9 @@ import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts'
 import { activeTabUrl, openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';
-import { drawSeriesLazily } from '#popup/watch/lazy-chart.ts';
+import { drawSeriesLazily, loadChartLazily } from '#popup/watch/lazy-chart.ts';
 import { sites } from '#sites/index.ts';
+import { historyStyle } from '#ui/history-style.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
 const deps: PopupDeps = {
@@ -42,6 +43,7 @@ const deps: PopupDeps = {
   watchOpen: new URLSearchParams(location.search).has('watch'),
   notifications: { allowed: mayNotify, allow: askToNotify },
   drawSeries: drawSeriesLazily,
+  loadChart: loadChartLazily,
   openTabs,
   sites,
   now: Date.now,
@@ -57,5 +59,13 @@ export async function mountPopup(root: Element): Promise<void> {
   z.config({ jitless: true });
   setMessageSource(await pageLanguage());
   document.documentElement.lang = wordLanguage();
+  adoptStyle(historyStyle);
   render(<Popup deps={deps} />, root);
+}
+
+/** A sheet made by script: the panel in a page has the same one, and cannot load a file. */
+function adoptStyle(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

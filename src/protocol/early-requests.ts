@@ -1,4 +1,4 @@
-import { type Guard, isArrayOf, isObjectOf, isString } from '#core/guards.ts';
+import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, RequestKind, Requests } from '#protocol/messages.ts';
 
@@ -14,7 +14,10 @@ const isAskedName: Guard<AskedName> = (value): value is AskedName => isString(va
 
 /** Other requests have schemas (`requests.ts`). */
 const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
-  quotes: isObjectOf<Requests['quotes']>({ names: isArrayOf(isAskedName, maxNames) }),
+  quotes: isObjectOf<Requests['quotes']>({
+    names: isArrayOf(isAskedName, maxNames),
+    changes: optional(oneOf(true)),
+  }),
   view: isObjectOf<Requests['view']>({ site: isSite }),
 };
 

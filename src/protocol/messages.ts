@@ -4,6 +4,7 @@ import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
 /**
@@ -12,8 +13,8 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  * that pages load no schema library.
  */
 
-/** Files that a page loads when the pointer enters an overlay, or when the popup opens. */
-export const onDemandScripts = ['overlays', 'panel', 'report', 'finder'] as const;
+/** Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder. */
+export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
@@ -22,9 +23,9 @@ type OnDemandScript = (typeof onDemandScripts)[number];
  */
 export type AskedName = string | { readonly assembled: string };
 
-export interface Requests extends WatchRequests {
-  /** Prices of up to 500 items, in the order of the names. */
-  quotes: { names: AskedName[] };
+export interface Requests extends WatchRequests, HistoryRequests {
+  /** Prices of up to 500 items, in the order of the names; `changes`: with their changes over 7 days. */
+  quotes: { names: AskedName[]; changes?: true | undefined };
   /** One item's details on the chosen markets. */
   details: { name: string };
   /** The settings for pages of one site. */
@@ -160,7 +161,7 @@ export type SearchAnswer =
   | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-export interface Answers extends WatchAnswers {
+export interface Answers extends WatchAnswers, HistoryAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
   view: View;

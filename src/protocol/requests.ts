@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxNameLength } from '#core/names.ts';
 import type { MainRequestKind } from '#protocol/early-requests.ts';
+import { historyRequests } from '#protocol/history-messages.ts';
 import { maxQueryLength, maxResults } from '#protocol/limits.ts';
 import { onDemandScripts, type Requests } from '#protocol/messages.ts';
 import { watchRequests } from '#protocol/watch-list-messages.ts';
@@ -22,6 +23,7 @@ const schemas: { readonly [K in MainRequestKind]: z.ZodMiniType<Requests[K]> } =
   }),
   'test-relay': z.object({ url: z.string(), token: z.string() }),
   ...watchRequests,
+  ...historyRequests,
 };
 
 /** Parses a request of a kind; `undefined` for an invalid one. */

@@ -9,6 +9,7 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   details: 'anyone',
   view: 'anyone',
   deals: 'anyone',
+  history: 'anyone',
   script: 'anyone',
   status: 'own-pages',
   refresh: 'own-pages',
@@ -20,4 +21,5 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-star': 'own-pages',
   'watch-alert': 'own-pages',
   'watch-histories': 'own-pages',
+  'watch-history': 'own-pages',
 };

@@ -1,5 +1,6 @@
 import type { Rate } from '#core/rates.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
 
 const signed = (value: number, size: string): string => (value < 0 ? `−${size}` : `+${size}`);
 
@@ -20,3 +21,13 @@ export function percentText(diff: number): string {
 /** A difference of USD cents in the shown currency: "−$2.85". */
 export const moneyText = (cents: number, shown: Rate): string =>
   cents === 0 ? formatAmount(0, shown) : signed(cents, formatAmount(Math.abs(cents), shown));
+
+const weekArrow = (percent: number): string => (percent < 0 ? '↘' : percent > 0 ? '↗' : '→');
+
+/** A change over 7 days: "7 d ↗ +3.2%". Its arrow is not the one of a difference. */
+export const weekText = (percent: number): string =>
+  `${text('ageDays', '7')} ${weekArrow(percent)} ${percentText(percent)}`;
+
+/** Class of the colour of a change (src/ui/overlay-colours.ts). It is neither good nor bad for a buyer. */
+export const weekTone = (percent: number): 'rise' | 'fall' | 'mute' =>
+  percent < 0 ? 'fall' : percent > 0 ? 'rise' : 'mute';

@@ -1,18 +1,18 @@
 /** Colours of overlay and panel, selected by `data-theme` of the host; texts have a contrast of at least 4.5:1. */
 export const colours = `
 :host {
-  --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b;
+  --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b; --fall: #d6a8ff;
   --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
 }
 :host([data-theme="light"]) {
-  --fg: #1b1f27; --mute: #596270; --line: #0000001f; --edge: #00000059; --good: #08703f; --bad: #b3261e; --warn: #7d5000;
+  --fg: #1b1f27; --mute: #596270; --line: #0000001f; --edge: #00000059; --good: #08703f; --bad: #b3261e; --warn: #7d5000; --fall: #7a2fb0;
   --chip: #fffffff2; --sheet: #ffffff; --sunk: #00000008; --focus: #1f5fd6;
 }
 @media (prefers-contrast: more) {
   :host { --mute: #d5dbe5; --line: #ffffff80; --chip: #0b0d11; --sheet: #0b0d11; }
   :host([data-theme="light"]) { --mute: #3a414c; --line: #00000080; --chip: #ffffff; --sheet: #ffffff; }
 }
-.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
+.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .rise { color: var(--focus); } .fall { color: var(--fall); }
 .mute { color: var(--mute); font-weight: 500; }
 `;
 

@@ -1,6 +1,7 @@
 import type { NoDifferenceReason } from '#core/difference.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
+import type { WeekChange } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 
 /** Values of `data-state` on the host element. */
@@ -12,6 +13,8 @@ export interface OverlayRow {
   readonly cents: number | undefined;
   /** Per cent, rounded to one decimal; only where an exact comparison is possible. */
   readonly diff: number | undefined;
+  /** How the price changed over 7 days; only when the user wants to see it and it is known. */
+  readonly week?: WeekChange | undefined;
 }
 
 /** Content of one overlay; plain data, so that equal models can be recognised. */

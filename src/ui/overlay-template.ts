@@ -14,9 +14,15 @@ export interface RowMark {
   readonly parts: readonly string[];
 }
 
+/** The change over 7 days in a row. */
+export interface WeekMark {
+  readonly tone: string;
+  readonly text: string;
+}
+
 interface RowTemplate {
   readonly element: HTMLElement;
-  readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined) => void;
+  readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined, week?: WeekMark) => void;
 }
 
 interface PhraseTemplate {
@@ -94,16 +100,23 @@ function createRow(market: ReferenceMarket): RowTemplate {
   const setPrice = textSetter(price);
   const setPriceClass = attributeSetter(price, 'class');
   const setDiffClass = attributeSetter(diff, 'class');
+  const week = el('span', { class: 'week' });
+  const setWeek = textSetter(week);
+  const setWeekClass = attributeSetter(week, 'class');
+  const showWeek = ifChanged<boolean>((shown) => (shown ? diff.append(week) : week.remove()));
   const partSetters = Array.from({ length: maxParts }, () => partSetter(diff));
   return {
     element,
-    fill: (row, shown, mark) => {
+    fill: (row, shown, mark, change) => {
       setCents(row.cents?.toString());
       setDiff(row.diff?.toFixed(1));
       setPrice(shown);
       setPriceClass(row.cents === undefined ? 'price mute' : 'price');
       setDiffClass(mark ? `diff ${mark.tone}` : 'diff');
       for (const [at, setPart] of partSetters.entries()) setPart(mark?.parts[at]);
+      showWeek(change !== undefined);
+      setWeek(change?.text);
+      setWeekClass(`week ${change?.tone ?? ''}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { FaultKind } from '#core/fault.ts';
 import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
+import { percentText } from '#ui/difference-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
@@ -46,7 +47,8 @@ const faultKeys = {
   rejected: 'troubleRejected',
 } as const satisfies Record<FaultKind, TextKey>;
 
-const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
+/** The fault in a few words; empty without one. */
+export const shortFaultText = (fault: FaultKind | undefined): string => (fault ? text(faultKeys[fault]) : '');
 
 /** Why an overlay shows no prices. */
 export function unpricedText(state: 'unknown' | 'offline' | 'unavailable', fault: FaultKind | undefined): PhraseText {
@@ -144,13 +146,19 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
   const prices = rows.map(({ cents }) => (cents === undefined ? noData() : formatAmount(cents, shown)));
   return {
     prices,
-    meanings: rows.map((row, at) => rowMeaning(referenceNames[row.market], row, shown, prices[at])),
+    meanings: rows.map((row, at) => withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]), row)),
     deal: model.deal ? deal() : undefined,
     why: noDifferenceText(model),
     rate: conversionText(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
     age: ageMs === undefined ? undefined : ageText(ageMs),
   };
+}
+
+function withWeek(meaning: string, { week }: OverlayRow): string {
+  if (!week) return meaning;
+  const change = percentText(week.percent);
+  return `${meaning}; ${week.thin ? text('overlayWeekThin', change) : text('overlayWeek', change)}`;
 }
 
 /** The accessible name of the whole overlay. */

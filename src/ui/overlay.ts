@@ -1,7 +1,7 @@
-import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
+import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
-import { type OverlayTemplate, type RowMark, templateFor } from '#ui/overlay-template.ts';
+import { type OverlayTemplate, type RowMark, templateFor, type WeekMark } from '#ui/overlay-template.ts';
 import { type OverlayTexts, overlayLabel, overlayTexts, type PhraseText, unpricedText } from '#ui/overlay-words.ts';
 
 type DifferenceFormat = OverlayAppearance['difference'];
@@ -18,7 +18,8 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   const noted = texts.why || texts.rate || texts.deal ? 'noted' : '';
   template.setClass(`overlay ${state} ${noted}`);
   template.setLabel(overlayLabel(item, texts));
-  for (const [at, row] of rows.entries()) template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format));
+  for (const [at, row] of rows.entries())
+    template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
   fillFoot(template, texts, model);
   return document.importNode(template.button, true);
 }
@@ -42,6 +43,9 @@ function toRowMark({ cents, diff }: OverlayRow, model: OverlayModel, format: Dif
   const parts = [`${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
   return { tone: differenceTone(diff), parts };
 }
+
+const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
+  week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
 
 /** Adds the parts by importance: where there is no room, the last ones are left out first. */
 function fillFoot(

@@ -1,3 +1,4 @@
+import { historyStyle } from '#ui/history-style.ts';
 import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 
 /** The panel's style sheet. Where the browser supports CSS anchors, the panel is anchored to the overlay. */
@@ -11,9 +12,12 @@ export const panelStyle = `
 :host(:not(:popover-open)) { display: none; }
 ${colours}
 ${marketMarkStyle}
+${historyStyle}
+:host { color-scheme: dark; } :host([data-theme="light"]) { color-scheme: light; }
+.history { padding: 8px 12px 6px; border-top: 1px solid var(--line); }
 .plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 .panel {
-  display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 520px; overflow: hidden;
+  display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 600px; overflow: hidden;
   background: var(--sheet); border: 1px solid var(--edge); border-radius: 10px; box-shadow: 0 12px 36px #00000059; outline: none;
 }
 .head, .foot { flex: none; }

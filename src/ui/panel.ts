@@ -24,15 +24,20 @@ type Column = keyof typeof panelColumns;
 
 /**
  * Renders the comparison of one item. `data-act` is the action of a button: `close`, or `copy` in the `data-format`, with
- * `data-market` for one row only.
+ * `data-market` for one row only. `history` is the item's price history, which lives longer than one rendering.
  */
-export function renderPanel(model: PanelModel): HTMLElement {
+export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLElement {
   const label = text('panelPrices', model.item);
   return el(
     'div',
     { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
     head(model),
-    el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' }, table(model)),
+    el(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
+      table(model),
+      history,
+    ),
     foot(model),
   );
 }

@@ -12,6 +12,12 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await body?.screenshot({ path: `${pictureFolder}/${name}.png` });
 }
 
+/** Saves a screenshot of what the window shows: a larger window would move what is open beside a card. */
+export async function screenshotWindow(page: Page, name: string): Promise<void> {
+  await mkdir(pictureFolder, { recursive: true });
+  await page.screenshot({ path: `${pictureFolder}/${name}.png` });
+}
+
 export type ColorScheme = 'light' | 'dark';
 export const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
 

@@ -33,6 +33,9 @@ export interface Stack {
   readonly close: () => Promise<void>;
 }
 
+/** Records prices in a history file, given the service's present prices. */
+export type FillHistory = (file: string, prices: PriceLookup) => Promise<void>;
+
 export interface StackOptions {
   /** Whether the relay runs from the start; default: it does. */
   readonly relay?: boolean | undefined;
@@ -40,12 +43,15 @@ export interface StackOptions {
   readonly port?: number | undefined;
   /** The tokens that the relay accepts; default: it needs none. */
   readonly tokens?: string | undefined;
+  /** Fills the file of the relay's history before the relay starts; default: it keeps none. */
+  readonly history?: FillHistory | undefined;
 }
 
 /** Starts the stack on free ports. */
-export async function openStack({ relay = true, port, tokens = '' }: StackOptions = {}): Promise<Stack> {
+export async function openStack({ relay = true, port, tokens = '', history }: StackOptions = {}): Promise<Stack> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
   const ports = { service: await freePort(), relay: await freePort(), proxy: port ?? (await freePort()) };
+  const historyFile = join(cacheDir, 'history.db');
   const rates = await serveRates();
   let seed = 1;
   let service = await startSeeded(ports.service, seed);
@@ -60,6 +66,7 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
       RELAY_PORT: String(ports.relay),
       RELAY_CACHE_DIR: cacheDir,
       RELAY_RATES_URL: rates.url,
+      RELAY_HISTORY: history ? historyFile : 'off',
       RELAY_TOKENS: tokens,
       RELAY_LOG: 'off',
       RELAY_POLL_SECONDS: '0.1',
@@ -72,6 +79,7 @@ export async function openStack({ relay = true, port, tokens = '' }: StackOption
     await up?.relay.close(0);
     up = undefined;
   };
+  await history?.(historyFile, await fetchPrices(service.url, goodKey));
   if (relay) await start();
 
   return {

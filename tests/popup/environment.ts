@@ -165,6 +165,8 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,
     'watch-histories': async () => ({ series: [] }),
+    history: async () => ({ state: 'none', lacks: 'history' }),
+    'watch-history': async () => null,
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const page = {
@@ -204,6 +206,7 @@ export function createEnvironment(stored: unknown = {}) {
       },
     },
     drawSeries: () => () => undefined,
+    loadChart: async () => () => () => undefined,
     openTabs: async (urls) => void openedTabs.push([...urls]),
     now: clock.now,
     every: clock.every,

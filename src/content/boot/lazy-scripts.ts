@@ -5,6 +5,7 @@ import type { createEmptyPageReport, createPageReport } from '#content/report/pa
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
 import type { View } from '#protocol/messages.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
 
 /** Exports of the scripts that a page loads on demand. */
 interface LazyExports {
@@ -16,6 +17,8 @@ interface LazyExports {
   finder?: typeof createFinder;
   /** `panel.js`. */
   panel?: typeof startPanel;
+  /** `chart.js`. */
+  chart?: DrawChart;
   /** `report.js`. */
   report?: typeof createPageReport;
   /** `report.js`. */

@@ -83,8 +83,9 @@ interface ActiveOverlays {
 function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<string, Row>): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const readers = new PageReaders(site, view, tap, rows, { ...pageEnvironment(), readState: tap.readState });
   let current = view;
+  const environment = { ...pageEnvironment(() => current), readState: tap.readState };
+  const readers = new PageReaders(site, view, tap, rows, environment);
   let panel: PanelControl | undefined;
   const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
   const loadPanel = async () => {
@@ -102,8 +103,10 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
     show: (next) => {
+      const changeBefore = current.overlay.change;
       current = next;
       readers.show(next);
+      if (next.overlay.change !== changeBefore) readers.refreshQuotes();
       panel?.show(next);
     },
     stop: () => {
@@ -118,13 +121,16 @@ const panelEnvironment = () => ({
   markOwn,
   now: Date.now,
   details: (name: string) => ask('details', { name }),
+  history: (name: string) => ask('history', { name }),
+  loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
 });
 
-const pageEnvironment = () => ({
+const pageEnvironment = (view: () => View) => ({
   document,
   now: Date.now,
-  fetchQuotes: (names: readonly AskedName[]) => withRetry(() => ask('quotes', { names: [...names] })),
+  fetchQuotes: (names: readonly AskedName[]) =>
+    withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) })),
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),

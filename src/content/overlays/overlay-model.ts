@@ -60,10 +60,13 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const stale = ageMs > view.staleAfterMs;
   const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toKnownRates(context), now);
   const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
+  const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
     const isComparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
-    return { market, cents, diff: isComparable ? difference(listingCents, cents) : undefined };
+    const diff = isComparable ? difference(listingCents, cents) : undefined;
+    const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
+    return { market, cents, diff, ...(week && { week }) };
   };
   const rows = shownMarkets(view).map(toRow);
   const liquidity = percentLiquidity(quote);
@@ -95,7 +98,7 @@ function shownMarkets({ markets }: View): readonly ReferenceMarket[] {
 export const toRetiredModel = (model: OverlayModel): OverlayModel => ({
   ...model,
   state: model.state === 'ready' ? 'stale' : model.state,
-  rows: model.rows.map((row) => ({ ...row, diff: undefined })),
+  rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),
   deal: false,
   // That prices are made up matters more than that they stay as they are.
   noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',

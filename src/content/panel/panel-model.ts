@@ -1,7 +1,9 @@
 import type { RenderedOverlay } from '#content/cards/overlay-host.ts';
 import { type ComparisonInput, compare } from '#core/comparison.ts';
+import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { MarketDetail, View } from '#protocol/messages.ts';
+import type { HistoryContext } from '#ui/history-view.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
 
@@ -21,6 +23,28 @@ export function toPanelModel(
   const sample = model.noDifferenceReason === 'sample';
   const comparison = compare(inputs, { reading, listingCents, staleAfterMs, sample, fees });
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, at: now };
+}
+
+/** The context of the panel's history. A price in doubt is compared with no past. */
+export function toHistoryContext(
+  { item, overlay, comparison, at }: PanelModel,
+  past: ItemPastAnswer | undefined,
+  { coinUsd, markets: [first] }: View,
+): HistoryContext {
+  const { listingCents, noDifferenceReason, shown } = overlay;
+  const offer = comparison.offers.find(({ market }) => market === first);
+  const price = offer?.coins ?? offer?.cents;
+  const isCurrent = noDifferenceReason !== 'sample' && noDifferenceReason !== 'retired';
+  const isCertain = isCurrent && offer && !offer.stale && !offer.inflated && offer.outlier === undefined;
+  return {
+    item,
+    past,
+    shown,
+    coinUsd,
+    listingCents: noDifferenceReason === undefined ? listingCents : undefined,
+    present: isCertain && price !== undefined ? { market: offer.market, price } : undefined,
+    now: at,
+  };
 }
 
 /** The overlay's age is rounded down to a minute; within one minute both feeds have the same data. */

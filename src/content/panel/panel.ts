@@ -1,13 +1,16 @@
 import { adoptStyle, type OverlayHost } from '#content/cards/overlay-host.ts';
-import { toPanelModel } from '#content/panel/panel-model.ts';
+import { toHistoryContext, toPanelModel } from '#content/panel/panel-model.ts';
 import { positionBeside } from '#content/panel/position.ts';
+import type { ItemPastAnswer } from '#core/item-past.ts';
 import { isMarketId } from '#core/markets.ts';
 import type { DetailsAnswer, MarketDetail, View } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { replaceContent } from '#ui/element.ts';
+import { HistoryView } from '#ui/history-view.ts';
 import { renderPanel } from '#ui/panel.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import { panelStyle } from '#ui/panel-style.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
 import { text } from '#ui/text.ts';
 
 /** The browser's functions that the panel uses. */
@@ -19,6 +22,9 @@ export interface PanelEnvironment {
   readonly markOwn: (element: Element) => void;
   /** Rejects when the extension is gone. */
   readonly details: (name: string) => Promise<DetailsAnswer>;
+  /** Rejects when the extension is gone. */
+  readonly history: (name: string) => Promise<ItemPastAnswer>;
+  readonly loadChart: () => Promise<DrawChart>;
   /** Rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<void>;
 }
@@ -39,6 +45,8 @@ export class Panel {
   #host: OverlayHost | undefined;
   #model: PanelModel | undefined;
   #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
+  readonly #history: HistoryView;
+  #past: { readonly item: string; readonly answer: ItemPastAnswer } | undefined;
   /** Item of the last request for details. */
   #requestedItem: string | undefined;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -50,6 +58,7 @@ export class Panel {
     this.element.setAttribute('popover', 'manual');
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(environment.document, this.#root, panelStyle);
+    this.#history = new HistoryView(environment.loadChart);
     this.#root.addEventListener('click', (event) => this.#onClick(event.target));
     environment.markOwn(this.element);
   }
@@ -74,6 +83,17 @@ export class Panel {
     if (this.#requestedItem !== item) return;
     this.#details = { item, markets };
     if (this.#host?.rendered?.reading.item === item) this.#render();
+  }
+
+  /** Loads the past of the open panel's item. */
+  async #loadHistory(host: OverlayHost): Promise<void> {
+    const item = host.rendered?.reading.item;
+    if (item === undefined) return;
+    const gone: ItemPastAnswer = { state: 'fault', fault: 'unreachable' };
+    const answer = await this.#environment.history(item).catch(() => gone);
+    if (this.#host?.rendered?.reading.item !== item) return;
+    this.#past = { item, answer };
+    this.#render();
   }
 
   /** The worker fetches one market after the other, so details are loaded until they are complete. */
@@ -107,6 +127,7 @@ export class Panel {
     this.updatePosition();
     setExpanded(host, true);
     if (focus) this.#focus();
+    void this.#loadHistory(host);
     const known = this.#details?.item === host.rendered?.reading.item;
     void (known ? Promise.resolve() : this.loadDetails(host)).then(() => this.#pollDetails(host));
   }
@@ -121,6 +142,8 @@ export class Panel {
     if (!host) return;
     const hadFocus = this.#root.activeElement !== null;
     clearTimeout(this.#pollTimer);
+    this.#history.remove();
+    this.#past = undefined;
     this.#host = undefined;
     host.onChange = undefined;
     this.element.remove();
@@ -138,8 +161,16 @@ export class Panel {
     if (!rendered) return;
     const details = this.#details?.item === rendered.reading.item ? this.#details.markets : [];
     this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
+    const { item } = rendered.reading;
+    const isOtherTheme = this.element.getAttribute('data-theme') !== rendered.appearance.theme;
     this.element.setAttribute('data-theme', rendered.appearance.theme);
-    replaceContent(this.#root, renderPanel(this.#model));
+    // The element of the history moves into the new content, and would lose the focus.
+    const focused = this.#history.element.contains(this.#root.activeElement) ? this.#root.activeElement : null;
+    replaceContent(this.#root, renderPanel(this.#model, this.#history.element));
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (isOtherTheme) this.#history.redraw();
+    const past = this.#past?.item === item ? this.#past.answer : undefined;
+    this.#history.show(toHistoryContext(this.#model, past, this.#view));
   }
 
   #onClick(target: EventTarget | null): void {

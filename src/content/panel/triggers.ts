@@ -2,6 +2,7 @@ import type { OverlayHost, RenderedOverlay } from '#content/cards/overlay-host.t
 import { Panel, type PanelEnvironment } from '#content/panel/panel.ts';
 import { browserLanguage } from '#platform/language.ts';
 import type { View } from '#protocol/messages.ts';
+import { cacheHistoryTexts } from '#ui/history-words.ts';
 import { addTooltips } from '#ui/overlay-titles.ts';
 import { cachePanelTexts } from '#ui/panel-words.ts';
 import { setMessageSource } from '#ui/text.ts';
@@ -35,6 +36,7 @@ export function startPanel(
   setMessageSource(browserLanguage());
   // The panel can be opened after an update of the extension, when texts can no longer be fetched.
   cachePanelTexts();
+  cacheHistoryTexts();
   const panel = new Panel(view, environment);
   const triggers = new PanelTriggers(panel, overlays);
   triggers.listen(environment.document, signal);

@@ -1,6 +1,8 @@
 import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
 import { isStale } from '#popup/is-stale.ts';
-import { LinksCell, NameCell, PricesCell, SearchRow, StarCell } from '#popup/search/search-row.tsx';
+import { SearchHistory } from '#popup/search/search-history.tsx';
+import { HistoryCell, LinksCell, NameCell, PricesCell, SearchRow, StarCell } from '#popup/search/search-row.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
@@ -10,6 +12,7 @@ import { text } from '#ui/text.ts';
 type FoundItems = Extract<SearchAnswer, { readonly state: 'found' }>;
 
 interface SearchResultsProps {
+  readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
   readonly items: FoundItems;
   /** Index of the row that the keys act on. */
   readonly active: number;
@@ -24,7 +27,7 @@ interface SearchResultsProps {
 
 /** One row per found item; the opened one also links to its markets. */
 export function SearchResults(props: SearchResultsProps) {
-  const { items, active, opened, settings, now, move, onStar, isStarred } = props;
+  const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
   if (items.names.length === 0) return null;
   const shown = shownRate(settings, items.rates, now);
   const ageMs = items.table ? now - items.table.asOf : undefined;
@@ -38,6 +41,18 @@ export function SearchResults(props: SearchResultsProps) {
           {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
           <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} ageMs={ageMs} />
           {opened?.name === name && <LinksCell links={opened.links} />}
+          {opened?.name === name && (
+            <HistoryCell>
+              <SearchHistory
+                deps={deps}
+                name={name}
+                shown={shown}
+                coinUsd={settings.coinUsd}
+                theme={settings.theme}
+                now={now}
+              />
+            </HistoryCell>
+          )}
         </SearchRow>
       ))}
     </div>

@@ -115,6 +115,11 @@ export const LinksCell = ({ links }: { readonly links: readonly MarketLink[] | u
   </Cell>
 );
 
+/** The history of the opened item. */
+export const HistoryCell = ({ children }: { readonly children: ComponentChildren }) => (
+  <Cell kind="history-cell">{children}</Cell>
+);
+
 /** A cell of a row. A click on a star or a link does not choose the row. */
 const Cell = ({ kind, children }: { readonly kind: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y: a cell takes no keys

@@ -7,7 +7,7 @@ import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/text.ts';
 
 export interface SearchSectionProps {
-  readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query'>;
+  readonly deps: Pick<PopupDeps, 'ask' | 'onPush' | 'openTabs' | 'query' | 'loadChart'>;
   readonly settings: Settings;
   /** Ms since the epoch. */
   readonly now: number;
@@ -56,7 +56,7 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
       <p class="search-status" role="status">
         {statusText(query, response)}
       </p>
-      {items && <SearchResults {...{ items, active, opened, settings, now, onStar, isStarred, move }} />}
+      {items && <SearchResults {...{ deps, items, active, opened, settings, now, onStar, isStarred, move }} />}
     </search>
   );
 }

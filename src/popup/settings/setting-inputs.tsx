@@ -28,7 +28,10 @@ export const Hint = ({ id, children }: { readonly id: string; readonly children:
 
 /** A setting that is on or off. */
 export const SwitchControl = ({ field: { name }, value, save }: ControlProps) => (
-  <Switch label={settingLabel(name)} on={value === true} onSwitch={save} />
+  <>
+    <Switch label={settingLabel(name)} on={value === true} onSwitch={save} />
+    <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
+  </>
 );
 
 /** Radio buttons, for a few options. */

@@ -16,6 +16,7 @@ const settingKeys = {
   coinUsd: { label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
   'overlay.density': { label: 'settingsDensity' },
   'overlay.difference': { label: 'settingsDifference' },
+  'overlay.change': { label: 'settingsChange', hint: 'settingsChangeHint' },
   'fees.confirmed': { label: 'settingsFeesConfirmed' },
   'fees.percent': { label: 'settingsFees', hint: 'settingsFeesHint' },
   'deals.on': { label: 'settingsDealsOn' },

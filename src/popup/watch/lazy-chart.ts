@@ -1,4 +1,8 @@
 import type { PriceSeries } from '#core/watch-history.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
+
+/** Loads the chart library with the function that draws a history. Rejects when the file cannot be loaded. */
+export const loadChartLazily = async (): Promise<DrawChart> => (await import('#ui/price-chart.ts')).drawPriceChart;
 
 /** Loads the chart library, then draws a small chart into an element. Returns a function that removes the chart. */
 export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () => void {
@@ -6,7 +10,7 @@ export function drawSeriesLazily(place: HTMLElement, series: PriceSeries): () =>
   let remove: (() => void) | undefined;
   leaving.signal.addEventListener('abort', () => remove?.());
   // Without the library the row stays useful: it has the same prices in words.
-  void import('#popup/watch/watch-chart.ts').then(
+  void import('#ui/price-chart.ts').then(
     ({ drawSeries }) => {
       if (!leaving.signal.aborted) remove = drawSeries(place, series);
     },

@@ -54,7 +54,10 @@ const isListed = (answer: WatchAnswer | undefined, name: string): boolean =>
 
 type NamedSeries = WatchHistories['series'][number];
 
-/** The price histories of the listed items by name, loaded when the list opens and again when its prices change. */
+/**
+ * The price histories of the listed items by name, loaded when the list opens and again when its prices change: at first
+ * the extension's own samples, then the relay's history of one item after the other, where it has one.
+ */
 export function usePriceHistories(
   { ask }: WatchDeps,
   answer: WatchAnswer | undefined,
@@ -62,11 +65,21 @@ export function usePriceHistories(
   const [histories, setHistories] = useState<ReadonlyMap<string, NamedSeries>>(new Map());
   const key = `${answer?.asOf} ${answer?.items.length}`;
   useEffect(() => {
+    let isOpen = true;
+    const load = async () => {
+      const { series } = await ask('watch-histories', {});
+      if (isOpen) setHistories(new Map(series.map((history) => [history.name, history])));
+      for (const { name } of series) {
+        if (!isOpen) return;
+        const recorded = await ask('watch-history', { name });
+        if (isOpen && recorded) setHistories((before) => new Map([...before, [name, { name, ...recorded }]]));
+      }
+    };
     // The list works without histories.
-    ask('watch-histories', {}).then(
-      ({ series }) => setHistories(new Map(series.map((history) => [history.name, history]))),
-      () => undefined,
-    );
+    load().catch(() => undefined);
+    return () => {
+      isOpen = false;
+    };
   }, [ask, key]);
   return histories;
 }

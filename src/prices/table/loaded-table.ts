@@ -60,13 +60,13 @@ export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTab
  */
 export type FindSpellings = (names: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
-const textOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+export const askedText = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
 /** One result a name, in order. `undefined` without a table. Drops a damaged table. */
 function findAll(prices: LoadedPrices, names: readonly AskedName[]): (FoundQuote | undefined)[] | undefined {
   const { table } = prices;
   try {
-    return table && names.map((asked) => table.table.find(textOf(asked), typeof asked !== 'string'));
+    return table && names.map((asked) => table.table.find(askedText(asked), typeof asked !== 'string'));
   } catch {
     prices.table = undefined;
     return undefined;
@@ -88,7 +88,7 @@ export async function quotesFrom(
   const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
   const answer = { table: view, fault: refreshState.fault, quotes: found.map((each) => each?.quote ?? null) };
   if (!table || respelled.length === 0) return answer;
-  const spellings = await findSpellings(respelled.map((at) => textOf(names[at] ?? '')));
+  const spellings = await findSpellings(respelled.map((at) => askedText(names[at] ?? '')));
   return { ...answer, ...confirmSpellings(table.table, answer.quotes, respelled, spellings) };
 }
 

@@ -56,7 +56,8 @@ export function withKnownNames(table: TableColumns, names: readonly string[], da
   return order.length > 0 ? write(mergeEntries({ ...added, order }, copyOf(table))) : undefined;
 }
 
-function hashAll(names: readonly string[]): Uint32Array {
+/** Three words a name (`hashName`). */
+export function hashAll(names: readonly string[]): Uint32Array {
   const hashes = new Uint32Array(names.length * hashWords);
   for (let at = 0; at < names.length; at++) hashName(names[at] ?? '', hashes, at * hashWords);
   return hashes;
@@ -81,7 +82,7 @@ function dedupe(rows: Pick<Entries, 'hashes' | 'words'>): { readonly told: Entri
  * Row indexes sorted by the first word of their hash. The word and the index are one number of 52 bits: a typed array
  * of numbers sorts many times faster than by a comparison function.
  */
-function sortedIndexes(hashes: Uint32Array): Uint32Array {
+export function sortedIndexes(hashes: Uint32Array): Uint32Array {
   const places = 2 ** 20;
   const keys = new Float64Array(hashes.length / hashWords);
   for (let at = 0; at < keys.length; at++) keys[at] = (hashes[at * hashWords] ?? 0) * places + at;

@@ -62,6 +62,7 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
     read: async (query) => {
       const markets = await thread.ask('read', { query, slot: slotOf(now()) });
       if (!markets) return undefined;
+      // Before the first look after a start.
       latest.since ??= (await thread.ask('status', {})).since ?? null;
       return { item: query.item, markets, since: latest.since };
     },

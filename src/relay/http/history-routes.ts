@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isMarketId, referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
 import { commaList } from '#protocol/environment.ts';
+import { notRecorded } from '#protocol/history-error.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
@@ -76,7 +77,7 @@ async function makeAnswer(
   query: HistoryQuery,
 ): Promise<Snapshot> {
   const body = await history.read(query);
-  if (!body) throw new HttpError(404, 'no price of this item was recorded');
+  if (!body) throw new HttpError(404, notRecorded);
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }

@@ -1,0 +1,71 @@
+import { dayMs, type ItemPastAnswer, type PastLine, type PastSpan, type Percentile } from '#core/item-past.ts';
+import { type MarketId, markets } from '#core/markets.ts';
+import { formatNumber } from '#ui/format.ts';
+import { shortFaultText } from '#ui/overlay-words.ts';
+import { cacheTexts, numberLanguage, text } from '#ui/text.ts';
+
+/** Fetches the texts of a history that is opened after an update of the extension, when none can be fetched. */
+export const cacheHistoryTexts = (): void =>
+  cacheTexts([
+    'historyTitle',
+    'historyPeriod',
+    'historyDays',
+    'historyWait',
+    'historyNone',
+    'historyNoRelay',
+    'historyFault',
+    'historyNoPrices',
+    'historySince',
+    'historyChart',
+    'historyLine',
+    'historyRange',
+    'historyLevel',
+    'historyConverted',
+    'historyPercentile',
+    'ageDays',
+    'panelNoCoinRate',
+  ]);
+
+/** "12 Nov 2026" in the user's language. */
+const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The label of a point in time: days for a short period, months for a year. */
+export const axisTimeText = (ms: number, span: PastSpan): string =>
+  formatTime(ms, span === 365 ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' });
+
+/** A point in time in words; the time of the day only where the chart has it. */
+export const pointTimeText = (ms: number, span: PastSpan): string =>
+  span === 7
+    ? new Intl.DateTimeFormat(numberLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+    : formatTime(ms, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** Days are those of the relay, in UTC. */
+const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(numberLanguage(), { ...options, timeZone: 'UTC' }).format(ms);
+
+/** Why there is no chart; `undefined` where there is one. */
+export function noChartText(answer: ItemPastAnswer | undefined, hasLines: boolean): string | undefined {
+  if (!answer) return text('historyWait');
+  if (answer.state === 'none') return answer.lacks === 'item' ? text('historyNone') : text('historyNoRelay');
+  if (answer.state === 'fault') return text('historyFault', shortFaultText(answer.fault));
+  return hasLines ? undefined : text('historyNoPrices');
+}
+
+/** A short past says since when it is kept, so that nobody takes its beginning for a change of the price. */
+export function sinceText(answer: ItemPastAnswer | undefined, span: PastSpan, now: number): string | undefined {
+  if (answer?.state !== 'found' || answer.since === null) return undefined;
+  return answer.since > Math.floor(now / dayMs) - span ? text('historySince', dateText(answer.since)) : undefined;
+}
+
+/** The chart as a sentence for screen readers. */
+export function chartText(item: string, span: PastSpan, lines: readonly string[]): string {
+  const title = `${text('historyTitle')}, ${item}, ${text('historyDays', String(span))}`;
+  return text('historyChart', title, lines.join('; '));
+}
+
+export function lineText({ market, last, low, high }: PastLine, format: (value: number) => string): string {
+  return text('historyLine', markets[market].name, format(last), format(low), format(high));
+}
+
+export const percentileText = (market: MarketId, { percent, days }: Percentile): string =>
+  text('historyPercentile', markets[market].name, formatNumber(percent, 'whole'), formatNumber(days, 'whole'));

@@ -1,0 +1,161 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { openPanel } from '../comparison-panel.ts';
+import { fillHistory } from '../fill-history.ts';
+import { refresh, withPopup } from '../popup.ts';
+import { colorSchemes, screenshot, screenshotWindow, setColorScheme } from '../screenshots.ts';
+import { send } from '../send.ts';
+import { openPriced, useWorld } from '../world.ts';
+
+const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
+
+/** What the panel's history says, and whether it drew. */
+const panelHistory = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('skinlens-panel')?.shadowRoot;
+    const plot = root?.querySelector('.history .plot');
+    const canvas = plot?.querySelector('canvas');
+    return {
+      label: plot?.getAttribute('aria-label') ?? '',
+      drawn: canvas !== null && canvas !== undefined && canvas.width > 100,
+      text: root?.querySelector('.history')?.textContent ?? '',
+    };
+  });
+
+const expectChart = (page: Page) =>
+  until('a chart', async () => {
+    const shown = await panelHistory(page);
+    return shown.drawn ? shown : undefined;
+  });
+
+const pressSpan = (page: Page, span: number) =>
+  page.evaluate((span) => {
+    const button = document
+      .querySelector('skinlens-panel')
+      ?.shadowRoot?.querySelector<HTMLElement>(`[data-span="${span}"]`);
+    button?.click();
+  }, span);
+
+describe('the price history of a year', () => {
+  const world = useWorld({ history: fillHistory([neonRider], 365) });
+
+  test('is drawn in the panel, also by a worker that was ended, and says low, high and percentile', async () => {
+    const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
+    await openPanel(page);
+    const month = await expectChart(page);
+    expect(month.label).toMatch(/Neon Rider.*last 30 days.*BUFF163: last \$[\d.]+, lowest \$[\d.]+, highest \$/);
+    expect(month.text).toMatch(/BUFF163 now: percentile \d+ of the last 90 days/);
+    expect(month.text).not.toContain('The relay has kept prices since');
+    await pressSpan(page, 365);
+    expect((await expectChart(page)).label).toContain('last 365 days');
+    for (const theme of colorSchemes) {
+      await world().configure({ theme });
+      await until('the theme', () =>
+        page.evaluate(
+          (theme) => document.querySelector('skinlens-panel')?.getAttribute('data-theme') === theme || undefined,
+          theme,
+        ),
+      );
+      await expectChart(page);
+      await screenshotWindow(page, `history-year-${theme}`);
+    }
+    await page.keyboard.press('Escape');
+    await world().driver.stopWorker();
+    await page.setViewport({ width: 390, height: 800 });
+    await openPanel(page);
+    await expectChart(page);
+    await pressSpan(page, 7);
+    await expectChart(page);
+    await screenshotWindow(page, 'history-week-390');
+  });
+
+  test('is drawn in an opened row of the search', async () => {
+    const { driver, configure } = world();
+    await configure({});
+    const page = await driver.browser.newPage();
+    await withPopup(driver, page, async (popup) => {
+      await refresh(popup);
+      await popup.click('.query');
+      await popup.type('.query', 'neon rider field');
+      await until('the item', () =>
+        popup.evaluate(() => document.querySelector('[role="row"]')?.textContent?.includes('Neon Rider') || undefined),
+      );
+      await popup.keyboard.press('ArrowDown');
+      await popup.keyboard.press('ArrowUp');
+      await until('a chart', () =>
+        popup.evaluate(() => {
+          const plot = document.querySelector('.past .plot');
+          return (plot?.querySelector('canvas')?.width ?? 0) > 100 || undefined;
+        }),
+      );
+      for (const scheme of colorSchemes) {
+        await setColorScheme(popup, scheme).catch(() => undefined);
+        await screenshotWindow(popup, `history-search-${scheme}`);
+      }
+    });
+    await page.close();
+  });
+
+  test('gives overlays the change over 7 days, from the disk, once the setting is on', async () => {
+    const { own, driver } = world();
+    const page = await openPriced(world(), { overlay: { change: true } });
+    const weeks = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('skinlens-prices'), ({ shadowRoot }) =>
+          Array.from(shadowRoot?.querySelectorAll('.week') ?? [], ({ textContent }) => textContent),
+        ).flat(),
+      );
+    // The relay makes the changes a minute after its start.
+    const shown = await until(
+      'changes',
+      async () => {
+        await send(own, { kind: 'quotes', request: { names: [], changes: true } });
+        const found = await weeks();
+        return found.length > 0 ? found : undefined;
+      },
+      { limitMs: 200_000, pauseMs: 3000 },
+    );
+    expect(shown[0]).toMatch(/^7 d [↗↘→] [+−]?\d+\.\d%$/);
+    await screenshot(page, 'history-overlay-week');
+    await world().stack.stopRelay();
+    await driver.stopWorker();
+    await page.reload();
+    expect(await until('changes', async () => ((await weeks()).length > 0 ? await weeks() : undefined))).toEqual(shown);
+    await world().configure({});
+    await until('no changes', async () => (await weeks()).length === 0 || undefined);
+  }, 300_000);
+});
+
+describe('the price history of three days', () => {
+  const world = useWorld({ history: fillHistory([neonRider], 3) });
+
+  test('says since when the relay keeps prices, and no percentile', async () => {
+    const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
+    await openPanel(page);
+    const { text } = await expectChart(page);
+    expect(text).toContain('The relay has kept prices since');
+    expect(text).not.toContain('percentile');
+    await pressSpan(page, 7);
+    await expectChart(page);
+    await screenshotWindow(page, 'history-thin');
+  });
+});
+
+describe('a relay without history', () => {
+  const world = useWorld();
+
+  test('leaves the panel as it is, and the chart says why it is empty', async () => {
+    const page = await openPriced(world());
+    await page.setViewport({ width: 900, height: 900 });
+    await openPanel(page);
+    const shown = await until('the reason', async () => {
+      const { label, drawn } = await panelHistory(page);
+      return label.startsWith('Your relay keeps no price history') ? { drawn } : undefined;
+    });
+    expect(shown.drawn).toBe(false);
+    await screenshotWindow(page, 'history-none');
+  });
+});
