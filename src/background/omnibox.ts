@@ -21,7 +21,7 @@ export interface OmniboxParts {
   readonly noPrice: () => string;
   /** The text before prices that are too old. */
   readonly old: (age: string) => string;
-  readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'coinUsd' | 'freshness'>>;
+  readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
   /** Ms since the epoch. */
   readonly now: () => number;
 }
@@ -57,7 +57,7 @@ type OmniboxSettings = Awaited<ReturnType<OmniboxParts['settings']>>;
 
 /** The currency of prices, and a note on their age when they are too old. */
 function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old }: OmniboxParts) {
-  const book = { dated: rates, own: settings.rates, coinUsd: settings.coinUsd };
+  const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
   return { rate, old: ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : [] };

@@ -1,5 +1,6 @@
+import { coinMarket } from '#core/coin-rates.ts';
 import { medianOf } from '#core/comparison.ts';
-import { marketIds, markets, referenceMarkets } from '#core/markets.ts';
+import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
@@ -48,8 +49,7 @@ export interface CoinRateParts {
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
 }
 
-/** The one market with prices in coins. */
-const coinMarkets = marketIds.filter((id) => markets[id].unit === 'coins').slice(0, 1);
+const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
 
 /** Estimates the value of a coin; `null` without a table, without the market's details, or with too few items. */
 export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise<CoinRate | null> {
