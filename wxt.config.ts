@@ -54,6 +54,8 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     await addScript(names.adapter, adapterImports, 'register({ site })');
     if (site.tap) await addScript(names.tap, tapImports, 'startTap(tap, window)');
   }
+  await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#content/boot/any-site.ts'`], 'void startOnAnySite()');
+  await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#page/any-site.ts'`], 'startAnySiteTap(window)');
 }
 
 const siteModules = loadSites();
@@ -89,7 +91,7 @@ const policy = [
 ];
 
 /** Scripts of any marketplace's page that are loaded on demand, as the adapters are. */
-const lazyScripts = ['overlays.js', 'panel.js', 'report.js'];
+const lazyScripts = ['overlays.js', 'panel.js', 'report.js', 'finder.js'];
 
 /** Scripts that a page runs with its first card. In Firefox they come with the page and wait. */
 const isForFirstCard = (file: string): boolean => file === 'overlays.js' || file.endsWith('-adapter.js');

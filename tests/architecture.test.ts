@@ -14,7 +14,7 @@ const rooms: Record<string, readonly string[]> = {
   page: ['core', 'protocol', 'sites'],
   popup: ['core', 'protocol', 'sites', 'platform', 'ui'],
   welcome: ['core', 'protocol', 'sites', 'platform', 'ui'],
-  relay: ['core', 'protocol'],
+  relay: ['core', 'protocol', 'service'],
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
   store: ['core', 'protocol', 'relay', 'service', 'demo'],

@@ -14,6 +14,7 @@ export default {
     // wxt.config.ts writes scripts for each adapter that import these two.
     'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',
+    'src/{content/boot,page}/any-site.ts!',
     // Started as processes and threads.
     'tests/bench/relay/{main,relay-process}.ts',
     'tests/fuzz/{main,worker,targets/*}.ts',

@@ -1,10 +1,9 @@
 import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
-import { createSiteMenu } from '#background/menu.ts';
-import { createOmnibox } from '#background/omnibox.ts';
-import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
+import { openOmnibox } from '#background/omnibox.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
+import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
 import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
@@ -12,18 +11,12 @@ import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
-import { message } from '#platform/language.ts';
-import { setMenuSwitches } from '#platform/menus.ts';
-import { isGranted } from '#platform/permissions.ts';
-import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
-import { changeSettings, initialiseSettings, loadSettings } from '#platform/settings.ts';
-import { siteList } from '#platform/site-list.ts';
+import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
-import { openAs, searchUrl } from '#platform/tabs.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
@@ -57,18 +50,11 @@ export function startMain(startup: StartupState) {
   const services = createServices(startup);
   const { prices, rates, details, badge, watchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
-  const menu = createSiteMenu({
-    pages: (settings) => pagesWithScripts(siteList, settings, isGranted),
-    load: loadSettings,
-    change: changeSettings,
-    show: setMenuSwitches,
-    title: () => message('menuShowSite'),
-  });
-  const pageScripts = openPageScripts();
+  const { restore, ...access } = openSiteAccess(badge.accessChanged);
   void prices.refreshIfDue();
   return {
     parseSettings,
-    ...installationEvents(pageScripts),
+    ...access,
     handleRequest: requestHandler(services, search),
     /** Called after a page received prices. */
     recordUse: () => {
@@ -79,62 +65,28 @@ export function startMain(startup: StartupState) {
     refreshIfDue: prices.refreshIfDue,
     resumeBatch: details.resumeBatch,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
-    clickMenu: menu.click,
     clickNotice: alerts.click,
-    accessChanged: async (granted: readonly string[]) => {
-      badge.accessChanged();
-      const choose = withGrantedSites(siteList, granted);
-      if (choose) await changeSettings(choose);
-      void menu.refresh();
-      void pageScripts.update();
-      // Pages of a site whose access was revoked ask again, and remove their overlays.
-      void push({ push: 'view-changed' });
-    },
     browserStarted: () => {
-      void pageScripts.restore();
+      restore();
       void prices.refreshIfDue();
     },
     ...openOmnibox(search, details),
     settingsChanged: (settings: Settings, before: Settings) => {
-      void menu.refresh();
-      if (hosts(settings) !== hosts(before)) void pageScripts.update();
+      access.settingsChanged(settings, before);
       settingsChanged(services, settings, before);
     },
     /** Work that no page waits for, and work that the previous worker did not finish. */
     runMaintenance: () => {
       void colourBadges();
       badge.update();
-      void menu.refresh();
-      void pageScripts.restore();
+      restore();
       void details.resumeBatch();
       void watchList.check();
     },
   };
 }
 
-const installationEvents = (pageScripts: ReturnType<typeof openPageScripts>) => ({
-  /** Called after an installation or an update. Both leave no content scripts but those of the manifest. */
-  installed: (isUpdate: boolean) => {
-    void pageScripts.restore();
-    // Version 1 stored settings only when the user had changed one.
-    void initialiseSettings(isUpdate ? { version: 1 } : {});
-  },
-});
-
-/** Content scripts beyond the manifest's, wired to the browser. */
-const openPageScripts = () =>
-  createPageScripts({
-    sites: siteList,
-    isFirefox: import.meta.env.FIREFOX,
-    settings: loadSettings,
-    isGranted,
-    register: registerPageScripts,
-    runInOpenTabs,
-  });
-
 type Services = ReturnType<typeof createServices>;
-
-const hosts = ({ customSites }: Settings): string => Object.keys(customSites).join();
 
 function settingsChanged(services: Services, settings: Settings, before: Settings): void {
   void push({ push: 'view-changed' });
@@ -161,6 +113,7 @@ function createServices({ store, loadedPrices, rates: loadedRates }: StartupStat
     random: Math.random,
     store: detailStore,
     markets: async () => (await loadSettings()).markets,
+    isSample: async () => (await loadedPrices()).table?.sample ?? false,
     rememberNames: (told) => prices.rememberNames(told),
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
@@ -239,18 +192,6 @@ function requestHandler(
     ...watchListHandlers(watchList, prices.refreshIfDue),
   });
 }
-
-const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
-  createOmnibox({
-    search,
-    details: details.find,
-    open: openAs,
-    searchPage: searchUrl,
-    noPrice: () => message('searchNoPrice'),
-    old: (age) => message('overlayOld', age),
-    settings: loadSettings,
-    now: network.now,
-  });
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
 function toRelayTarget({ relay }: Settings): RelayTarget {

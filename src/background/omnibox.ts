@@ -7,7 +7,11 @@ import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { message } from '#platform/language.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
+import { loadSettings } from '#platform/settings.ts';
+import { openAs, searchUrl } from '#platform/tabs.ts';
+import type { MarketDetails } from '#prices/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
 
@@ -19,6 +23,8 @@ export interface OmniboxParts {
   readonly searchPage: (query: string) => string;
   /** The text in place of missing prices. */
   readonly noPrice: () => string;
+  /** The text before sample prices. */
+  readonly sample: () => string;
   /** The text before prices that are too old. */
   readonly old: (age: string) => string;
   readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
@@ -39,10 +45,10 @@ export function createOmnibox(parts: OmniboxParts) {
       const query = typed.trim().slice(0, maxQueryLength);
       const [answer, settings] = await Promise.all([parts.search({ query, limit: maxSuggestions }), parts.settings()]);
       if (mine !== latest || answer.state !== 'found') return undefined;
-      const { rate, old } = priceContext(answer, settings, parts);
+      const { rate, notes } = priceContext(answer, settings, parts);
       return answer.names.map((name, at) => {
         const price = priceText(answer.quotes[at], rate);
-        return { content: name, description: [name, ...(price ? [...old, price] : [parts.noPrice()])].join(' · ') };
+        return { content: name, description: [name, ...(price ? [...notes, price] : [parts.noPrice()])].join(' · ') };
       });
     },
     /** Opens the item on the first chosen market that has a link to it, else on the search page. */
@@ -55,12 +61,16 @@ export function createOmnibox(parts: OmniboxParts) {
 
 type OmniboxSettings = Awaited<ReturnType<OmniboxParts['settings']>>;
 
-/** The currency of prices, and a note on their age when they are too old. */
-function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old }: OmniboxParts) {
+/** The currency of prices, and notes on prices that are made up or too old. */
+function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxParts) {
   const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
-  return { rate, old: ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : [] };
+  const notes = [
+    ...(table?.sample ? [sample()] : []),
+    ...(ageMs > staleAfterMs(settings) ? [old(formatDuration(ageMs))] : []),
+  ];
+  return { rate, notes };
 }
 
 /** "BUFF163 $12.34 · CSFloat $12.90"; an inflated price is marked. Empty without a price. */
@@ -71,3 +81,17 @@ function priceText(quote: Quote | null | undefined, rate: Rate): string {
   });
   return amounts.length > 0 && quote?.inflated ? `⚠ ${amounts.join(' · ')}` : amounts.join(' · ');
 }
+
+/** The address bar's search, wired to the browser. */
+export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
+  createOmnibox({
+    search,
+    details: details.find,
+    open: openAs,
+    searchPage: searchUrl,
+    noPrice: () => message('searchNoPrice'),
+    sample: () => message('overlaySample'),
+    old: (age) => message('overlayOld', age),
+    settings: loadSettings,
+    now: () => Date.now(),
+  });

@@ -7,7 +7,7 @@ import type { View } from '#protocol/messages.ts';
 
 /** The settings that the pages of one site, by its id, may see; never the relay or its token. */
 export function toView(settings: Settings, site: string): View {
-  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals } = settings;
+  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals, reading } = settings;
   return {
     on: isSiteOn(settings, siteOf(site)) && !settings.hidden,
     staleAfterMs: staleAfterMs(settings),
@@ -20,5 +20,6 @@ export function toView(settings: Settings, site: string): View {
     overlay,
     fees,
     deals,
+    reading,
   };
 }

@@ -1,12 +1,12 @@
 /** Length of a slice, ms. A task over 50 ms is a long task, and the page has work of its own. */
 const sliceMs = 32;
 
-/** Length of a slice that delays the page's own task or its frame, ms. */
-const hurriedMs = 24;
+/** Length of a slice that delays the page's own task or its frame, as a share of a whole one. */
+const hurriedShare = 0.75;
 
-/** The last few items may take longer, ms: each extra slice costs the page a layout. */
+/** The last few items may take longer, as a share of a slice: each extra slice costs the page a layout. */
 const lastItems = 24;
-const lastItemsMs = 8;
+const lastItemsShare = 0.25;
 
 /** Time after a check in which the page is checked again only before its next frame, ms. */
 const quietMs = 50;
@@ -17,23 +17,26 @@ const noFrameMs = 200;
 /** Divides work into slices, between which the browser can lay the page out and paint it. */
 export class TimeSlicer {
   readonly #now: () => number;
+  readonly #sliceMs: number;
   #start = 0;
-  #lengthMs = sliceMs;
+  #lengthMs: number;
 
-  /** `now` in ms, monotonic. */
-  constructor(now: () => number = () => performance.now()) {
+  /** `now` in ms, monotonic; `lengthMs`: the length of a slice. */
+  constructor(now: () => number = () => performance.now(), lengthMs = sliceMs) {
     this.#now = now;
+    this.#sliceMs = lengthMs;
+    this.#lengthMs = lengthMs;
   }
 
   /** Begins a slice. All calls of `drain` until the next one share it. */
   begin(): void {
     this.#start = this.#now();
-    this.#lengthMs = sliceMs;
+    this.#lengthMs = this.#sliceMs;
   }
 
   /** Shortens the slice, because the page waits for it. */
   hurry(): void {
-    this.#lengthMs = hurriedMs;
+    this.#lengthMs = this.#sliceMs * hurriedShare;
   }
 
   /** Handles and removes items, one at least, until the slice is over. Returns whether the set is empty. */
@@ -41,7 +44,7 @@ export class TimeSlicer {
     for (const item of items) {
       items.delete(item);
       handle(item);
-      const extraMs = items.size > lastItems ? 0 : lastItemsMs;
+      const extraMs = items.size > lastItems ? 0 : this.#sliceMs * lastItemsShare;
       if (this.#now() - this.#start > this.#lengthMs + extraMs) break;
     }
     return items.size === 0;

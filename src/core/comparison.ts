@@ -48,6 +48,8 @@ export interface ComparisonContext {
   readonly reading: Reading;
   readonly listingCents: number | undefined;
   readonly staleAfterMs: number;
+  /** The prices are made up: none is compared, and none is an outlier. */
+  readonly sample?: boolean | undefined;
   /** Sellers' fees, per cent. */
   readonly fees: { readonly confirmed: boolean; readonly percent: Readonly<Partial<Record<MarketId, number>>> };
 }
@@ -64,7 +66,7 @@ export function compare(inputs: readonly ComparisonInput[], context: ComparisonC
   }));
   const counted = aged.flatMap(({ cents, stale }) => (cents !== undefined && !stale ? [cents] : []));
   const median = counted.length > 1 ? medianOf(counted) : undefined;
-  const outlierMedian = counted.length >= fewestForOutlier ? median : undefined;
+  const outlierMedian = counted.length >= fewestForOutlier && !context.sample ? median : undefined;
   const offers = aged.map((input) => toRow(input, outlierFactorOf(input.cents, outlierMedian), context));
   const agreeing = offers.flatMap((one) =>
     one.cents !== undefined && !one.stale && !isDoubtful(one) ? [one.cents] : [],
@@ -102,8 +104,9 @@ function toRow(
   context: ComparisonContext,
 ): ComparisonRow {
   const { cents, inflated, stale, market } = input;
-  const { reading, listingCents, fees } = context;
-  const doubt = noDifferenceReason({ reading, quote: { inflated }, stale, listingCents }) ?? (outlier && 'outlier');
+  const { reading, listingCents, fees, sample } = context;
+  const doubt =
+    noDifferenceReason({ reading, quote: { inflated }, stale, sample, listingCents }) ?? (outlier && 'outlier');
   const fee = fees.confirmed ? fees.percent[market] : undefined;
   return {
     ...input,

@@ -3,13 +3,23 @@ import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
 
 /** Why no difference is shown. */
-export type NoDifferenceReason = 'stale' | 'inflated' | 'any-phase' | 'bid' | 'no-listing' | 'no-rate';
+export type NoDifferenceReason =
+  | 'sample'
+  | 'stale'
+  | 'inflated'
+  | 'any-phase'
+  | 'by-name'
+  | 'bid'
+  | 'no-listing'
+  | 'no-rate';
 
 export interface DifferenceInput {
   readonly reading: Reading;
   readonly quote: Quote;
   /** The prices are older than the user's limit. */
   readonly stale: boolean;
+  /** The prices are made up. */
+  readonly sample?: boolean | undefined;
   /** The listing's price in USD cents; `undefined` when it was not read or its currency has no rate. */
   readonly listingCents: number | undefined;
 }
@@ -22,11 +32,14 @@ export function noDifferenceReason({
   reading,
   quote,
   stale,
+  sample,
   listingCents,
 }: DifferenceInput): NoDifferenceReason | undefined {
+  if (sample) return 'sample';
   if (stale) return 'stale';
   if (quote.inflated) return 'inflated';
   if (reading.phase !== undefined || hasPhases(reading.item)) return 'any-phase';
+  if (reading.byName) return 'by-name';
   if (reading.kind === 'bid') return 'bid';
   if (reading.kind === 'none') return undefined;
   if (reading.listing === undefined) return 'no-listing';

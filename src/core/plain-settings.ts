@@ -92,5 +92,6 @@ const readSettings = group<Settings>({
     minLiquidity: number(0, { min: 0, max: 100 }),
   }),
   hidden: flag(false),
+  reading: choice(['auto', 'names'], 'auto'),
   theme: choice(['auto', 'light', 'dark'], 'auto'),
 });

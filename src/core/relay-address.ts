@@ -17,6 +17,18 @@ export const isToken = (token: string): boolean => /^[!-~]*$/.test(token);
 /** Whether a host name of a URL means this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
+/** The part of an invite's link that holds its token: `#skinlens=<token>`. */
+const inviteFragment = /^#skinlens=([!-~]{16,512})$/;
+
+/** Splits an invite's link, `https://relay.example/#skinlens=<token>`; `undefined` for any other text. */
+export function parseInvite(typed: string): RelaySettings | undefined {
+  const text = typed.trim();
+  const address = parseRelayAddress(text);
+  if ('problem' in address) return undefined;
+  const [, token] = inviteFragment.exec(new URL(text).hash) ?? [];
+  return token === undefined ? undefined : { url: address.base.href.replace(/\/$/, ''), token };
+}
+
 /** Parses an address as typed: http or https, without a user name. The base ends in a slash. */
 export function parseRelayAddress(typed: string): { base: URL } | { problem: RelayAddressProblem } {
   const base = URL.canParse(typed) ? new URL(typed) : undefined;

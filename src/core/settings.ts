@@ -196,6 +196,8 @@ const shape = lazy(() => ({
   deals: deals(),
   /** The shortcut has hidden all overlays. */
   hidden: switchSetting(false, 'shortcuts'),
+  /** `names`: items are found by their names alone, without the adapters, as on a site without one. */
+  reading: choiceSetting(['auto', 'names'], 'auto', 'sites'),
   theme: choiceSetting(['auto', 'light', 'dark'], 'auto', 'appearance'),
 }));
 

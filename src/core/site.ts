@@ -23,6 +23,8 @@ export interface Reading {
    * An assembled name that comes near two known names is unknown.
    */
   readonly assembled?: true | undefined;
+  /** The item was found by its name, without an adapter's reader (src/content/finder): no listing's price is known. */
+  readonly byName?: true | undefined;
 }
 
 /** The result of `read` for a card of another game. */

@@ -12,10 +12,12 @@ export interface PriceObservation {
   readonly asOf: number;
   readonly now: number;
   readonly staleAfterMs: number;
+  /** The price is made up. */
+  readonly sample?: boolean | undefined;
 }
 
 /** Why a price triggers no alert. */
-export type PriceDoubt = 'missing' | 'inflated' | 'stale';
+export type PriceDoubt = 'missing' | 'inflated' | 'stale' | 'sample';
 
 /** Data further in the future than this has an unknown age, ms; less is a corrected clock. */
 export const clockSlackMs = 60_000;
@@ -25,9 +27,10 @@ export const clockSlackMs = 60_000;
  * doubt while one of them is missing.
  */
 export function priceDoubt(
-  { quote, asOf, now, staleAfterMs }: PriceObservation,
+  { quote, asOf, now, staleAfterMs, sample }: PriceObservation,
   alert?: WatchAlert,
 ): PriceDoubt | undefined {
+  if (sample) return 'sample';
   const ageMs = now - asOf;
   if (!(ageMs <= staleAfterMs && ageMs >= -clockSlackMs)) return 'stale';
   if (quote?.inflated) return 'inflated';

@@ -31,6 +31,7 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
   // The page may have changed prototypes so that they throw. Its error handlers must not be called for the tap's errors.
   const listen = (name: string) => document.addEventListener(name, () => suppressErrors(() => listener.onEvent(name)));
   listen(pageEvents.listen);
+  listen(pageEvents.listenToAll);
   listen(pageEvents.pause);
   listen(pageEvents.stop);
   listen(pageEvents.requestState);

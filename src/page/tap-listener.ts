@@ -11,7 +11,7 @@ export interface TapListener {
   /** Called for each `fetch`. Does not touch the promise of a response that is not wanted. */
   readonly onFetch: (input: unknown, promise: Promise<Response>) => void;
   readonly onXhrOpen: (xhr: XMLHttpRequest) => void;
-  /** Called for the four events of the content script, by name. */
+  /** Called for the five events of the content script, by name. */
   readonly onEvent: (name: string) => void;
 }
 
@@ -22,8 +22,9 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
   const buffer = createAnswerBuffer();
   const listening = new WeakSet<XMLHttpRequest>();
   let on = true;
+  let all = false;
   const sink: AnswerSink = {
-    wants: (url) => on && urls.some((wanted) => wanted.test(url)),
+    wants: (url) => on && (all || urls.some((wanted) => wanted.test(url))),
     add: (url, text) => void (on && text.length <= maxAnswerLength && buffer.add(encodeAnswerEvent(url, text))),
   };
   return {
@@ -40,11 +41,15 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
       listening.add(xhr);
     },
     onEvent: (name) => {
-      if (name === pageEvents.listen) {
+      if (name === pageEvents.listenToAll) all = true;
+      else if (name === pageEvents.listen) {
         on = true;
+        all = false;
         buffer.flushTo((detail) => send(pageEvents.answer, detail));
-      } else if (name === pageEvents.pause) buffer.pause();
-      else if (name === pageEvents.stop) {
+      } else if (name === pageEvents.pause) {
+        all = false;
+        buffer.pause();
+      } else if (name === pageEvents.stop) {
         on = false;
         buffer.clear();
       } else if (on && state) send(pageEvents.state, stringify(state(view).slice(0, maxFeedRows)));

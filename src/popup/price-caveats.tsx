@@ -5,11 +5,18 @@ import { text } from '#ui/text.ts';
 interface PriceCaveatsProps {
   readonly name: string;
   readonly quote?: Quote | null | undefined;
+  /** The prices are made up. */
+  readonly sample?: boolean | undefined;
 }
 
-/** Tags for prices that need care: they are of any phase, or an outlier. */
-export const PriceCaveats = ({ name, quote }: PriceCaveatsProps) => (
+/** Tags for prices that need care: they are made up, of any phase, or an outlier. */
+export const PriceCaveats = ({ name, quote, sample }: PriceCaveatsProps) => (
   <>
+    {sample && (
+      <span class="tag warn" title={text('overlaySampleTitle')}>
+        {text('overlaySample')}
+      </span>
+    )}
     {hasPhases(name) && (
       <span class="tag" title={text('overlayAnyPhaseTitle')}>
         {text('overlayAnyPhase')}

@@ -129,6 +129,7 @@ type ListStorage = ReturnType<typeof createListStorage>;
 interface PriceReader {
   /** The time of the data, ms since the epoch; `null` without a table. */
   readonly asOf: number | null;
+  readonly sample: boolean;
   /** `undefined` without a table. */
   readonly observe: (name: string) => PriceObservation | undefined;
 }
@@ -137,12 +138,14 @@ async function readPrices(parts: WatchListParts, { items }: WatchList): Promise<
   const names = items.map(({ name }) => name);
   const [{ table, quotes }, staleAfterMs] = await Promise.all([parts.quotesWithoutUse(names), parts.staleAfterMs()]);
   const asOf = table?.asOf ?? null;
+  const sample = table?.sample ?? false;
   return {
     asOf,
+    sample,
     observe: (name) =>
       asOf === null
         ? undefined
-        : { quote: quotes[names.indexOf(name)] ?? undefined, asOf, now: parts.now(), staleAfterMs },
+        : { quote: quotes[names.indexOf(name)] ?? undefined, asOf, now: parts.now(), staleAfterMs, sample },
   };
 }
 
@@ -150,7 +153,8 @@ async function check(parts: WatchListParts, storage: ListStorage): Promise<void>
   const list = await storage.list();
   if (list.items.length === 0) return;
   const prices = await readPrices(parts, list);
-  if (prices.asOf === null) return;
+  // Sample prices meet no alert, and no history remembers them.
+  if (prices.asOf === null || prices.sample) return;
   await checkAlerts(parts, storage, list, prices);
   await saveSamples(parts, list, prices);
 }

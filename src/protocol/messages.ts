@@ -13,7 +13,7 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  */
 
 /** Files that a page loads when the pointer enters an overlay, or when the popup opens. */
-export const onDemandScripts = ['panel', 'report'] as const;
+export const onDemandScripts = ['panel', 'report', 'finder'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
@@ -66,6 +66,8 @@ export interface TableView {
   readonly version: string;
   /** The time of the data, ms since the epoch. */
   readonly asOf: number;
+  /** The prices are made up, because the relay has no key yet: they get no comparison and no alert. */
+  readonly sample?: boolean | undefined;
 }
 
 export interface QuotesAnswer {
@@ -98,7 +100,7 @@ export interface MarketDetail {
 }
 
 /** Never the relay or its token. */
-type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals';
+type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals' | 'reading';
 
 /** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
@@ -120,6 +122,8 @@ export interface Status {
   readonly checking: boolean;
   /** Why prices cannot be stored; `null` without a problem. */
   readonly storageProblem: string | null;
+  /** The name that the relay's owner gave it. */
+  readonly relayName?: string | undefined;
 }
 
 export type RefreshAnswer =
@@ -127,8 +131,8 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** The relay sent prices. */
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  /** The relay sent prices; `sample`: made-up ones. */
+  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number; readonly sample?: boolean }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
@@ -194,6 +198,8 @@ export interface PageReport {
   readonly priced: number;
   /** Fewer than half of five or more cards can be read: nothing is drawn. */
   readonly drifted: boolean;
+  /** Which reader is at work: the site's adapter, or the finder, which knows items by their names. */
+  readonly reader: 'adapter' | 'names';
   /** Absent while the extension is off on the page. */
   readonly findings?: PageFindings | undefined;
 }

@@ -5,6 +5,9 @@ import { StartError } from '#protocol/environment.ts';
 
 export { StartError } from '#protocol/environment.ts';
 
+/** Another program listens on the port. */
+export class PortInUseError extends StartError {}
+
 /** A server that listens. */
 export interface RunningServer {
   /** Base address without a trailing slash, such as `http://127.0.0.1:8787`. */
@@ -51,7 +54,7 @@ export function startServer(options: ListenOptions): Promise<RunningServer> {
   if (idleTimeoutMs !== undefined) server.setTimeout(idleTimeoutMs);
   return new Promise((resolve, reject) => {
     // The listener stays: once the server runs, a connection that the system cannot open must not end the process.
-    server.on('error', (error: NodeJS.ErrnoException) => reject(new StartError(describeBindError(error, host, port))));
+    server.on('error', (error: NodeJS.ErrnoException) => reject(bindError(error, host, port)));
     server.listen(port, host, () => {
       resolve({ url: addressOf(server.address()), close: (graceMs = defaultGraceMs) => close(server, graceMs) });
     });
@@ -75,10 +78,10 @@ function addressOf(bound: AddressInfo | string | null): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function describeBindError(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE') return `port ${port} on ${host} is in use by another program`;
-  if (error.code === 'EACCES') return `port ${port} on ${host} may not be opened by this user`;
-  return `cannot listen on ${host} port ${port}: ${error.message}`;
+function bindError({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartError {
+  if (code === 'EADDRINUSE') return new PortInUseError(`port ${port} on ${host} is in use by another program`);
+  if (code === 'EACCES') return new StartError(`port ${port} on ${host} may not be opened by this user`);
+  return new StartError(`cannot listen on ${host} port ${port}: ${message}`);
 }
 
 function close(server: Server, graceMs: number): Promise<void> {

@@ -51,7 +51,7 @@ function parseRow(value: unknown): Row | undefined {
     item: isText(item) && isPlausibleName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),
-    kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
+    kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
     assembled: assembled === true || undefined,

@@ -1,4 +1,13 @@
-import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, nullable, oneOf } from '#core/guards.ts';
+import {
+  type Guard,
+  isBoolean,
+  isFiniteNumber,
+  isObjectOf,
+  isString,
+  nullable,
+  oneOf,
+  optional,
+} from '#core/guards.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
 import type { Status } from '#protocol/messages.ts';
 
@@ -10,6 +19,7 @@ export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
       asOf: isFiniteNumber,
       items: isFiniteNumber,
       badRows: isFiniteNumber,
+      sample: optional(isBoolean),
     }),
   ),
   lastCheck: nullable(
@@ -22,4 +32,5 @@ export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
   nextCheckAt: nullable(isFiniteNumber),
   checking: isBoolean,
   storageProblem: nullable(isString),
+  relayName: optional(isString),
 });

@@ -3,44 +3,42 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
+import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
+import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
 const dayInSeconds = 86_400;
 
-const isHttp = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-};
+const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
 
-const httpUrl = z.string().check(z.refine(isHttp, 'it is no http or https address without a password'));
-const baseUrl = z.pipe(
-  httpUrl.check(z.refine((text) => !/[?#]/.test(text), 'it has a query')),
-  z.transform((text) => text.replace(/\/+$/, '')),
-);
-/** Becomes part of a header. The message never quotes the value. */
-const secret = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'it has characters that no header may carry'));
-
-/** The variables of every platform (README, "Environment"). */
-const relayEnvironment = z.object({
-  PRICE_API_URL: baseUrl,
-  PRICE_API_KEY: secret,
+/** The variables of every platform (README, "Environment"), besides the price API's. */
+const commonEnvironment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
 });
 
-const nodeEnvironment = z.extend(relayEnvironment, {
-  RELAY_HOST: z._default(z.string(), '127.0.0.1'),
+const workerEnvironment = z.extend(commonEnvironment, priceApiEnvironment.shape);
+
+const defaultHost = '127.0.0.1';
+
+const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z._default(z.string(), 'stdout'),
 });
 
+/** The price API's base address and the key that it sold. */
+export interface PriceApi {
+  readonly url: string;
+  readonly key: string;
+}
+
 /** The configuration of every platform. */
 export interface RelayConfig {
-  readonly priceApi: { readonly url: string; readonly key: string };
+  readonly priceApi: PriceApi;
   readonly tokens: readonly string[];
   readonly pollMs: number;
   /** `undefined` when exchange rates are off. */
@@ -48,7 +46,13 @@ export interface RelayConfig {
 }
 
 /** The configuration on Node. */
-export interface NodeConfig extends RelayConfig {
+export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
+  /** `undefined` until there is a key: the relay then serves sample prices. */
+  readonly priceApi: PriceApi | undefined;
+  /** Whether the environment names the price API, so that the setup page cannot change it. */
+  readonly isPriceApiFixed: boolean;
+  /** Whether the environment names the port, so that no other one will do. */
+  readonly isPortFixed: boolean;
   readonly host: string;
   readonly port: number;
   readonly cacheDir: string;
@@ -63,22 +67,26 @@ type Environment = Record<string, string | undefined>;
 const minTokenLength = 16;
 
 /** @throws StartError without quoting a token */
-function checkTokens({ RELAY_TOKENS, PRICE_API_KEY }: z.infer<typeof relayEnvironment>, isLoopback: boolean): void {
-  if (RELAY_TOKENS.includes(PRICE_API_KEY)) {
+function checkTokens(tokens: readonly string[], key: string | undefined, isLoopback: boolean): void {
+  if (key !== undefined && tokens.includes(key)) {
     throw new StartError('RELAY_TOKENS is not usable: a token is the key of the price API, which no browser may have');
   }
-  if (!isLoopback && RELAY_TOKENS.some(({ length }) => length < minTokenLength)) {
+  if (!isLoopback && tokens.some(({ length }) => length < minTokenLength)) {
     throw new StartError(
       `RELAY_TOKENS is not usable: a token is shorter than ${minTokenLength} characters, and others can reach the relay`,
     );
   }
 }
 
-const toRelayConfig = (read: z.infer<typeof relayEnvironment>): RelayConfig => ({
-  priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY },
+const toCommonConfig = (read: z.infer<typeof commonEnvironment>) => ({
   tokens: read.RELAY_TOKENS,
   pollMs: read.RELAY_POLL_SECONDS * 1000,
   ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
+});
+
+const toPriceApi = (read: z.infer<typeof priceApiEnvironment>): PriceApi => ({
+  url: read.PRICE_API_URL,
+  key: read.PRICE_API_KEY,
 });
 
 /**
@@ -86,27 +94,40 @@ const toRelayConfig = (read: z.infer<typeof relayEnvironment>): RelayConfig => (
  * @throws StartError naming every missing or bad variable
  */
 export function readWorkerConfig(env: Environment): RelayConfig {
-  const read = readEnvironment(relayEnvironment, env);
-  checkTokens(read, false);
-  const config = toRelayConfig(read);
+  const read = readEnvironment(workerEnvironment, env);
+  checkTokens(read.RELAY_TOKENS, read.PRICE_API_KEY, false);
+  const config = { ...toCommonConfig(read), priceApi: toPriceApi(read) };
   if (config.tokens.length === 0) throw new StartError('RELAY_TOKENS is missing: anybody can reach a Worker');
   return config;
 }
 
 /**
- * Reads the environment of a relay on Node.
- * @throws StartError naming every missing or bad variable; a host beyond loopback needs tokens
+ * Reads the environment of a relay on Node, and its configuration file for what the environment does not name. Address
+ * and key of the price API count as one: the key of the file never goes to an address of the environment.
+ * @param file without one, the environment must name the price API
+ * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
  */
-export function readNodeConfig(env: Environment): NodeConfig {
-  const read = readEnvironment(nodeEnvironment, env);
-  const isLoopback = isLoopbackHost(read.RELAY_HOST);
-  if (!isLoopback && read.RELAY_TOKENS.length === 0) {
+export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig {
+  const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
+  const own = isPriceApiFixed ? undefined : file?.priceApi;
+  const { priceApi: _, invites, ...settings } = file ?? {};
+  const merged = { ...toEnvironment(settings), ...withoutEmpty(env) };
+  const host = merged['RELAY_HOST'] ?? defaultHost;
+  const isLoopback = isLoopbackHost(host);
+  const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
+  const { priceApi = own, ...read } = isNeeded
+    ? readWithPriceApi(merged)
+    : { priceApi: undefined, ...readEnvironment(nodeEnvironment, merged) };
+  if (!isLoopback && read.RELAY_TOKENS.length === 0 && invites === undefined) {
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
-  checkTokens(read, isLoopback);
+  checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
   return {
-    ...toRelayConfig(read),
-    host: read.RELAY_HOST,
+    ...toCommonConfig(read),
+    priceApi,
+    isPriceApiFixed,
+    isPortFixed: Boolean(env['RELAY_PORT']),
+    host,
     port: read.RELAY_PORT,
     cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG,
@@ -114,9 +135,38 @@ export function readNodeConfig(env: Environment): NodeConfig {
   };
 }
 
+function readWithPriceApi(env: Environment) {
+  const read = readEnvironment(z.extend(nodeEnvironment, priceApiEnvironment.shape), env);
+  return { ...read, priceApi: toPriceApi(read) };
+}
+
+const withoutEmpty = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+/** The settings of a configuration file under the names of the environment's variables. */
+const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log }: ConfigFile): Environment =>
+  withoutEmpty({
+    RELAY_HOST: host,
+    RELAY_PORT: port?.toString(),
+    RELAY_POLL_SECONDS: pollSeconds?.toString(),
+    RELAY_RATES_URL: ratesUrl,
+    RELAY_CACHE_DIR: cacheDir,
+    RELAY_LOG: log,
+  });
+
 /** The user's cache folder by the convention of each system. */
 function userCacheFolder(env: Environment): string {
   if (process.platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA'];
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
   return env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+}
+
+/** The default place of the configuration file: the user's configuration folder by the convention of each system. */
+export function defaultConfigPath(env: Environment): string {
+  const folder = (): string => {
+    if (process.platform === 'win32' && env['APPDATA']) return env['APPDATA'];
+    if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+    return env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  };
+  return join(folder(), 'skinlens', 'relay.json');
 }

@@ -1,120 +1,102 @@
-import { type NodeBindings, type RunningServer, startServer } from '#protocol/node-server.ts';
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
+import {
+  type NodeBindings,
+  PortInUseError,
+  type RunningServer,
+  StartError,
+  startServer,
+} from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
-import { createRelayHandler } from '#relay/http/handler.ts';
-import { createHonoApp } from '#relay/http/hono-app.ts';
-import { targetOfUrl } from '#relay/http/request-target.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
-import { createLog, type RelayLog } from '#relay/log.ts';
+import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
+import { createLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
-import type { RelayParts } from '#relay/parts.ts';
+import { type ConfigStore, openConfigStore } from '#relay/setup/config-store.ts';
+import { type SetupPage, startSetup } from '#relay/setup/start-setup.ts';
+import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { makeCacheFolder } from '#relay/storage/make-folder.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
+/** A relay that listens. */
+export interface RunningRelay extends RunningServer {
+  /** The setup and status page, with the secret of its session; `undefined` without a configuration file. */
+  readonly pageUrl: string | undefined;
+  /** Whether the prices are simulated, because there is no key. */
+  readonly isSample: () => boolean;
+  /** The port that another program has; the relay took another one. */
+  readonly takenPort: number | undefined;
+}
+
+export interface RelayOptions {
+  /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
+  readonly configPath?: string | undefined;
+}
+
 /**
- * Starts a relay on Node from environment variables (README, "Environment").
+ * Starts a relay on Node from environment variables (README, "Environment") and a configuration file.
  * @param limits overrides of the default limits, for tests and benchmarks
- * @throws StartError when a variable is missing or bad, or a file or address cannot be used
+ * @throws StartError when a variable, the file or a field of it is missing or bad, or a file or address cannot be used
  */
 export async function startRelay(
-  env: Record<string, string | undefined>,
+  env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
-): Promise<RunningServer> {
-  const config = readNodeConfig(env);
+  { configPath }: RelayOptions = {},
+): Promise<RunningRelay> {
+  const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
+  const config = readNodeConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
-  const log = await createLog(config.log);
-  const allLimits = { ...defaultLimits, ...limits };
-  const store = createDiskStore({
-    folder: config.cacheDir,
-    owner: config.priceApi.url,
-    keep: extensionSources,
-    max: allLimits.maxFeeds,
-    timeoutMs: allLimits.diskTimeoutMs,
-    log: log.problem,
-  });
-  const closing = new AbortController();
-  const compressing = new AbortController();
-  const bodyProcessor = createThreadedBodyProcessor();
-  const handler = createRelayHandler(
-    assemble({
-      config,
-      limits: allLimits,
-      log,
-      store,
-      bodyProcessor,
-      compressor: createNodeCompressor(compressing.signal),
-      signal: closing.signal,
-    }),
-  );
-  const { url, close } = await startServer({
-    fetch: createNodeApp(handler).fetch,
-    host: config.host,
-    port: config.port,
-    idleTimeoutMs: allLimits.idleTimeoutMs,
-    serverOptions: {
-      requestTimeout: allLimits.requestHeadTimeoutMs,
-      connectionsCheckingInterval: Math.min(allLimits.requestHeadTimeoutMs, 5000),
-      maxHeaderSize: 8192,
-      keepAliveTimeout: 5000,
-      optimizeEmptyRequests: true,
-    },
-  });
+  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, configStore);
+  const { page, live } = relay;
+  const fetch = (request: Request, node: NodeBindings) =>
+    page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
+  const { server, takenPort } = await listen(config, relay.limits, fetch, page !== undefined);
+  page?.listening(server.url, takenPort);
   return {
-    url,
-    async close(graceMs) {
-      compressing.abort();
-      await close(graceMs);
-      closing.abort();
-      await Promise.all([bodyProcessor.close(), store.close()]);
-      await log.flush();
-    },
+    url: server.url,
+    pageUrl: page?.url(),
+    takenPort,
+    isSample: live.isSample,
+    close: (graceMs) => endWithin(() => relay.close(server, graceMs)),
   };
 }
 
-/** Reads targets and headers from Node's own request: a Web-standard one has a normalised URL, and is slower to read. */
-export const createNodeApp = (handler: ReturnType<typeof createRelayHandler>) =>
-  createHonoApp<NodeBindings>(handler, {
-    target: (_, { incoming }) => targetOfUrl(incoming.url ?? ''),
-    header: (_, { incoming }, name) => {
-      if (name === 'host') return allHosts(incoming.rawHeaders);
-      const value = incoming.headers[name];
-      return (typeof value === 'object' ? value[0] : value) ?? null;
-    },
-    address: (_, { incoming }) => incoming.socket.remoteAddress ?? '',
-    respond: (body, init) => new Response(body, init),
-  });
-
-/** Every `Host` header, joined as other headers are. Node keeps the first one alone. */
-function allHosts(rawHeaders: readonly string[]): string | null {
-  let hosts: string | null = null;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    const value = rawHeaders[at + 1] ?? '';
-    hosts = hosts === null ? value : `${hosts}, ${value}`;
-  }
-  return hosts;
+interface AssembledRelay {
+  readonly limits: RelayLimits;
+  readonly live: LiveRelay;
+  readonly page: SetupPage | undefined;
+  readonly close: (server: RunningServer, graceMs?: number) => Promise<void>;
 }
 
-interface NodeParts extends Pick<RelayParts, 'limits' | 'store' | 'bodyProcessor' | 'compressor' | 'signal'> {
-  readonly config: NodeConfig;
-  readonly log: RelayLog;
-}
-
-function assemble({ config, log, ...parts }: NodeParts): RelayParts {
+async function assemble(
+  env: EnvironmentVariables,
+  config: NodeConfig,
+  limits: RelayLimits,
+  configStore: ConfigStore | undefined,
+): Promise<AssembledRelay> {
+  const log = await createLog(config.log);
   const metrics = createMetrics();
+  const compressing = new AbortController();
+  const bodyProcessor = createThreadedBodyProcessor();
   const now = Date.now;
-  return {
+  const parts: LiveRelayParts = {
     ...config,
-    ...parts,
+    limits,
     now,
     random: Math.random,
     monotonicMs: () => performance.now(),
     fetch,
+    bodyProcessor,
+    compressor: createNodeCompressor(compressing.signal),
     loopbackOnly: config.isLoopback,
+    invites: undefined,
+    name: () => undefined,
     runInBackground: () => undefined,
+    openStore: ({ url }) => openStore(config, limits, url, log.problem),
     metrics: (feeds) => metrics.text(feeds, now()),
     reportProblem: log.problem,
     reportOutcome(source, outcome) {
@@ -126,4 +108,90 @@ function assemble({ config, log, ...parts }: NodeParts): RelayParts {
       log.request(request);
     },
   };
+  const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
+  const live = page?.live ?? createLiveRelay(parts, config.priceApi);
+  return {
+    limits,
+    live,
+    page,
+    async close(server, graceMs) {
+      compressing.abort();
+      await server.close(graceMs);
+      await Promise.all([live.close(), bodyProcessor.close()]);
+      await log.flush();
+    },
+  };
 }
+
+const newSecret = (): string => randomBytes(24).toString('base64url');
+
+const openStore = (config: NodeConfig, limits: RelayLimits, owner: string, log: LiveRelayParts['reportProblem']) =>
+  createDiskStore({
+    folder: config.cacheDir,
+    owner,
+    keep: extensionSources,
+    max: limits.maxFeeds,
+    timeoutMs: limits.diskTimeoutMs,
+    log,
+  });
+
+interface Listening {
+  readonly server: RunningServer;
+  readonly takenPort: number | undefined;
+}
+
+/** Ports that are tried after the wanted one. */
+const otherPorts = 10;
+
+/**
+ * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
+ * @throws StartError where the other program is a relay: two of them would use one key twice as often
+ */
+async function listen(
+  config: NodeConfig,
+  limits: RelayLimits,
+  fetch: LiveRelay['fetch'],
+  mayMove: boolean,
+): Promise<Listening> {
+  const canMove = mayMove && !config.isPortFixed && config.port > 0;
+  const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
+  for (let port = config.port; ; port++) {
+    try {
+      const server = await startOn(port, config, limits, fetch);
+      return { server, takenPort: port === config.port ? undefined : config.port };
+    } catch (error) {
+      if (!(error instanceof PortInUseError) || port >= last) throw error;
+      if (await isRelayAt(config.host, port)) throw new StartError(`a relay already runs on port ${port}`);
+    }
+  }
+}
+
+/** How long a program has to say that it is a relay, in ms. */
+const relayAnswerMs = 1000;
+
+async function isRelayAt(host: string, port: number): Promise<boolean> {
+  try {
+    const name = host.includes(':') ? `[${host}]` : host;
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(relayAnswerMs) });
+    return healthBody.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+const healthBody = z.object({ ready: z.boolean() });
+
+const startOn = (port: number, { host }: NodeConfig, limits: RelayLimits, fetch: LiveRelay['fetch']) =>
+  startServer({
+    fetch,
+    host,
+    port,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    serverOptions: {
+      requestTimeout: limits.requestHeadTimeoutMs,
+      connectionsCheckingInterval: Math.min(limits.requestHeadTimeoutMs, 5000),
+      maxHeaderSize: 8192,
+      keepAliveTimeout: 5000,
+      optimizeEmptyRequests: true,
+    },
+  });

@@ -1,3 +1,4 @@
+import type { Invites } from '#relay/http/clients.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
 import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
 
@@ -15,7 +16,13 @@ export interface RequestReport {
 /** All dependencies that differ between Node, Workers and tests. */
 export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly tokens: readonly string[];
-  /** Whether a `Host` header must name loopback. */
+  /** The invites of the configuration file; `undefined` where there is none. */
+  readonly invites: Invites | undefined;
+  /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
+  readonly isSample: boolean;
+  /** The relay's name, for people; `undefined` for none. */
+  readonly name: () => string | undefined;
+  /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
   readonly compressor: Compressor;
   readonly reportRequest: (request: RequestReport) => void;

@@ -19,16 +19,20 @@ const phraseFor = ([short, title]: Keys): PhraseText => ({ text: text(short), ti
 
 const retired: Keys = ['overlayRetired', 'overlayRetiredTitle'];
 
+const sample: Keys = ['overlaySample', 'overlaySampleTitle'];
+
 const noDifferenceTexts: Readonly<Record<string, Keys>> = {
   inflated: ['overlayOutlier', 'overlayOutlierTitle'],
   'any-phase': ['overlayAnyPhase', 'overlayAnyPhaseTitle'],
+  'by-name': ['overlayByName', 'overlayByNameTitle'],
   bid: ['overlayBid', 'overlayBidTitle'],
+  sample,
   'no-listing': ['overlayNoListing', 'overlayNoListingTitle'],
   retired,
 };
 
 /** Fetches the texts that are shown only after the extension is gone, when none can be fetched. */
-export const cacheRetiredTexts = (): void => cacheTexts(retired);
+export const cacheRetiredTexts = (): void => cacheTexts([...retired, ...sample]);
 
 const faultKeys = {
   unreachable: 'troubleUnreachable',

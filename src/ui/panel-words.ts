@@ -52,6 +52,7 @@ const doubtKeys: Readonly<Record<string, readonly [text: TextKey, title: TextKey
   inflated: ['overlayOutlier', 'panelInflatedTitle'],
   'any-phase': ['overlayAnyPhase', 'panelAnyPhaseTitle'],
   bid: ['overlayBid', 'panelBidTitle'],
+  sample: ['overlaySample', 'overlaySampleTitle'],
 };
 
 const noteKeys: Readonly<Record<string, TextKey>> = {
@@ -60,6 +61,7 @@ const noteKeys: Readonly<Record<string, TextKey>> = {
   stale: 'panelStale',
   'any-phase': 'overlayAnyPhase',
   bid: 'overlayBid',
+  sample: 'overlaySample',
   'no-listing': 'overlayNoListing',
 };
 

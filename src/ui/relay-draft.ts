@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isToken, parseRelayAddress, type RelaySettings } from '#core/relay-address.ts';
+import { isToken, parseInvite, parseRelayAddress, type RelaySettings } from '#core/relay-address.ts';
 import { addressText } from '#ui/fault-text.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { type RelayTestResult, relayTestMessage } from '#ui/relay-test-text.ts';
@@ -33,17 +33,21 @@ export interface RelayDraftProps {
   readonly eager?: boolean | undefined;
 }
 
+/** An invite fills both fields. One that is being typed is split when it is complete: when it is tested or saved. */
+const pastedInvite = (before: string, url: string | undefined): RelaySettings | undefined =>
+  url !== undefined && Math.abs(url.length - before.length) !== 1 ? parseInvite(url) : undefined;
+
 /** The two fields with their problems; a field shows the saved value until the user types. */
 function useFields(saved: RelaySettings) {
   const [typed, setTyped] = useState<RelaySettings>();
   const [problems, setProblems] = useState(none);
   const draft = typed ?? saved;
   const edit = (part: Partial<RelaySettings>) => {
-    setTyped({ ...draft, ...part });
+    setTyped({ ...draft, ...part, ...pastedInvite(draft.url, part.url) });
     setProblems(none);
   };
   const validate = (): RelaySettings | undefined => {
-    const relay = { url: draft.url.trim(), token: draft.token.trim() };
+    const relay = parseInvite(draft.url) ?? { url: draft.url.trim(), token: draft.token.trim() };
     const found = findProblems(relay);
     setProblems(found);
     return found.url || found.token ? undefined : relay;

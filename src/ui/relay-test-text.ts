@@ -2,11 +2,16 @@ import type { RelayAddressProblem } from '#core/relay-address.ts';
 import { countText } from '#ui/age.ts';
 import { type AskedRelay, addressText, faultText, type ReportedFault } from '#ui/fault-text.ts';
 import type { StatusMessage } from '#ui/status-message.ts';
-import { plural } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 /** Outcome of a test of a relay, as the worker reports it. */
 export type RelayTestResult =
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number }
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      readonly sample?: boolean | undefined;
+    }
   | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
   | { readonly outcome: 'fault'; readonly fault: ReportedFault };
 
@@ -17,7 +22,11 @@ export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): Stat
     return { tone: 'bad', text: `${title} ${advice}` };
   }
   const works = plural('popupRelayWorks', test.items, countText(test.items));
-  return { tone: 'good', text: [works, unusableRowsText(test)].filter(Boolean).join(' ') };
+  const sample = test.sample ? text('popupRelaySample') : '';
+  return {
+    tone: test.sample ? 'warn' : 'good',
+    text: [works, sample, unusableRowsText(test)].filter(Boolean).join(' '),
+  };
 }
 
 /** How many rows of a price list could not be used, as a sentence; empty without any. */

@@ -30,6 +30,7 @@ function makeWorld(parts: Partial<OmniboxParts> = {}) {
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
     noPrice: () => 'no price',
+    sample: () => 'sample prices',
     old: (age) => `${age} old`,
     settings: async () => parseSettings({}),
     now: () => 600_000,
@@ -45,6 +46,13 @@ describe('suggestions in the address bar', () => {
       { content: name, description: `${name} · BUFF163 $1,234.56 · CSFloat $12.90` },
     ]);
     expect(asked).toEqual([{ query: 'ak redl ft', limit: 6 }]);
+  });
+
+  test('say that sample prices are samples', async () => {
+    const table = { version: 'a', asOf: 0, sample: true };
+    const { omnibox } = makeWorld({ search: async () => found({ table }) });
+    const [first] = (await omnibox.suggest('ak')) ?? [];
+    expect(first?.description).toBe(`${name} · sample prices · BUFF163 $1,234.56 · CSFloat $12.90`);
   });
 
   test.each([

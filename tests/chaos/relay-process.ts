@@ -27,7 +27,7 @@ export interface RelayProcessOptions {
 /** Shortest time between two requests for the same data, s. A key has 60 requests a minute, for five kinds of data. */
 const pollSeconds = '2';
 
-const startupLine = /^relay: listening on \S+\s*$/;
+const startupLine = /^relay: listening on \S+\nrelay: setup and status: \S+\s*$/;
 
 /** Prepares the relay without starting it. */
 export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: RelayProcessOptions): RelayProcess {
@@ -56,11 +56,15 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
   const start = async (key: string) => {
     if (child) return;
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
-    const started = spawn(process.execPath, [join(root, 'src/relay/main.ts')], {
-      cwd: root,
-      env: { ...env, PRICE_API_KEY: key },
-      stdio,
-    });
+    const started = spawn(
+      process.execPath,
+      [join(root, 'src/relay/main.ts'), '--no-open', '--config', join(cacheDir, 'relay.json')],
+      {
+        cwd: root,
+        env: { ...env, PRICE_API_KEY: key },
+        stdio,
+      },
+    );
     child = started;
     started.stderr.on('data', (chunk: Buffer) => {
       const text = chunk.toString();

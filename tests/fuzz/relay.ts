@@ -49,6 +49,9 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   const relay = createRelayHandler({
     priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
     tokens: [],
+    invites: undefined,
+    isSample: false,
+    name: () => undefined,
     ratesUrl: undefined,
     pollMs: 60_000,
     limits: defaultLimits,

@@ -113,6 +113,10 @@ describe('saving', () => {
 const tests: readonly (readonly [RelayTest, string])[] = [
   [{ outcome: 'fine', items: 36_592, badRows: 0 }, 'The relay works and has prices for 36,592 items.'],
   [
+    { outcome: 'fine', items: 9, badRows: 0, sample: true },
+    'The relay works and has prices for 9 items. It serves sample prices until it has a key.',
+  ],
+  [
     { outcome: 'fine', items: 2, badRows: 1 },
     'The relay works and has prices for 2 items. 1 row of the relay’s price list is unusable and was skipped.',
   ],
@@ -207,4 +211,34 @@ test('the token is never logged', async () => {
   expect((await relayOf(env)).token).toBe(secret);
   for (const log of logs) expect(log).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+});
+
+describe('an invite', () => {
+  const token = '3FftwBV03dJGraK-chV6JpaqCoaozOxD';
+
+  test('fills both fields when it is pasted', async () => {
+    const env = await opened();
+    await type('Address', ` https://relay.example/team/#skinlens=${token}`);
+    expect([field('Address').value, field('Token').value]).toEqual(['https://relay.example/team', token]);
+    await enter();
+    expect(await relayOf(env)).toEqual({ url: 'https://relay.example/team', token });
+  });
+
+  test('that was typed letter by letter is split when it is saved', async () => {
+    const env = await opened();
+    const link = `https://relay.example/#skinlens=${token}`;
+    for (let length = 1; length <= link.length; length++) await type('Address', link.slice(0, length));
+    await enter();
+    expect(await relayOf(env)).toEqual({ url: 'https://relay.example', token });
+  });
+
+  test.each([
+    ['https://relay.example/#other=3FftwBV03dJGraK-chV6Jpaq'],
+    ['https://relay.example/#skinlens=short'],
+    ['https://relay.example/'],
+  ])('is not what %s is', async (url) => {
+    await opened();
+    await type('Address', url);
+    expect([field('Address').value, field('Token').value]).toEqual([url, '']);
+  });
 });

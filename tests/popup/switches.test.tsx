@@ -7,7 +7,15 @@ import { click, close, field, open, settle, text } from './screen.tsx';
 
 afterEach(close);
 
-const fine: PageReport = { site: 'csfloat', on: true, seen: 40, read: 39, priced: 38, drifted: false };
+const fine: PageReport = {
+  site: 'csfloat',
+  on: true,
+  seen: 40,
+  read: 39,
+  priced: 38,
+  drifted: false,
+  reader: 'adapter',
+};
 
 test('every site has a switch, on by default', async () => {
   await open(createEnvironment({ sites: { dmarket: false } }));

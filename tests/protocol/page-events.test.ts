@@ -19,6 +19,10 @@ const row = {
   assembled: true,
 } as const;
 
+test.each(['ask', 'bid', 'none'] as const)('a row of the kind %s keeps it', (kind) =>
+  expect(parseRows([{ ...row, kind }])[0]?.kind).toBe(kind),
+);
+
 describe('an answer event', () => {
   test.each([
     ['no line break', '{"a":1}'],

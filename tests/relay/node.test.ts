@@ -18,6 +18,8 @@ describe('the environment', () => {
     const { cacheDir, ...settings } = readNodeConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
+      isPriceApiFixed: true,
+      isPortFixed: false,
       host: '127.0.0.1',
       port: 8787,
       tokens: [],
@@ -148,6 +150,6 @@ describe('the process', () => {
   test('prints its address on standard error, apart from its log', async () => {
     const { child } = await run({ PRICE_API_URL: 'http://127.0.0.1:9', PRICE_API_KEY: key, RELAY_PORT: '0' });
     const [printed] = child.stderr ? await once(child.stderr, 'data') : [];
-    expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\nrelay: setup and status: \S+\n$/);
   });
 });

@@ -18,10 +18,16 @@ interface Running {
   readonly output: () => string;
 }
 
-export async function run(env: Record<string, string>): Promise<Running> {
+export async function run(env: Record<string, string>, options: readonly string[] = ['--no-open']): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], RELAY_CACHE_DIR: folder, RELAY_RATES_URL: 'off', ...env },
+  const child = spawn(process.execPath, [main, ...options], {
+    env: {
+      PATH: process.env['PATH'],
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      RELAY_CACHE_DIR: folder,
+      RELAY_RATES_URL: 'off',
+      ...env,
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));

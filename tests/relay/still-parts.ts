@@ -9,6 +9,9 @@ import { key } from './test-relay.ts';
 export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
   priceApi: { url: upstream, key },
   tokens: [],
+  invites: undefined,
+  isSample: false,
+  name: () => undefined,
   ratesUrl: undefined,
   pollMs: 60_000,
   limits: defaultLimits,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
+import { findByAdapter, hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
@@ -107,7 +107,7 @@ describe.each(sites)('$id', (site) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);
     const cards = new Map();
-    for (const card of scanCards(site, document, cards).added) readCard(card, rows);
+    for (const card of scanCards(findByAdapter(site, document), cards).added) readCard(card, rows);
     expect(hasDrifted(cards)).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import type { createFinder } from '#content/finder/create-finder.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';
@@ -10,6 +11,8 @@ interface LazyExports {
   overlays?: (site: Site, view: View) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
+  /** `finder.js`. */
+  finder?: typeof createFinder;
   /** `panel.js`. */
   panel?: typeof startPanel;
   /** `report.js`. */

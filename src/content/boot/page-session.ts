@@ -1,8 +1,8 @@
 import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
+import { PageReaders } from '#content/boot/page-readers.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
-import { CardOverlays } from '#content/overlays/card-overlays.ts';
 import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 import type { PanelControl } from '#content/panel/triggers.ts';
 import { withRetry } from '#content/quotes/retry.ts';
@@ -24,7 +24,7 @@ export function startPageSession(site: Site, first: View): void {
   const ended = new AbortController();
   /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
   const rows = new Map<string, Row>();
-  const addRows = (more: readonly Row[]) => (active ? active.overlays.addRows(more) : addToRows(more, rows));
+  const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : addToRows(more, rows));
   const tap = connectTap(site, document, addRows, ended.signal);
 
   const apply = (next: View) => {
@@ -36,7 +36,7 @@ export function startPageSession(site: Site, first: View): void {
     } else if (view.on) {
       active = createActiveOverlays(site, view, tap, rows);
       // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
-      active.overlays.start();
+      active.readers.start();
     } else {
       active?.stop();
       active = undefined;
@@ -48,17 +48,17 @@ export function startPageSession(site: Site, first: View): void {
     if (next) apply(next);
   };
   const pushed = (push: Push['push']) =>
-    push === 'view-changed' ? void reloadView() : active?.overlays.refreshQuotes();
+    push === 'view-changed' ? void reloadView() : active?.readers.refreshQuotes();
   const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: view?.on ?? false };
   onMessages({ pushed, report }, ended.signal);
   const tick = () => {
     if (!isAlive()) {
       // After an update or removal of the extension, overlays stay and are marked as old.
-      active?.overlays.retire();
+      active?.readers.retire();
       ended.abort();
       return;
     }
-    active?.overlays.refreshQuotes();
+    active?.readers.refreshQuotes();
     // Pages in the back-forward cache miss messages.
     void reloadView();
   };
@@ -67,11 +67,11 @@ export function startPageSession(site: Site, first: View): void {
 }
 
 /** The counts of a page on which overlays are off. */
-const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false };
+const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adapter' } as const;
 
 /** Overlays and panel, which start and stop together. */
 interface ActiveOverlays {
-  readonly overlays: CardOverlays;
+  readonly readers: PageReaders;
   readonly report: () => Promise<PageReport>;
   readonly show: (view: View) => void;
   readonly stop: () => void;
@@ -81,10 +81,10 @@ interface ActiveOverlays {
 function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<string, Row>): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const overlays = new CardOverlays(site, view, { ...pageEnvironment(), readState: tap.readState }, rows);
+  const readers = new PageReaders(site, view, tap, rows, { ...pageEnvironment(), readState: tap.readState });
   let current = view;
   let panel: PanelControl | undefined;
-  const lookup = { hostOf, hostAt: (node: Node) => overlays.hostAt(node) };
+  const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
   const loadPanel = async () => {
     const startPanel = await loadExport('panel');
     panel ??= startPanel(current, lookup, panelEnvironment(), signal);
@@ -92,19 +92,21 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
   };
   loadPanelOnDemand(document, lookup, loadPanel, signal);
   return {
-    overlays,
+    readers,
     report: async () => {
       const createPageReport = await loadExport('report');
-      return createPageReport(site, overlays.reportInput(), tap.unread());
+      const { overlays, reader } = readers.drawing;
+      if (!overlays) return { ...emptyCounts, site: site.id, on: true, reader };
+      return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
     show: (next) => {
       current = next;
-      overlays.show(next);
+      readers.show(next);
       panel?.show(next);
     },
     stop: () => {
       stopped.abort();
-      overlays.stop();
+      readers.stop();
     },
   };
 }

@@ -10,6 +10,9 @@ import type { PageReport, View } from '#protocol/messages.ts';
 /** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
 const retryPausesMs = [1000, 5000, 25_000];
 
+/** Time without a card after which a page that should have cards is read without its adapter, ms. */
+const emptyAfterMs = 3000;
+
 /**
  * Waits for the first card of a marketplace's page. Only then it loads the scripts that price cards, because most pages
  * have no cards. On a page of a kind that has cards, it asks the worker for the settings at once, so that the worker
@@ -115,7 +118,8 @@ class CardWait {
       if (this.#site.tapped) pauseTap(document);
       return;
     }
-    if (!this.#cardFound) return;
+    const isNamesOnly = this.#view.reading === 'names' && locate(this.#site, document).kinds.length > 0;
+    if (!this.#cardFound && !isNamesOnly) return;
     const scripts = await loadScripts(this.#site).catch(() => undefined);
     // Meanwhile the site may have been switched off, or another call may have started the session.
     if (this.#done.signal.aborted || !this.#view.on) return;
@@ -131,8 +135,16 @@ class CardWait {
     const { path, kinds } = locate(this.#site, document);
     if (kinds.length > 0) void this.#askOnce();
     const has = kinds.some(({ card }) => document.querySelector(card));
-    trackEmptyPage(this.#emptyPage, kinds.length > 0 && !has ? path : undefined);
+    const emptyPath = kinds.length > 0 && !has ? path : undefined;
+    if (emptyPath !== undefined && emptyPath !== this.#emptyPage.path)
+      setTimeout(() => this.#startIfEmpty(emptyPath), emptyAfterMs);
+    trackEmptyPage(this.#emptyPage, emptyPath);
     return has;
+  }
+
+  /** A page of a kind that has cards, and has none: the adapter's selectors may be out of date. */
+  #startIfEmpty(path: string): void {
+    if (!this.#done.signal.aborted && this.#emptyPage.path === path && this.#view?.on) this.#start();
   }
 
   #start(): void {

@@ -1,4 +1,4 @@
-import { hostName, hostOf, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
+import { hostName, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import type { CardReading, Page, Reading, Rows, Site } from '#core/site.ts';
 
@@ -27,12 +27,23 @@ interface ScanResult {
   readonly removed: readonly Card[];
 }
 
-/** Finds the page's cards and updates `cards`. A card that now belongs to another kind is removed and added again. */
-export function scanCards(site: Site, document: Document, cards: Cards): ScanResult {
-  const found = new Map<Element, Page>();
-  for (const page of kindsAt(site, document.location.pathname))
-    for (const element of document.querySelectorAll(page.card))
-      if (found.size < maxCards && !found.has(element)) found.set(element, page);
+/** The elements of a page that are cards now, each with how to read it. */
+export type FindCards = () => ReadonlyMap<Element, Page>;
+
+/** Finds cards by the selectors of an adapter. */
+export const findByAdapter =
+  (site: Site, document: Document): FindCards =>
+  () => {
+    const found = new Map<Element, Page>();
+    for (const page of kindsAt(site, document.location.pathname))
+      for (const element of document.querySelectorAll(page.card))
+        if (found.size < maxCards && !found.has(element)) found.set(element, page);
+    return found;
+  };
+
+/** Updates `cards` to those on the page. A card that now belongs to another kind is removed and added again. */
+export function scanCards(findCards: FindCards, cards: Cards): ScanResult {
+  const found = findCards();
   const removed = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
   for (const { element } of removed) cards.delete(element);
   const added = [...found].filter(([element]) => !cards.has(element)).map(([element, page]) => newCard(element, page));
@@ -53,16 +64,6 @@ const newCard = (element: Element, page: Page): Card => ({
 export function removeClonedHosts(document: Document): void {
   for (const element of document.querySelectorAll(`${hostName}, ${placeholderName}`))
     if (!isOwn(element)) element.remove();
-}
-
-/** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
-export function removeMisplacedHosts({ addedNodes }: MutationRecord, cards: Cards): void {
-  for (const node of addedNodes) {
-    const host = hostOf(node);
-    if (!host) continue;
-    const card = node.isConnected ? cardOf(node, cards) : undefined;
-    if (card?.host !== host && card?.placeholder !== host) host.element.remove();
-  }
 }
 
 /** The card that contains a node. */
@@ -115,11 +116,6 @@ export const countSeen = (cards: Cards): number => [...cards.values()].filter(({
 
 export const countRead = (cards: Cards): number => [...cards.values()].filter(({ reading }) => reading).length;
 
-/** Whether a mutation only adds or removes nodes of the extension. */
-export const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
-  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
-
-function areOwn(nodes: NodeList): boolean {
-  for (const node of nodes) if (!isOwn(node)) return false;
-  return true;
-}
+/** How many cards show a deal. */
+export const dealsIn = (cards: Cards): number =>
+  [...cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;

@@ -93,12 +93,14 @@ export function renderInHost(
   host.priced = model.state === 'ready' || model.state === 'stale';
   setAttributes(host, {
     'data-item': reading.item,
+    'data-source': reading.byName ? 'name' : 'adapter',
     'data-phase': reading.phase,
     'data-state': model.state,
     'data-listing': reading.listing?.amount,
     'data-currency': reading.listing?.currency,
     'data-theme': appearance.theme,
     'data-deal': model.deal ? '' : undefined,
+    'data-sample': model.noDifferenceReason === 'sample' ? '' : undefined,
     'data-density': appearance.density === 'normal' ? undefined : appearance.density,
   });
   host.rendered = next;

@@ -7,10 +7,15 @@ export interface TapClient {
   readonly readState: () => void;
   /** How many answers the adapter could not read. */
   readonly unread: () => number;
+  /** Passes the text of every JSON answer on, first those of late; `undefined` ends that. */
+  readonly passAnswers: (receive: ((json: string) => void) | undefined) => void;
 }
 
 /** Delays after which state is read again, ms: a framework that hydrates a finished page causes no mutation. */
 const stateRereadsMs = [250, 1000, 3000, 8000];
+
+/** Limit of the answers that are kept for a reader that starts later, UTF-16 units. */
+const maxRecentUnits = 2 * 1024 * 1024;
 
 /**
  * Listens to the tap until the signal aborts, and then stops the tap. The page can forge every message, so messages are
@@ -23,13 +28,15 @@ export function connectTap(
   signal: AbortSignal,
 ): TapClient {
   const { tap, feeds = [] } = site;
-  if (!tap) return { readState: () => undefined, unread: () => 0 };
+  if (!tap) return { readState: () => undefined, unread: () => 0, passAnswers: () => undefined };
   let unread = 0;
   let lastState = '';
+  const answers = createAnswerRelay();
   const send = (name: string) => document.dispatchEvent(new CustomEvent(name));
   const onMessage = (name: string, receive: (detail: string) => void) =>
     document.addEventListener(name, (event) => receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
+    answers.add(detail.slice(detail.indexOf('\n') + 1));
     const rows = readFeeds(feeds, detail);
     if (rows) addRows(rows);
     else unread++;
@@ -42,7 +49,33 @@ export function connectTap(
   signal.addEventListener('abort', () => send(pageEvents.stop));
   send(pageEvents.listen);
   const askForState = () => send(pageEvents.requestState);
-  return { readState: tap.state ? repeat(askForState, signal) : () => undefined, unread: () => unread };
+  return {
+    readState: tap.state ? repeat(askForState, signal) : () => undefined,
+    unread: () => unread,
+    passAnswers: (receive) => {
+      answers.passTo(receive);
+      send(receive ? pageEvents.listenToAll : pageEvents.listen);
+    },
+  };
+}
+
+/** Keeps the latest answers for a receiver that comes later, and then passes each one on at once. */
+function createAnswerRelay() {
+  let receive: ((json: string) => void) | undefined;
+  let recent: string[] = [];
+  return {
+    add: (json: string): void => {
+      if (receive) receive(json);
+      else recent.push(json);
+      let units = recent.reduce((sum, { length }) => sum + length, 0);
+      while (units > maxRecentUnits) units -= recent.shift()?.length ?? 0;
+    },
+    passTo: (receiver: ((json: string) => void) | undefined): void => {
+      receive = receiver;
+      if (receiver) for (const json of recent) receiver(json);
+      if (receiver) recent = [];
+    },
+  };
 }
 
 /** Tells the tap that the site is switched off, so that it buffers less. */
@@ -54,13 +87,17 @@ function detailOf(event: Event): string {
   return typeof detail === 'string' ? detail : '';
 }
 
-/** The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. */
+/**
+ * The rows of an answer, read by the feed that its address matches; `undefined` when that feed cannot read it. Only an
+ * answer that a feed reads is parsed.
+ */
 function readFeeds(feeds: NonNullable<Site['feeds']>, detail: string): readonly Row[] | undefined {
+  const url = detail.slice(0, Math.max(detail.indexOf('\n'), 0));
+  const reading = feeds.filter((feed) => feed.url.test(url));
+  if (reading.length === 0) return [];
   const answer = parseAnswerEvent(detail);
   try {
-    return feeds
-      .filter(({ url }) => answer && url.test(answer.url))
-      .flatMap(({ read }) => parseRows(read(answer?.body)));
+    return reading.flatMap(({ read }) => (answer ? parseRows(read(answer.body)) : []));
   } catch {
     return undefined;
   }

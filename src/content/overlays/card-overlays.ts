@@ -2,19 +2,20 @@ import {
   type Card,
   type Cards,
   cardOf,
-  changedBy,
+  dealsIn,
+  type FindCards,
+  findByAdapter,
   hasDrifted,
-  isOwnMutation,
   readCard,
   readsSameItem,
   removeClonedHosts,
-  removeMisplacedHosts,
   scanCards,
 } from '#content/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
+import { observedChanges, sortMutations } from '#content/cards/mutations.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
-import { kindsAt } from '#content/cards/page-kinds.ts';
+import { type Readability, readabilityOf } from '#content/cards/readability.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { OverlayMounts, unmount } from '#content/overlays/overlay-mounts.ts';
@@ -34,11 +35,12 @@ export class CardOverlays {
   readonly #site: Site;
   readonly #environment: PageEnvironment;
   readonly #cards: Cards = new Map();
+  readonly #findCards: FindCards;
   readonly #rows: Map<string, Row>;
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #mounts: OverlayMounts;
-  readonly #slicer = new TimeSlicer();
+  readonly #slicer: TimeSlicer;
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
@@ -59,18 +61,15 @@ export class CardOverlays {
     this.#rows = rows;
     this.#view = view;
     this.#environment = environment;
+    this.#findCards = environment.findCards ?? findByAdapter(site, environment.document);
+    this.#slicer = new TimeSlicer(undefined, environment.sliceMs);
     this.#loader = new QuoteLoader(environment.fetchQuotes);
     this.#mounts = new OverlayMounts(environment.now, (ms) => environment.after(() => this.#redrawAll(), ms));
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
   start(): void {
-    this.#observer.observe(this.#environment.document, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-      ...(this.#site.attributes?.length && { attributeFilter: [...this.#site.attributes] }),
-    });
+    this.#observer.observe(this.#environment.document, observedChanges(this.#site));
     this.#scheduled = false;
     this.#address = this.#environment.document.location.href;
     this.#update(true);
@@ -108,6 +107,16 @@ export class CardOverlays {
     this.#schedule();
   }
 
+  /** Finds the cards again, or reads some of them again before the browser paints. */
+  rescan(changed?: readonly Element[]): void {
+    if (!changed) this.#path = undefined;
+    for (const card of this.#cards.values()) if (changed?.includes(card.element)) this.#read(card);
+    this.#schedule(!changed);
+  }
+
+  /** How the reader fares on this page. */
+  readability = (): Readability => readabilityOf(this.#site, this.#environment.document, this.#cards);
+
   show(view: View): void {
     this.#view = view;
     this.#mounts.forgetTheme();
@@ -121,23 +130,13 @@ export class CardOverlays {
   }
 
   /** The overlay of the card that contains a node. */
-  hostAt(node: Node): OverlayHost | undefined {
-    return cardOf(node, this.#cards)?.host;
-  }
+  hostAt = (node: Node): OverlayHost | undefined => cardOf(node, this.#cards)?.host;
 
   /** Runs before the browser paints, so that no card ever shows another item's prices. */
   #onMutations(records: readonly MutationRecord[]): void {
-    const changed = new Set<Card>();
-    for (const record of records) {
-      const card = cardOf(record.target, this.#cards);
-      removeMisplacedHosts(record, this.#cards);
-      if (isOwnMutation(record)) {
-        if (card && record.removedNodes.length > 0) this.#undrawn.add(card);
-        continue;
-      }
-      for (const each of changedBy(record, this.#cards)) changed.add(each);
-      if (record.type === 'childList' || !card) this.#path = undefined;
-    }
+    const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns);
+    for (const card of stripped) this.#undrawn.add(card);
+    if (isScanDue) this.#path = undefined;
     const { href } = this.#environment.document.location;
     // At a new address the same elements may show another item. State may describe it, and a recycled card's.
     if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
@@ -171,12 +170,13 @@ export class CardOverlays {
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
     if (!allRead || !allDrawn) this.#schedule(true);
     else this.#countDeals();
+    if (allRead) this.#environment.onPass?.();
   }
 
   #scan(): void {
     this.#path = this.#environment.document.location.pathname;
     removeClonedHosts(this.#environment.document);
-    const { added, removed } = scanCards(this.#site, this.#environment.document, this.#cards);
+    const { added, removed } = scanCards(this.#findCards, this.#cards);
     for (const card of removed) {
       this.#unread.delete(card);
       this.#undrawn.delete(card);
@@ -184,8 +184,7 @@ export class CardOverlays {
     }
     for (const card of added) this.#unread.add(card);
     if (added.length > 0) this.#environment.readState();
-    const empty = this.#cards.size === 0 && kindsAt(this.#site, this.#path).length > 0;
-    trackEmptyPage(this.#emptyPage, empty ? this.#path : undefined);
+    trackEmptyPage(this.#emptyPage, this.readability() === 'empty' ? this.#path : undefined);
   }
 
   #read(card: Card): void {
@@ -196,7 +195,8 @@ export class CardOverlays {
   }
 
   #checkDrift(): void {
-    const drifted = hasDrifted(this.#cards);
+    // Cards that were found by their names are readable, but for a moment.
+    const drifted = !this.#environment.findCards && hasDrifted(this.#cards);
     if (drifted !== this.#drifted) this.#redrawAll();
     this.#drifted = drifted;
   }
@@ -207,7 +207,7 @@ export class CardOverlays {
   }
 
   #countDeals(): void {
-    const count = [...this.#cards.values()].filter(({ host }) => host?.rendered?.model.deal).length;
+    const count = dealsIn(this.#cards);
     if (count !== this.#deals) this.#environment.onDeals(count);
     this.#deals = count;
   }
@@ -227,9 +227,7 @@ export class CardOverlays {
   }
 
   #showPlaceholders(): void {
-    if (this.#drifted || this.#stopped || this.#loader.cache) return;
-    for (const card of this.#cards.values())
-      if (card.reading && !card.host) this.#mounts.showPlaceholder(card, this.#view);
+    if (!this.#drifted && !this.#stopped && !this.#loader.cache) this.#mounts.showPlaceholders(this.#cards, this.#view);
   }
 
   #draw(card: Card): void {

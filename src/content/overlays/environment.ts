@@ -1,3 +1,4 @@
+import type { FindCards } from '#content/cards/cards.ts';
 import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 
 /** The browser's functions that the overlays use. */
@@ -13,6 +14,12 @@ export interface PageEnvironment {
   /** Calls back in a new task, as early as possible. */
   readonly inOwnTask: (work: () => void) => void;
   readonly after: (work: () => void, ms: number) => void;
+  /** How cards are found without an adapter; by default by the adapter's selectors. */
+  readonly findCards?: FindCards | undefined;
+  /** Longest slice of work, ms; default: that of the time slicer. */
+  readonly sliceMs?: number | undefined;
+  /** Called after each pass over the cards. */
+  readonly onPass?: (() => void) | undefined;
   /** Called when the number of deals on the page has changed. */
   readonly onDeals: (count: number) => void;
 }

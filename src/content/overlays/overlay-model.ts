@@ -42,8 +42,9 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
     return fault
       ? { ...blank, state: isRefusal(fault.kind) ? 'unavailable' : 'offline', fault: fault.kind }
       : undefined;
-  if (!quote) return { ...blank, state: 'unknown', fault: undefined };
-  return toPricedModel(reading, quote, context, wholeMinutesAge(table.asOf, context.now));
+  // A name that the table lacks was no name.
+  if (!quote) return reading.byName ? undefined : { ...blank, state: 'unknown', fault: undefined };
+  return toPricedModel(reading, quote, context, table);
 }
 
 const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
@@ -52,11 +53,13 @@ const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): Kn
   coinUsd: view.pageCoinUsd,
 });
 
-function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ageMs: number): OverlayModel {
+function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {
   const { fault, view, now } = context;
+  const { sample, asOf } = table;
+  const ageMs = wholeMinutesAge(asOf, now);
   const stale = ageMs > view.staleAfterMs;
   const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toKnownRates(context), now);
-  const noDifference = noDifferenceReason({ reading, quote, stale, listingCents });
+  const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
     const isComparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
@@ -94,5 +97,6 @@ export const toRetiredModel = (model: OverlayModel): OverlayModel => ({
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map((row) => ({ ...row, diff: undefined })),
   deal: false,
-  noDifferenceReason: 'retired',
+  // That prices are made up matters more than that they stay as they are.
+  noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',
 });

@@ -1,5 +1,12 @@
-import type { Card } from '#content/cards/cards.ts';
-import { createHost, createPlaceholder, placeHost, removeHost, renderInHost } from '#content/cards/overlay-host.ts';
+import type { Card, Cards } from '#content/cards/cards.ts';
+import {
+  createHost,
+  createPlaceholder,
+  type OverlayHost,
+  placeHost,
+  removeHost,
+  renderInHost,
+} from '#content/cards/overlay-host.ts';
 import { themeBehind } from '#content/overlays/page-theme.ts';
 import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
@@ -8,6 +15,8 @@ import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 /** Puts overlays into cards. */
 export class OverlayMounts {
   readonly #removals: RemovalLimit;
+  /** Two readers may be at work on one page, each with overlays of its own. */
+  readonly #hosts = new WeakSet<OverlayHost>();
   readonly #retryAfter: (ms: number) => void;
   #pageTheme: 'light' | 'dark' | undefined;
 
@@ -16,6 +25,8 @@ export class OverlayMounts {
     this.#removals = new RemovalLimit(now);
     this.#retryAfter = retryAfter;
   }
+
+  readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
 
   /** Measures the page's theme again at the next card. */
   forgetTheme(): void {
@@ -27,12 +38,18 @@ export class OverlayMounts {
     if (this.#isBlocked(card)) return;
     removePlaceholder(card);
     card.host ??= createHost(card.element.ownerDocument);
+    this.#hosts.add(card.host);
     renderInHost(card.host, reading, model, this.#appearance(card, view));
     if (!placeHost(card.host, card.element, card.page.mount)) unmount(card);
   }
 
-  showPlaceholder(card: Card, view: View): void {
+  showPlaceholders(cards: Cards, view: View): void {
+    for (const card of cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
+  }
+
+  #showPlaceholder(card: Card, view: View): void {
     card.placeholder ??= createPlaceholder(card.element.ownerDocument, this.#appearance(card, view));
+    this.#hosts.add(card.placeholder);
     placeHost(card.placeholder, card.element, card.page.mount);
   }
 

@@ -18,7 +18,8 @@ export function toPanelModel(
   const { item, phase, listing } = reading;
   const listingCents = model.noDifferenceReason === 'retired' ? undefined : model.listingCents;
   const { staleAfterMs, fees } = view;
-  const comparison = compare(inputs, { reading, listingCents, staleAfterMs, fees });
+  const sample = model.noDifferenceReason === 'sample';
+  const comparison = compare(inputs, { reading, listingCents, staleAfterMs, sample, fees });
   return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, at: now };
 }
 

@@ -14,11 +14,12 @@ interface OwnedItem {
 }
 
 /**
- * Adds up the loaded part of an inventory, in USD cents; `null` on a page without an inventory, and without a price table.
+ * Adds up the loaded part of an inventory, in USD cents; `null` on a page without an inventory, without a price table,
+ * and with sample prices.
  * Items that the table does not have, and items without an exact and reliable price, are counted but not added.
  */
 export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined): Totals | null {
-  const owned = cache?.table ? ownedOf(cards, cache) : [];
+  const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
   if (!cache || owned.length === 0) return null;
   const reliable = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
   const doubtful = owned.filter(({ quote, reading }) => quote && isDoubtful(reading, quote));

@@ -37,6 +37,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
     read: countRead(cards),
     priced: all.filter(({ host }) => host?.priced).length,
     drifted,
+    reader: 'adapter',
     findings: {
       kinds: kindsAt(site, path).map((kind) => kind.path.source),
       empty,

@@ -9,7 +9,11 @@ export function pageMessage(report: PageReport | undefined, siteName: string): S
   const { seen, read, priced } = report;
   if (!report.on) return { tone: 'plain', text: text('popupPageOff', siteName) };
   if (report.drifted) return { tone: 'bad', text: text('popupPageDrifted', siteName, String(read), String(seen)) };
+  if (report.reader === 'names' && priced > 0)
+    return { tone: 'good', text: `${cardsText(report)} ${text('popupPageByName')}` };
   if (seen === 0) return { tone: 'plain', text: text('popupPageEmpty') };
-  const cards = plural('popupPageCards', seen, countText(seen), String(read), String(priced));
-  return { tone: priced > 0 ? 'good' : 'plain', text: cards };
+  return { tone: priced > 0 ? 'good' : 'plain', text: cardsText(report) };
 }
+
+const cardsText = ({ seen, read, priced }: PageReport): string =>
+  plural('popupPageCards', seen, countText(seen), String(read), String(priced));

@@ -18,6 +18,7 @@ export const reportText = (report: PageReport, { version, browser }: Product): s
     `Browser: ${browser}`,
     `Cards: ${report.seen} seen, ${report.read} read, ${report.priced} priced${report.drifted ? '; drifted, nothing drawn' : ''}`,
     ...(report.on ? [] : ['Switched off']),
+    ...(report.reader === 'names' ? ['Items found by their names'] : []),
     ...(report.findings ? findingLines(report.findings) : []),
     '',
   ].join('\n');

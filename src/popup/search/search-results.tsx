@@ -34,7 +34,7 @@ export function SearchResults(props: SearchResultsProps) {
     <div id="found" class={stale ? 'found stale' : 'found'} role="grid" aria-label={text('searchResults')}>
       {items.names.map((name, at) => (
         <SearchRow key={name} id={`found-${at}`} active={at === active} onChoose={() => move(at)}>
-          <NameCell name={name} quote={items.quotes[at] ?? undefined} />
+          <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
           {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
           <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} ageMs={ageMs} />
           {opened?.name === name && <LinksCell links={opened.links} />}

@@ -37,12 +37,14 @@ interface NameCellProps {
   readonly name: string;
   /** `undefined`: the table does not have the item. */
   readonly quote: Quote | undefined;
+  /** The prices are made up. */
+  readonly sample?: boolean | undefined;
 }
 
-export const NameCell = ({ name, quote }: NameCellProps) => (
+export const NameCell = ({ name, quote, sample }: NameCellProps) => (
   <Cell kind="name">
     {name}
-    <PriceCaveats name={name} quote={quote} />
+    <PriceCaveats name={name} quote={quote} sample={sample} />
   </Cell>
 );
 

@@ -25,6 +25,7 @@ const settingKeys = {
   'deals.minCents': { label: 'settingsDealsMinCents' },
   'deals.minLiquidity': { label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
   hidden: { label: 'settingsHidden' },
+  reading: { label: 'settingsReading' },
   theme: { label: 'settingsTheme' },
 } as const;
 
@@ -58,6 +59,8 @@ const optionKeys = {
   'overlay.difference percent': 'settingsDifferencePercent',
   'overlay.difference money': 'settingsDifferenceMoney',
   'overlay.difference both': 'settingsDifferenceBoth',
+  'reading auto': 'settingsReadingAuto',
+  'reading names': 'settingsReadingNames',
   'theme auto': 'settingsThemeAuto',
   'theme light': 'settingsThemeLight',
   'theme dark': 'settingsThemeDark',

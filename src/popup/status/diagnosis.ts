@@ -40,6 +40,9 @@ export function diagnose(worker: WorkerState, settings: Settings, now: number, r
     return { tone: 'plain', title: text('diagnosisAskingRelay', relayName(settings.relay.url)), advice: '' };
   }
   if (status.fault) return diagnoseFault(status.fault, status, settings, now);
+  if (status.table?.sample) {
+    return { tone: 'warn', title: text('diagnosisSample'), advice: text('diagnosisSampleAdvice') };
+  }
   return status.table ? diagnoseAge(status.table.asOf, settings, now) : diagnoseEmptyTable(status);
 }
 

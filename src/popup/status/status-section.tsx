@@ -90,9 +90,10 @@ function lastCheckText(status: Status | undefined, now: number): string {
   return text(lastCheckKeys[status.lastCheck.outcome], spanText(now - status.lastCheck.at));
 }
 
-/** A full disk, unusable rows, and the technical line for a bug report. */
+/** The relay's name, a full disk, unusable rows, and the technical line for a bug report. */
 const Notes = ({ status }: { readonly status: Status | undefined }) => (
   <>
+    {status?.relayName !== undefined && <p class="note">{text('popupRelayName', status.relayName)}</p>}
     {status?.storageProblem && <p class="note warn">{text('popupStorage', status.storageProblem)}</p>}
     {status?.table && status.table.badRows > 0 && <p class="note">{unusableRowsText(status.table)}</p>}
     {status?.fault && (

@@ -56,12 +56,12 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: W
   );
 }
 
-const Title = ({ item: { name, quote }, onOpen, onDrop }: Pick<WatchRowProps, 'item' | 'onOpen' | 'onDrop'>) => (
+const Title = ({ item: { name, quote, doubt }, onOpen, onDrop }: Pick<WatchRowProps, 'item' | 'onOpen' | 'onDrop'>) => (
   <div class="line">
     <button type="button" class="open" aria-label={text('watchOpenItem', name)} onClick={() => onOpen(name)}>
       {name}
     </button>
-    <PriceCaveats name={name} quote={quote} />
+    <PriceCaveats name={name} quote={quote} sample={doubt === 'sample'} />
     <button type="button" class="star" aria-label={text('watchDrop', name)} onClick={() => onDrop(name)}>
       ★
     </button>

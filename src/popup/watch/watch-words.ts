@@ -16,7 +16,12 @@ export function alertText(alert: WatchAlert): string {
   return alert.kind === 'change' ? text('watchTargetChange', percent) : text('watchTargetUnderMedian', percent);
 }
 
-const doubtKeys = { missing: 'watchDoubtMissing', inflated: 'watchDoubtInflated', stale: 'watchDoubtStale' } as const;
+const doubtKeys = {
+  missing: 'watchDoubtMissing',
+  inflated: 'watchDoubtInflated',
+  stale: 'watchDoubtStale',
+  sample: 'watchDoubtSample',
+} as const;
 
 /** The state of an alert. `now`: ms since the epoch. */
 export function alertStateText({ alert, reached, doubt }: WatchedItem, now: number): string {

@@ -18,6 +18,8 @@ const storedMarket = z.object({
   /** The time of the data, ms since the epoch. */
   updatedAt: z.number(),
   items: z.number(),
+  /** The prices are made up: a relay without a key sent them. */
+  sample: z.optional(z.boolean()),
 });
 
 /** Information about the stored details of a market. */

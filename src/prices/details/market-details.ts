@@ -20,6 +20,8 @@ export interface MarketDetailsParts {
   readonly relay: () => Promise<RelayTarget>;
   /** The markets of the settings. */
   readonly markets: () => Promise<readonly MarketId[]>;
+  /** Whether the price table is made up: details of the other kind are not shown beside it. */
+  readonly isSample?: (() => Promise<boolean>) | undefined;
   /** Takes names that the feed told as known, before their details can be found. Never rejects. */
   readonly rememberNames: (names: readonly string[]) => Promise<void>;
   /** Waits between two requests, ms. */
@@ -85,11 +87,16 @@ export function createMarketDetails(parts: MarketDetailsParts): MarketDetails {
     find: async (name) => {
       lastRequestAt = parts.now();
       const chosen = await parts.markets();
-      const [stored, found] = await Promise.all([
+      const [stored, found, isSample = false] = await Promise.all([
         readStoredMarkets(parts.store, chosen),
         findDetails(parts.store, chosen, name),
+        parts.isSample?.(),
       ]);
-      return chosen.map((market, index) => ({ market, detail: found[index], asOf: stored[index]?.updatedAt }));
+      return chosen.map((market, index) => {
+        const about = stored[index];
+        if (!about || (about.sample ?? false) !== isSample) return { market };
+        return { market, detail: found[index], asOf: about.updatedAt };
+      });
     },
   };
 }
@@ -148,7 +155,9 @@ async function findDue({ store, markets, now }: MarketDetailsParts, relay: Relay
 
 function isDue(last: MarketRefresh | undefined, stored: StoredMarket | undefined, now: number): boolean {
   const { lastCheckAt, failures = 0, retryAt, jitter = 0 } = last ?? {};
-  const dueAt = nextRefreshAt({ now, lastUseAt: now, lastCheckAt, asOf: stored?.updatedAt, failures, retryAt, jitter });
+  // Real prices may replace samples at any time.
+  const asOf = stored?.sample ? undefined : stored?.updatedAt;
+  const dueAt = nextRefreshAt({ now, lastUseAt: now, lastCheckAt, asOf, failures, retryAt, jitter });
   return dueAt !== undefined && dueAt <= now;
 }
 
@@ -177,12 +186,21 @@ async function fetchMarket(
     const response = await fetchFromRelay({ ...parts, relay, path: marketDetailsPath(market), etag: stored?.etag });
     if (!response.changed) return { shrunken: 0 };
     const { updatedAt, details } = parseMarketPrices(response.body, market);
-    if (stored && isSuddenLoss(details.size, stored.items, shrunken)) {
+    const { sample } = response;
+    const isSameKind = (stored?.sample ?? false) === sample;
+    if (stored && isSameKind && isSuddenLoss(details.size, stored.items, shrunken)) {
       const fault = new Fault('malformed', `only ${details.size} of ${stored.items} items are left`);
       return { fault, shrunken: shrunken + 1 };
     }
-    const about = { relay: relay.base.href, etag: response.etag, updatedAt, items: details.size };
-    await parts.rememberNames([...details.keys()]);
+    const about = {
+      relay: relay.base.href,
+      etag: response.etag,
+      updatedAt,
+      items: details.size,
+      ...(sample && { sample }),
+    };
+    // Names of samples are no known names beside real prices.
+    if (sample === ((await parts.isSample?.()) ?? false)) await parts.rememberNames([...details.keys()]);
     await saveDetails(parts.store, market, details, about);
     return { shrunken: 0 };
   } catch (error) {

@@ -51,7 +51,10 @@ export interface CoinRateParts {
 
 const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
 
-/** Estimates the value of a coin; `null` without a table, without the market's details, or with too few items. */
+/**
+ * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample
+ * prices.
+ */
 export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise<CoinRate | null> {
   const [about] = await readStoredMarkets(store, coinMarkets);
   const details = about ? (await Promise.all(coinMarkets.map((market) => readAllDetails(store, market)))).flat() : [];
@@ -62,6 +65,6 @@ export async function suggestCoinRate({ store, quotes }: CoinRateParts): Promise
     return quote && !inflated ? [{ coins: price, quote }] : [];
   });
   const rate = estimateCoinRate(pairs);
-  if (!rate || !about || !answer.table) return null;
+  if (!rate || !about || !answer.table || about.sample || answer.table.sample) return null;
   return { ...rate, asOf: Math.min(about.updatedAt, answer.table.asOf) };
 }

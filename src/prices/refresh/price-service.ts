@@ -80,7 +80,14 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
     relayChanged: async () => {
       await restart();
       const prices = await loaded();
-      prices.refreshState = { ...prices.refreshState, failures: 0, shrunken: 0, fault: null, lastCheckAt: undefined };
+      prices.refreshState = {
+        ...prices.refreshState,
+        failures: 0,
+        shrunken: 0,
+        fault: null,
+        lastCheckAt: undefined,
+        relayName: undefined,
+      };
       parts.onChange();
       await refreshIfDue();
     },
@@ -111,7 +118,8 @@ function createRefresher(parts: PriceServiceParts, loaded: () => Promise<LoadedP
       now,
       lastUseAt: isWatched ? now : lastUseAt,
       lastCheckAt,
-      asOf: table?.asOf,
+      // Real prices may come at any time.
+      asOf: table?.sample ? undefined : table?.asOf,
       failures,
       retryAt: fault?.retryAt ?? undefined,
       jitter,
@@ -151,14 +159,15 @@ function toStatus(
   dueAt: number | undefined,
   checking: boolean,
 ): Status {
-  const { version = '', asOf = 0, items = 0, badRows = 0 } = table ?? {};
-  const { lastCheckAt, outcome, fault } = refreshState;
+  const { version = '', asOf = 0, items = 0, badRows = 0, sample } = table ?? {};
+  const { lastCheckAt, outcome, fault, relayName } = refreshState;
   return {
-    table: table ? { version, asOf, items, badRows } : null,
+    table: table ? { version, asOf, items, badRows, ...(sample && { sample }) } : null,
     lastCheck: lastCheckAt && outcome ? { at: lastCheckAt, outcome } : null,
     fault,
     nextCheckAt: dueAt ?? null,
     checking,
     storageProblem: [...problems.values()][0] ?? null,
+    ...(relayName !== undefined && { relayName }),
   };
 }

@@ -42,7 +42,7 @@ export interface RefreshParts {
 }
 
 export type RefreshResult =
-  | { readonly outcome: 'new' | 'unchanged' }
+  | { readonly outcome: 'new' | 'unchanged'; readonly relayName?: string | undefined }
   | { readonly outcome: 'failed'; readonly fault: FaultReport };
 
 /** Time limit of a refresh beyond its response, ms: for settings, packing and disk. */
@@ -70,6 +70,7 @@ export async function runRefresh(
     shrunken: fault ? prices.refreshState.shrunken : 0,
     jitter: parts.random(),
     fault,
+    relayName: outcome.outcome === 'failed' ? prices.refreshState.relayName : outcome.relayName,
   };
   await persist(prices, parts.store, refreshStateKey, prices.refreshState);
   if (!fault) parts.onSuccess();
@@ -94,27 +95,39 @@ async function replaceTable(parts: RefreshParts, prices: LoadedPrices, signal: A
   const relay = await parts.relay();
   const downloaded = await download({ ...parts, relay, signal }, prices.table);
   signal.throwIfAborted();
-  if (!downloaded) return { outcome: 'unchanged' };
+  const { table: fresh, relayName } = downloaded;
+  if (!fresh) return { outcome: 'unchanged', relayName };
   // No await between reading the known names and replacing the table.
   const { table } = prices;
-  const { rows, bad } = downloaded.parsed;
-  const { buffer, items } = packTable(rows, table?.table.verifiedColumns(), dayOf(parts.now()));
-  const info = { ...downloaded.info, items, badRows: bad };
+  const { rows, bad } = fresh.parsed;
+  // Names of samples are no known names beside real prices.
+  const isSameKind = (table?.sample ?? false) === (fresh.info.sample ?? false);
+  const known = isSameKind ? table?.table.verifiedColumns() : undefined;
+  const { buffer, items } = packTable(rows, known, dayOf(parts.now()));
+  const info = { ...fresh.info, items, badRows: bad };
   refuseSuddenLoss(prices, info);
   const versionBefore = table?.version;
   prices.table = openLoadedTable(info, buffer);
   await storeTable(parts, prices, info, buffer);
   parts.onTable?.(rows.names);
-  return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new' };
+  return { outcome: prices.table.version === versionBefore ? 'unchanged' : 'new', relayName };
 }
 
 async function storeTable(
   { store }: Pick<RefreshParts, 'store'>,
   prices: LoadedPrices,
-  { relay, etag, asOf, items, badRows }: TableInfo,
+  { relay, etag, asOf, items, badRows, sample }: TableInfo,
   buffer: ArrayBuffer,
 ): Promise<void> {
-  const stored: StoredTable = { relay, etag, asOf, items, badRows, bytes: new Blob([buffer]) };
+  const stored: StoredTable = {
+    relay,
+    etag,
+    asOf,
+    items,
+    badRows,
+    ...(sample && { sample }),
+    bytes: new Blob([buffer]),
+  };
   await persist(prices, store, tableKey, stored);
 }
 
@@ -135,35 +148,49 @@ export async function rememberNames(
   parts.onChange();
 }
 
-/** @throws Fault `malformed` when the relay's table has suddenly lost over half of its items. */
-function refuseSuddenLoss(prices: LoadedPrices, { relay, items }: TableInfo): void {
+/**
+ * Sample prices say nothing about how many real ones there are.
+ * @throws Fault `malformed` when the relay's table has suddenly lost over half of its items.
+ */
+function refuseSuddenLoss(prices: LoadedPrices, { relay, items, sample = false }: TableInfo): void {
   const { table, refreshState } = prices;
   const { shrunken = 0 } = refreshState;
-  if (table?.relay !== relay || !isSuddenLoss(items, table.items, shrunken)) return;
+  if (table?.relay !== relay || (table.sample ?? false) !== sample || !isSuddenLoss(items, table.items, shrunken))
+    return;
   prices.refreshState = { ...refreshState, shrunken: shrunken + 1 };
   throw new Fault('malformed', `only ${items} of ${table.items} items are left`);
 }
 
 interface DownloadedTable {
-  readonly info: Pick<TableInfo, 'relay' | 'etag' | 'asOf'>;
+  readonly info: Pick<TableInfo, 'relay' | 'etag' | 'asOf' | 'sample'>;
   readonly parsed: ParsedPartnerPrices;
 }
 
-/** Fetches and parses a table; `undefined` when the relay says that the current one is up to date. */
+interface Download {
+  /** `undefined` when the relay says that the current table is up to date. */
+  readonly table?: DownloadedTable;
+  readonly relayName: string | undefined;
+}
+
+/** Fetches and parses a table. */
 async function download(
   request: Omit<PriceRequest, 'path' | 'etag'>,
-  current: Pick<TableInfo, 'relay' | 'etag' | 'asOf'> | undefined,
-): Promise<DownloadedTable | undefined> {
+  current: Pick<TableInfo, 'relay' | 'etag' | 'asOf' | 'sample'> | undefined,
+): Promise<Download> {
   const { href } = request.relay.base;
   const etag = current?.relay === href ? current.etag : undefined;
   const wholeTable: PriceRequest = { ...request, path: endpoints.partner };
   const first = await fetchFromRelay({ ...wholeTable, etag });
   // A wrong clock may have given the stored table a wrong time, which no 304 would correct.
   const isMistimed = !first.changed && first.asOf !== undefined && first.asOf !== current?.asOf;
-  const response = isMistimed ? await fetchFromRelay(wholeTable) : first;
-  if (!response.changed) return undefined;
+  // Sample prices never pass as real ones, nor real ones as samples.
+  const isOtherKind = !first.changed && first.sample !== (current?.sample ?? false);
+  const response = isMistimed || isOtherKind ? await fetchFromRelay(wholeTable) : first;
+  const { sample, relayName } = response;
+  if (!response.changed) return { relayName };
   const parsed = parsePartnerPrices(response.body);
-  return { info: { relay: href, etag: response.etag, asOf: response.asOf }, parsed };
+  const info = { relay: href, etag: response.etag, asOf: response.asOf, ...(sample && { sample }) };
+  return { table: { info, parsed }, relayName };
 }
 
 /** An error that is no Fault is a bug of the extension and is reported as `malformed`. */

@@ -2,6 +2,7 @@ import { Fault, type FaultKind } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { errorBody } from '#protocol/price-api.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
+import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 
 export interface RelayTarget {
@@ -27,19 +28,28 @@ export interface PriceRequest {
   readonly timeoutMs?: number | undefined;
 }
 
-export type PriceResponse =
-  | {
-      readonly changed: false;
-      /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
-      readonly asOf: number | undefined;
-    }
-  | {
-      readonly changed: true;
-      readonly body: unknown;
-      readonly etag: string | undefined;
-      /** The time of the data, ms since the epoch. */
-      readonly asOf: number;
-    };
+interface AnyPriceResponse {
+  /** The prices are made up: the relay has no key. */
+  readonly sample: boolean;
+  /** The name that the relay's owner gave it. */
+  readonly relayName: string | undefined;
+}
+
+export type PriceResponse = AnyPriceResponse &
+  (
+    | {
+        readonly changed: false;
+        /** The time of the data, ms since the epoch; `undefined` when the relay states none, or one in the future. */
+        readonly asOf: number | undefined;
+      }
+    | {
+        readonly changed: true;
+        readonly body: unknown;
+        readonly etag: string | undefined;
+        /** The time of the data, ms since the epoch. */
+        readonly asOf: number;
+      }
+  );
 
 /** Time limit of a whole response, ms. */
 export const responseTimeoutMs = 20_000;
@@ -66,10 +76,16 @@ export async function fetchFromRelay(request: PriceRequest): Promise<PriceRespon
 
 async function readResponse(request: PriceRequest, signal: AbortSignal): Promise<PriceResponse> {
   const response = await send(request, signal);
-  if (response.status === 304 && request.etag) return { changed: false, asOf: statedTime(response, request.now()) };
+  const about: AnyPriceResponse = {
+    sample: response.headers.get(sampleHeader) === '1',
+    relayName: statedName(response),
+  };
+  if (response.status === 304 && request.etag)
+    return { ...about, changed: false, asOf: statedTime(response, request.now()) };
   if (response.status !== 200) throw await faultOf(response, request.now());
   const body = parseJson(await readPrices(response));
   return {
+    ...about,
     changed: true,
     body,
     etag: response.headers.get('ETag') ?? undefined,
@@ -156,6 +172,19 @@ function decode(bytes: Uint8Array): string {
 function statedTime(response: Response, now: number): number | undefined {
   const stated = Date.parse(response.headers.get('Last-Modified') ?? '');
   return stated <= now ? stated : undefined;
+}
+
+/** Longest name of a relay that is shown. */
+const maxRelayName = 60;
+
+/** The relay's name without control characters; `undefined` for none, or one that cannot be decoded. */
+function statedName(response: Response): string | undefined {
+  try {
+    const name = decodeURIComponent(response.headers.get(nameHeader) ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+    return name.trim().slice(0, maxRelayName) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

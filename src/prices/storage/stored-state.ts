@@ -1,4 +1,13 @@
-import { type Guard, isFiniteNumber, isObjectOf, isString, nullable, oneOf, optional } from '#core/guards.ts';
+import {
+  type Guard,
+  isBoolean,
+  isFiniteNumber,
+  isObjectOf,
+  isString,
+  nullable,
+  oneOf,
+  optional,
+} from '#core/guards.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
 import type { FaultReport } from '#protocol/messages.ts';
 
@@ -23,6 +32,8 @@ export interface TableInfo {
   readonly asOf: number;
   readonly items: number;
   readonly badRows: number;
+  /** The prices are made up: a relay without a key sent them. */
+  readonly sample?: boolean | undefined;
 }
 
 /** A stored table with its info: one write replaces both. */
@@ -38,6 +49,7 @@ export const isStoredTable: Guard<StoredTable> = isObjectOf<StoredTable>({
   asOf: isFiniteNumber,
   items: isFiniteNumber,
   badRows: isFiniteNumber,
+  sample: optional(isBoolean),
   bytes: (value): value is Blob => value instanceof Blob,
 });
 
@@ -51,6 +63,8 @@ export interface RefreshState {
   readonly shrunken?: number | undefined;
   readonly jitter: number;
   readonly fault: FaultReport | null;
+  /** The name that the relay gave at the last success. */
+  readonly relayName?: string | undefined;
 }
 
 export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
@@ -61,6 +75,7 @@ export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
   shrunken: optional(isFiniteNumber),
   jitter: isFiniteNumber,
   fault: nullable(isFaultReport),
+  relayName: optional(isString),
 });
 
 export const initialRefreshState: RefreshState = { failures: 0, jitter: 0, fault: null };

@@ -51,7 +51,7 @@ async function openStored(stored: unknown): Promise<LoadedTable | undefined> {
 /** @throws Error when the table cannot be opened. */
 export function openLoadedTable(info: TableInfo, buffer: ArrayBuffer): LoadedTable {
   const table = openTable(buffer);
-  return { ...info, table, version: `${table.fingerprint}-${info.asOf}` };
+  return { ...info, table, version: `${table.fingerprint}-${info.asOf}${info.sample ? '-sample' : ''}` };
 }
 
 /**
@@ -85,7 +85,7 @@ export async function quotesFrom(
   const found = findAll(prices, names) ?? [];
   const { table, refreshState } = prices;
   const respelled = [...found.keys()].filter((at) => found[at]?.exact === false);
-  const view = table ? { version: table.version, asOf: table.asOf } : null;
+  const view = table ? { version: table.version, asOf: table.asOf, ...(table.sample && { sample: true }) } : null;
   const answer = { table: view, fault: refreshState.fault, quotes: found.map((each) => each?.quote ?? null) };
   if (!table || respelled.length === 0) return answer;
   const spellings = await findSpellings(respelled.map((at) => textOf(names[at] ?? '')));

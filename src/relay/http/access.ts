@@ -4,6 +4,7 @@ import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 
 const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
@@ -21,7 +22,7 @@ export const varyByReader = 'Origin, Sec-Fetch-Site';
  */
 export const corsHeaders = (extension: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': extension,
-  'Access-Control-Expose-Headers': 'ETag, Age, Retry-After, Cache-Status',
+  'Access-Control-Expose-Headers': `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`,
 });
 
 /**
@@ -77,12 +78,15 @@ export function createCheckToken(
     for (const candidate of known) {
       if (isEqual(candidate.bytes, padded) && candidate.length === token.length) found = candidate;
     }
-    if (!found) throw new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
+    if (!found) throw missingToken();
     const waitMs = found.limiter.take(now);
     if (waitMs > 0) throw new HttpError(429, 'too many requests with this token', retryAfterHeader(waitMs));
     return found.number;
   };
 }
+
+export const missingToken = (): HttpError =>
+  new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
 
 /** One size for all, so that a comparison takes the same time for every token. */
 const pad = (token: string, size: number): Uint8Array => {

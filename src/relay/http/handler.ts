@@ -1,26 +1,26 @@
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
+import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { errorCode } from '#relay/error-code.ts';
-import {
-  checkHost,
-  checkReader,
-  corsHeaders,
-  createCheckToken,
-  isExtensionOrigin,
-  varyByReader,
-} from '#relay/http/access.ts';
+import { checkHost, checkReader, corsHeaders, isExtensionOrigin, varyByReader } from '#relay/http/access.ts';
+import { type Client, createAdmitClient } from '#relay/http/clients.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
 import { createRoutes, type Route } from '#relay/http/routes.ts';
 import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
-import { createFeeds } from '#relay/upstream/feeds.ts';
+import { createFeeds, type Feeds } from '#relay/upstream/feeds.ts';
 
 /** The relay's HTTP contract, independent of framework and platform. */
 export interface RelayHandler {
   readonly routes: readonly Route[];
   /** Answers one request, at once where nothing is awaited. `route` is the one of the request's path. */
   readonly handle: (request: RelayRequest, route: Route | undefined) => RelayResponse | Promise<RelayResponse>;
+}
+
+/** A handler with its data, for the status page. */
+export interface RelayWithFeeds extends RelayHandler {
+  readonly feeds: Feeds;
 }
 
 const preflight: RelayResponse = {
@@ -33,27 +33,36 @@ const preflight: RelayResponse = {
   body: null,
 };
 
-export function createRelayHandler(parts: RelayParts): RelayHandler {
-  const createSnapshot = snapshotFactory(parts.compressor, parts.limits.maxDictionaries);
+export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
+  const createSnapshot = snapshotFactory(
+    parts.compressor,
+    parts.limits.maxDictionaries,
+    parts.isSample ? 'sample-' : '',
+  );
   const feeds = createFeeds({ ...parts, createSnapshot });
-  const createResponse = responseFactory({ ...parts, hasTokens: parts.tokens.length > 0 });
+  const createResponse = responseFactory({
+    ...parts,
+    hasTokens: parts.tokens.length > 0 || parts.invites !== undefined,
+    isCacheable: !parts.isSample,
+  });
   const answer = createAnswer(parts);
   return {
     routes: createRoutes(parts, feeds, createResponse),
     handle: (request, route) => handleRequest(parts, answer, request, route),
+    feeds,
   };
 }
 
 type Answer = (request: RelayRequest, route: Route | undefined) => RelayResponse | Promise<RelayResponse>;
 
 /** Answers a permitted or a preflight request. Throws HttpError for any other request, cheapest check first. */
-function createAnswer({ loopbackOnly, tokens, limits, monotonicMs }: RelayParts): Answer {
-  const checkToken = createCheckToken(tokens, limits.clientPerMinute);
+function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: RelayParts): Answer {
+  const admit = createAdmitClient(tokens, limits, invites);
   const checkWrongToken = createWrongTokenLimit(limits.wrongTokensPerMinute);
-  const readToken = ({ header, address }: RelayRequest) => {
+  const admitSender = ({ header, address }: RelayRequest): Client | undefined => {
     const authorization = header('authorization');
     try {
-      return checkToken(authorization, monotonicMs());
+      return admit(authorization, monotonicMs());
     } catch (error) {
       const isWrong = error instanceof HttpError && error.status === 401 && bearerToken(authorization) !== '';
       if (isWrong) checkWrongToken(address(), monotonicMs());
@@ -68,7 +77,9 @@ function createAnswer({ loopbackOnly, tokens, limits, monotonicMs }: RelayParts)
     if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight;
     if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
-    return route.handle(request, route.isPublic ? undefined : readToken(request));
+    const client = route.isPublic ? undefined : admitSender(request);
+    if (route.isForOwner && client?.isOwner === false) throw new HttpError(403, 'an invite does not open this');
+    return route.handle(request, client);
   };
 }
 
@@ -81,7 +92,7 @@ function handleRequest(
   const start = parts.monotonicMs();
   const succeed = (response: RelayResponse): RelayResponse => {
     report(parts, route?.path ?? 'other', response, parts.monotonicMs() - start);
-    return forReader(response, request.header('origin'));
+    return forReader(withRelayHeaders(parts, response), request.header('origin'));
   };
   const fail = (error: unknown): RelayResponse => {
     if (!(error instanceof HttpError)) parts.reportProblem('a request failed', errorCode(error));
@@ -104,6 +115,18 @@ function toErrorResponse(error: unknown): RelayResponse {
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
     body: JSON.stringify({ error: message }),
   };
+}
+
+/** Every answer says whose it is and whether its prices are samples. */
+function withRelayHeaders({ isSample, name }: RelayParts, response: RelayResponse): RelayResponse {
+  const ownName = name();
+  if (!isSample && ownName === undefined) return response;
+  const headers = {
+    ...response.headers,
+    ...(isSample && { [sampleHeader]: '1' }),
+    ...(ownName !== undefined && { [nameHeader]: encodeURIComponent(ownName) }),
+  };
+  return { ...response, headers };
 }
 
 /** Lets an extension read the response, and tells caches that the reader matters. */

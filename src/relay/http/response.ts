@@ -34,6 +34,8 @@ export interface ResponseParts {
   readonly now: () => number;
   /** Whether responses depend on the client, so that a shared cache must tell clients apart. */
   readonly hasTokens: boolean;
+  /** Whether browsers and shared caches may keep responses, and use them as dictionaries. */
+  readonly isCacheable: boolean;
 }
 
 export type CreateResponse = (
@@ -44,17 +46,17 @@ export type CreateResponse = (
 ) => RelayResponse | Promise<RelayResponse>;
 
 /** Answers 304 if the client has the snapshot, else 200 in the best coding that the client accepts. */
-export function responseFactory({ compressor, now, hasTokens }: ResponseParts): CreateResponse {
+export function responseFactory({ compressor, now, hasTokens, isCacheable }: ResponseParts): CreateResponse {
   const negotiate = createEncodingNegotiator(compressor.encodings);
   const encode = createSnapshotEncoder(compressor);
   const vary = `Accept-Encoding, Available-Dictionary, ${varyByReader}${hasTokens ? ', Authorization' : ''}`;
-  const dataHeaders = createDataHeaders(vary);
+  const dataHeaders = createDataHeaders(vary, isCacheable);
 
   return (request, result, snapshot, pollMs) => {
     const headers = dataHeaders(result, snapshot, pollMs, now());
     if (matchesEtag(request.header('if-none-match'), snapshot.etag)) return { status: 304, headers, body: null };
     const { encoding, dcz } = negotiate(request.header('accept-encoding'));
-    const dictionary = compressor.deltas && { 'Use-As-Dictionary': dictionaryMatch(request.target) };
+    const dictionary = isCacheable && compressor.deltas && { 'Use-As-Dictionary': dictionaryMatch(request.target) };
     const send = (coding: ContentCoding) => (body: Bytes) => toOkResponse(body, coding, { ...headers, ...dictionary });
     const sendWhole = (): RelayResponse | Promise<RelayResponse> => {
       if (encoding === undefined) throw new HttpError(406, 'no content coding that the client accepts', { Vary: vary });
@@ -98,7 +100,7 @@ type DataHeaders = (result: FeedResult, snapshot: Snapshot, pollMs: number, now:
  * extension revalidates it with `cache: 'no-cache'`. Shared caches keep it for a poll period, which `Age` reduces.
  * The headers of a snapshot are cached until one of their inputs changes.
  */
-function createDataHeaders(vary: string): DataHeaders {
+function createDataHeaders(vary: string, isCacheable: boolean): DataHeaders {
   const cache = new WeakMap<Snapshot, CachedHeaders>();
   return (result, snapshot, pollMs, now) => {
     const { origin, failure } = result;
@@ -112,7 +114,7 @@ function createDataHeaders(vary: string): DataHeaders {
       ETag: snapshot.etag,
       'Last-Modified': new Date(snapshot.lastModified).toUTCString(),
       Age: String(age),
-      'Cache-Control': `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}`,
+      'Cache-Control': isCacheable ? `public, max-age=86400, s-maxage=${Math.ceil(pollMs / 1000)}` : 'no-store',
       'Cache-Status': cacheStatus(result, ttl),
       Vary: vary,
     };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
+import type { Client } from '#relay/http/clients.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
@@ -14,8 +15,10 @@ export interface Route {
   readonly path: string;
   /** Needs no token. */
   readonly isPublic: boolean;
-  /** `token` is the number of the client's token. Throws HttpError. */
-  readonly handle: (request: RelayRequest, token?: number) => RelayResponse | Promise<RelayResponse>;
+  /** Is no business of people with an invite. */
+  readonly isForOwner?: boolean;
+  /** Throws HttpError. */
+  readonly handle: (request: RelayRequest, client?: Client) => RelayResponse | Promise<RelayResponse>;
 }
 
 /** Query strings whose parsed form is kept. */
@@ -27,10 +30,17 @@ export function createRoutes(parts: RelayParts, feeds: Feeds, createResponse: Cr
   return [
     ...priceEndpoints.map((endpoint) => priceRoute(endpoint, parts, feeds, createResponse)),
     { path: '/api/rates', isPublic: false, handle: (request) => handleRates(request, feeds, createResponse) },
-    { path: '/healthz', isPublic: true, handle: () => handleHealth(feeds) },
-    ...(metrics ? [{ path: '/metrics', isPublic: false, handle: async () => toText(await metrics(feeds)) }] : []),
+    { path: '/healthz', isPublic: true, handle: () => handleHealth(feeds, parts.loopbackOnly) },
+    ...(metrics ? [metricsRoute(() => metrics(feeds))] : []),
   ];
 }
+
+const metricsRoute = (metrics: () => Promise<string>): Route => ({
+  path: '/metrics',
+  isPublic: false,
+  isForOwner: true,
+  handle: async () => toText(await metrics()),
+});
 
 function priceRoute(
   endpoint: PriceEndpoint,
@@ -44,12 +54,12 @@ function priceRoute(
     queries.set(search, query);
     return query;
   };
-  const handle: Route['handle'] = (request, token) => {
+  const handle: Route['handle'] = (request, client) => {
     const { search } = splitTarget(request.target);
     const query = queries.get(search) ?? parse(search);
     const feed = feeds.priceFeed(query);
     return readFeed(
-      () => feed.read(token),
+      () => feed.read(client?.upstreamShare),
       'the price API',
       (result) => {
         const snapshot = feeds.filterByPrice(query, result.data.snapshot);
@@ -67,20 +77,25 @@ function handleRates(
   createResponse: CreateResponse,
 ): RelayResponse | Promise<RelayResponse> {
   if (!ratesFeed) throw new HttpError(404, 'exchange rates are switched off');
-  return readFeed(ratesFeed.read, 'the source of exchange rates', (result) =>
-    createResponse(request, result, result.data.snapshot, ratesPollMs),
+  return readFeed(
+    () => ratesFeed.read(),
+    'the source of exchange rates',
+    (result) => createResponse(request, result, result.data.snapshot, ratesPollMs),
   );
 }
 
-/** A relay is ready if it can answer. Before the first upstream request that is assumed. */
-function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds): RelayResponse {
+/**
+ * A relay is ready if it can answer. Before the first upstream request that is assumed. A stranger learns no more than
+ * that; on loopback the response says why.
+ */
+function handleHealth({ entries, keyLimits, health, isStoreStalled }: Feeds, isPrivate: boolean): RelayResponse {
   const upstream = health.lastOutcome();
   const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-    body: JSON.stringify({ ready, upstream, ...(isStoreStalled() && { storage: 'stalled' }) }),
+    body: JSON.stringify({ ready, ...(isPrivate && { upstream, ...(isStoreStalled() && { storage: 'stalled' }) }) }),
   };
 }
 

@@ -50,9 +50,12 @@ export type CreateSnapshot = (content: Content, before: Snapshot | undefined) =>
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them. */
+/**
+ * `etagPrefix` keeps the tags of equal bodies apart where they mean different things, such as samples and real prices.
+ * The codings that clients used of the previous snapshot are ready when a new one is returned, so nobody waits for them.
+ */
 export const snapshotFactory =
-  (compressor: Compressor, maxDictionaries: number): CreateSnapshot =>
+  (compressor: Compressor, maxDictionaries: number, etagPrefix = ''): CreateSnapshot =>
   async (content, before) => {
     const id = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', content.bytes)));
     if (before?.id === id) return before;
@@ -60,7 +63,7 @@ export const snapshotFactory =
     const snapshot: Snapshot = {
       ...content,
       id,
-      etag: `W/"${id.slice(0, 22)}"`,
+      etag: `W/"${etagPrefix}${id.slice(0, 22)}"`,
       encodedBodies: new Map(),
       deltas: new Map(),
       previous: previous.slice(0, maxDictionaries),

@@ -10,7 +10,7 @@ import { errorCode } from '#relay/error-code.ts';
  */
 export async function makeCacheFolder(path: string): Promise<void> {
   try {
-    await makeWithParents(path);
+    await makeFolder(path);
     const probe = join(path, `${randomUUID()}.tmp`);
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
     await rm(probe);
@@ -20,15 +20,15 @@ export async function makeCacheFolder(path: string): Promise<void> {
   }
 }
 
-/** Node's own `recursive` never settles where a parent exists but takes no folders, as in `/proc`. */
-async function makeWithParents(path: string, canClimb = true): Promise<void> {
+/** Makes a folder that only the user can open, with its parents. Node's own `recursive` never settles where a parent exists but takes no folders, as in `/proc`. */
+export async function makeFolder(path: string, canClimb = true): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || !canClimb || dirname(path) === path) throw error;
-    await makeWithParents(dirname(path));
-    await makeWithParents(path, false);
+    await makeFolder(dirname(path));
+    await makeFolder(path, false);
   }
 }

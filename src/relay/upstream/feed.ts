@@ -1,12 +1,12 @@
 import type { Bytes } from '#protocol/bytes.ts';
-import { extendPause, type Pause, remainingMs } from '#protocol/rate-limiter.ts';
+import { extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore, StoredSnapshot } from '#relay/storage/store.ts';
 import { backoff } from '#relay/upstream/backoff.ts';
 import type { BodySummary } from '#relay/upstream/body.ts';
-import { type FeedData, type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
+import { type FeedData, type FeedResult, type FeedStatus, NoDataError } from '#relay/upstream/feed-result.ts';
 import type { KeyBlock, KeyLimits } from '#relay/upstream/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
@@ -60,11 +60,12 @@ interface InFlightRequest {
 export interface Feed {
   /**
    * Returns the data at once and refreshes them in the background. Only a feed without data waits for upstream.
-   * @param token the number of the client's token: a request to upstream counts for it
+   * @param share the client's own limit of requests to upstream
    * @throws NoDataError
    */
-  readonly read: (token?: number) => FeedResult | Promise<FeedResult>;
+  readonly read: (share?: RateLimiter) => FeedResult | Promise<FeedResult>;
   readonly data: () => FeedData | undefined;
+  readonly status: () => FeedStatus;
 }
 
 /** Starts without data. Neither the store nor upstream is asked before the first `read`. */
@@ -81,13 +82,21 @@ export function createFeed(parts: FeedParts): Feed {
     lastSettled: 0,
   };
   let isLoaded = false;
-  const load = async (token: number | undefined): Promise<FeedResult> => {
+  const load = async (share: RateLimiter | undefined): Promise<FeedResult> => {
     state.loading ??= loadStored(parts, state);
     await state.loading;
     isLoaded = true;
-    return read(parts, state, token);
+    return read(parts, state, share);
   };
-  return { read: (token) => (isLoaded ? read(parts, state, token) : load(token)), data: () => state.data };
+  return {
+    read: (share) => (isLoaded ? read(parts, state, share) : load(share)),
+    data: () => state.data,
+    status: () => {
+      const now = parts.monotonicMs();
+      const pauseMs = Math.max(remainingMs(state.pause, now), parts.keyLimits.pauseRemainingMs(now));
+      return { failure: state.failure, pauseMs };
+    },
+  };
 }
 
 async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
@@ -107,12 +116,12 @@ async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
   }
 }
 
-function read(parts: FeedParts, state: FeedState, token: number | undefined): FeedResult | Promise<FeedResult> {
+function read(parts: FeedParts, state: FeedState, share: RateLimiter | undefined): FeedResult | Promise<FeedResult> {
   const now = parts.monotonicMs();
   const { inFlight } = state;
   const joins = inFlight !== undefined && remainingMs(inFlight.lifetime, now) > 0;
   const isDue = !joins && remainingMs(state.pause, now) === 0;
-  const started = isDue ? startRequest(parts, state, token) : undefined;
+  const started = isDue ? startRequest(parts, state, share) : undefined;
   const block = started && 'reason' in started ? started : undefined;
   const result = toResult(parts, state, 'hit', block);
   if (result) return result;
@@ -147,9 +156,9 @@ function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: K
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */
-function startRequest(parts: FeedParts, state: FeedState, token: number | undefined): InFlightRequest | KeyBlock {
+function startRequest(parts: FeedParts, state: FeedState, share: RateLimiter | undefined): InFlightRequest | KeyBlock {
   const now = parts.monotonicMs();
-  const block = parts.keyLimits.acquire(now, token);
+  const block = parts.keyLimits.acquire(now, share);
   if (block) return block;
   const settled = runRequest(parts, state).finally(() => {
     if (state.inFlight === request) state.inFlight = undefined;

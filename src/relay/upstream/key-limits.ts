@@ -10,8 +10,8 @@ export interface KeyBlock {
 
 /** The limits that all feeds of one API key share: its budget, its pauses, whether it is refused. */
 export interface KeyLimits {
-  /** Counts one request if it is allowed and returns `undefined`, else why it is not. `token`: whose client asks. */
-  readonly acquire: (now: number, token?: number) => KeyBlock | undefined;
+  /** Counts one request if it is allowed and returns `undefined`, else why it is not. `share`: the client's own limit. */
+  readonly acquire: (now: number, share?: RateLimiter) => KeyBlock | undefined;
   /** Pauses the key after an upstream 429 or 401. */
   readonly recordOutcome: (outcome: UpstreamOutcome, now: number) => void;
   /** How long the pause still lasts, in ms. */
@@ -22,7 +22,7 @@ export interface KeyLimits {
 
 /** The limits of the extension's feeds, which may use the whole budget. */
 interface AllKeyLimits extends KeyLimits {
-  /** The limits of all other feeds, which may use a part of the budget, and each token a share of that part. */
+  /** The limits of all other feeds, which may use a part of the budget, and each client a share of that part. */
   readonly others: KeyLimits;
 }
 
@@ -34,12 +34,6 @@ export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
   const perMinute = (limit: number) => createRateLimiter(limit, 60_000);
   const budget = perMinute(limits.upstreamPerMinute);
   const ofOthers = perMinute(limits.otherUpstreamPerMinute);
-  const ofTokens = new Map<number, RateLimiter>();
-  const ofToken = (token: number): RateLimiter => {
-    const limiter = ofTokens.get(token) ?? perMinute(limits.tokenUpstreamPerMinute);
-    ofTokens.set(token, limiter);
-    return limiter;
-  };
   let pause: Pause & { reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
   const pauseFor = (reason: FailureReason, ms: number, now: number) => {
@@ -72,7 +66,7 @@ export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
     acquire: (now) => acquireFrom([budget], now),
     others: {
       ...common,
-      acquire: (now, token) => acquireFrom([budget, ofOthers, ...(token === undefined ? [] : [ofToken(token)])], now),
+      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share] : [])], now),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Part } from '../part.ts';
 import { addedCards } from './added-cards.ts';
 import { coldPage } from './cold-page.ts';
+import { finder } from './finder.ts';
 import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
@@ -15,6 +16,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'idle-page': idlePage,
   'cold-page': coldPage,
   'added-cards': addedCards,
+  finder,
   'worker-quotes': workerQuotes,
   refresh,
   'table-heap': tableHeap,

@@ -16,6 +16,7 @@ describe('overlays', () => {
     expect(Object.fromEntries([...(host?.attributes ?? [])].map(({ name, value }) => [name, value]))).toEqual({
       'data-item': 'AK-47',
       'data-state': 'ready',
+      'data-source': 'adapter',
       'data-listing': '1.00',
       'data-currency': 'USD',
       'data-theme': 'dark',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#background/view.ts';
-import { toOverlayModel } from '#content/overlays/overlay-model.ts';
+import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
+import { toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';
 import { conversionText, noDifferenceText } from '#ui/overlay-words.ts';
 
@@ -98,4 +99,50 @@ test('all three markets are shown when the user chose none of them', () => {
     'youpin',
     'csfloat',
   ]);
+});
+
+describe('sample prices', () => {
+  const settings = { deals: { on: true, percentBelow: 1, minCents: 0, minLiquidity: 0 } };
+  const view = toView(parseSettings(settings), 'sample');
+  const quote = { buff163: 3900, youpin: 2000, liquidity: 90, inflated: false };
+  const reading = { item, listing: { amount: '1.00', currency: 'USD' } };
+  const modelOf = (sample: boolean, asOf = now - 60_000) => {
+    const made = toOverlayModel(reading, quote, {
+      table: { version: '1', asOf, sample },
+      fault: null,
+      rates,
+      view,
+      now,
+    });
+    if (!made) throw new Error('no model');
+    return made;
+  };
+
+  test('are shown without a difference and a deal, and the overlay says what they are', () => {
+    expect(modelOf(false)).toMatchObject({ deal: true, noDifferenceReason: undefined });
+    for (const made of [modelOf(true), modelOf(true, 0), toRetiredModel(modelOf(true))]) {
+      expect(made).toMatchObject({ deal: false, noDifferenceReason: 'sample' });
+      expect(made.rows.map(({ cents }) => cents)).toEqual([3900, 2000, undefined]);
+      expect(diffs(made)).toEqual([undefined, undefined, undefined]);
+      expect(noDifferenceText(made)?.text).toBe('sample prices');
+    }
+  });
+
+  test('get no comparison in the panel', () => {
+    const made = modelOf(true);
+    const details = [
+      { market: 'buff163', asOf: now, detail: { price: 3900, inflated: false } },
+      { market: 'youpin', asOf: now, detail: { price: 4000, inflated: false } },
+      { market: 'steam', asOf: now, detail: { price: 90_000, inflated: false } },
+    ] as const;
+    const rendered = {
+      reading,
+      model: made,
+      appearance: { theme: 'light', density: 'normal', difference: 'both' },
+    } as const;
+    const { comparison } = toPanelModel(rendered, details, view, now);
+    expect(comparison.offers.map(({ doubt, diff, outlier }) => [doubt, diff, outlier])).toEqual(
+      Array.from({ length: 3 }, () => ['sample', undefined, undefined]),
+    );
+  });
 });

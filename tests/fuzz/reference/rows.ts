@@ -36,7 +36,7 @@ export function rowSlowly(value: unknown): unknown {
     item: isName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: moneyOf(listing),
-    kind: kind === 'bid' || kind === 'ask' ? kind : undefined,
+    kind: kind === 'bid' || kind === 'ask' || kind === 'none' ? kind : undefined,
     currency: isCode(currency) ? currency : undefined,
     otherGame: otherGame === true ? true : undefined,
     assembled: assembled === true ? true : undefined,

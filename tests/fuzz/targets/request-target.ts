@@ -58,6 +58,9 @@ function startApp() {
   const handler = createRelayHandler({
     priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
     tokens: [],
+    invites: undefined,
+    isSample: false,
+    name: () => undefined,
     ratesUrl: undefined,
     pollMs: 1,
     limits: { ...defaultLimits, upstreamPerMinute: unlimited, otherUpstreamPerMinute: unlimited },

@@ -24,6 +24,7 @@ const report = (findings: Partial<PageFindings> = {}): PageReport => ({
   read: 38,
   priced: 37,
   drifted: false,
+  reader: 'adapter',
   findings: { ...calm, ...findings },
 });
 

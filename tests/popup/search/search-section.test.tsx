@@ -207,3 +207,11 @@ test('a query in the page’s address is searched at once', async () => {
   expect(input().value).toBe('ak redl');
   expect(rows()).toHaveLength(2);
 });
+
+test('each row of sample prices says so', async () => {
+  const env = createEnvironment();
+  env.worker.search = async () => answer({ table: { version: 'a', asOf: start, sample: true } });
+  await open(env);
+  await type('ak');
+  expect(rows().map((row) => row.textContent?.includes('sample prices'))).toEqual([true, true]);
+});

@@ -163,3 +163,13 @@ test('results are announced in live regions that exist from the start', async ()
   await click(button('Test'));
   expect(regions.map((region) => region.isConnected && region.textContent !== '')).toEqual([true, true]);
 });
+
+test('sample prices and the relay’s name are said', async () => {
+  const env = createEnvironment();
+  const table = { version: 'a', asOf: start, items: 9, badRows: 0, sample: true };
+  env.worker.status = async () => ({ ...working, table, relayName: 'Anna’s <b>kitchen</b>' });
+  await open(env);
+  expect(text('.diagnosis')).toBe('Sample prices');
+  expect(text('.advice')).toContain('has no key for the price API yet');
+  expect(text('.status')).toContain('Relay: Anna’s <b>kitchen</b>');
+});

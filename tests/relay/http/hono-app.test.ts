@@ -5,7 +5,7 @@ import { startServer } from '#protocol/node-server.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
-import { createNodeApp } from '#relay/node.ts';
+import { createNodeApp } from '#relay/live-relay.ts';
 import type { RequestReport } from '#relay/parts.ts';
 import { notPlain } from '../not-plain.ts';
 import { stillParts } from '../still-parts.ts';

@@ -16,7 +16,9 @@ describe('CORS', () => {
         const { headers } = await testRelay.get(target, { Origin });
         expect(headers['access-control-allow-origin']).toBe(Origin);
         expect(headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
-        expect(headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
+        expect(headers['access-control-expose-headers']).toBe(
+          'ETag, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name',
+        );
       }
     },
   );

@@ -1,0 +1,178 @@
+import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { addToRows } from '#content/cards/feed-rows.ts';
+import type { OverlayHost } from '#content/cards/overlay-host.ts';
+import type { TapClient } from '#content/cards/tap-client.ts';
+import type { Finder } from '#content/finder/finder.ts';
+import { CardOverlays } from '#content/overlays/card-overlays.ts';
+import type { PageEnvironment } from '#content/overlays/environment.ts';
+import type { Row, Site } from '#core/site.ts';
+import type { View } from '#protocol/messages.ts';
+
+/** Time for which the adapter may read nothing before items are found by their names, ms: answers may be late. */
+const patienceMs = 3000;
+
+/** Longest slice in which found cards are drawn, ms. With its last items it stays under 16 ms. */
+const foundSliceMs = 8;
+
+/** Overlays of the cards that the finder finds. */
+interface NameReader {
+  readonly overlays: CardOverlays;
+  readonly finder: Finder;
+}
+
+/**
+ * The readers of one page: the site's adapter, and the finder where there is no adapter, where the adapter reads nothing,
+ * and where the user chose it. One of them draws at a time.
+ */
+export class PageReaders {
+  readonly #site: Site;
+  readonly #tap: TapClient;
+  readonly #rows: Map<string, Row>;
+  readonly #environment: PageEnvironment;
+  #view: View;
+  #adapter: CardOverlays | undefined;
+  #names: NameReader | undefined;
+  #failingSince: number | undefined;
+  #isFirstPass = true;
+  #loading = false;
+  #stopped = false;
+  #retired = false;
+
+  constructor(site: Site, view: View, tap: TapClient, rows: Map<string, Row>, environment: PageEnvironment) {
+    this.#site = site;
+    this.#view = view;
+    this.#tap = tap;
+    this.#rows = rows;
+    this.#environment = environment;
+    if (this.#hasAdapter(view)) this.#adapter = this.#createAdapter();
+  }
+
+  /** The tap answers the first scan with rows, and `addRows` needs a receiver for them. */
+  start(): void {
+    if (this.#adapter) this.#adapter.start();
+    else void this.#startNames();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#adapter?.stop();
+    this.#stopNames();
+  }
+
+  show(view: View): void {
+    const isOther = view.reading !== this.#view.reading;
+    this.#view = view;
+    if (isOther) this.#switchReading();
+    this.#adapter?.show(view);
+    this.#names?.overlays.show(view);
+  }
+
+  addRows(rows: readonly Row[]): void {
+    if (this.#adapter) this.#adapter.addRows(rows);
+    else addToRows(rows, this.#rows);
+  }
+
+  refreshQuotes(): void {
+    this.#adapter?.refreshQuotes();
+    this.#names?.overlays.refreshQuotes();
+    this.#names?.finder.refresh();
+  }
+
+  retire(): void {
+    this.#retired = true;
+    this.#adapter?.retire();
+    this.#names?.overlays.retire();
+  }
+
+  /** The overlay of the card that contains a node. */
+  hostAt(node: Node): OverlayHost | undefined {
+    return this.#names?.overlays.hostAt(node) ?? this.#adapter?.hostAt(node);
+  }
+
+  /** The overlays that draw, and the name of their reader. */
+  get drawing(): { readonly overlays: CardOverlays | undefined; readonly reader: 'adapter' | 'names' } {
+    const hasNames = this.#names !== undefined && (!this.#adapter || this.#names.finder.cards.size > 0);
+    return hasNames
+      ? { overlays: this.#names?.overlays, reader: 'names' }
+      : { overlays: this.#adapter, reader: this.#adapter ? 'adapter' : 'names' };
+  }
+
+  #hasAdapter = ({ reading }: View): boolean => reading !== 'names' && this.#site.pages.length > 0;
+
+  #createAdapter(): CardOverlays {
+    const environment = { ...this.#environment, onPass: () => this.#checkAdapter() };
+    return new CardOverlays(this.#site, this.#view, environment, this.#rows);
+  }
+
+  #switchReading(): void {
+    this.#adapter?.stop();
+    this.#adapter = undefined;
+    this.#failingSince = undefined;
+    if (this.#hasAdapter(this.#view)) {
+      this.#stopNames();
+      this.#adapter = this.#createAdapter();
+      this.#adapter.start();
+    } else void this.#startNames();
+  }
+
+  /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
+  #checkAdapter(): void {
+    if (this.#stopped || !this.#adapter) return;
+    if (this.#adapter.readability() === 'fine') {
+      this.#isFirstPass = false;
+      this.#failingSince = undefined;
+      this.#stopNames();
+      return;
+    }
+    if (this.#names) return;
+    const now = performance.now();
+    // A session starts without a card only after the page has had none for a while.
+    const isLate = this.#isFirstPass && this.#adapter.readability() === 'empty';
+    this.#isFirstPass = false;
+    if (isLate) void this.#startNames();
+    else if (this.#failingSince === undefined) {
+      this.#failingSince = now;
+      this.#environment.after(() => this.#checkAdapter(), patienceMs + 10);
+    } else if (now - this.#failingSince >= patienceMs) void this.#startNames();
+  }
+
+  async #startNames(): Promise<void> {
+    if (this.#names || this.#loading || this.#retired) return;
+    this.#loading = true;
+    // Without the file, as after an update of the extension, the page stays as it is.
+    const createFinder = await loadExport('finder').catch(() => undefined);
+    this.#loading = false;
+    const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
+    if (!createFinder || !isNeeded || this.#names) return;
+    const { document, fetchQuotes, after } = this.#environment;
+    const finder = createFinder(
+      { document, now: () => performance.now(), fetchQuotes, after },
+      { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
+    );
+    const overlays = this.#createFoundOverlays(finder);
+    this.#names = { overlays, finder };
+    // The finder's observer comes first, so that it knows of a change before the overlays read.
+    finder.start();
+    overlays.start();
+    this.#tap.passAnswers((json) => finder.addAnswer(json));
+  }
+
+  #createFoundOverlays(finder: Finder): CardOverlays {
+    const site: Site = { ...this.#site, pages: [], attributes: [] };
+    return new CardOverlays(site, this.#view, {
+      ...this.#environment,
+      readState: () => undefined,
+      findCards: () => finder.cards,
+      sliceMs: foundSliceMs,
+      onDeals: () => undefined,
+    });
+  }
+
+  #stopNames(): void {
+    if (!this.#names) return;
+    this.#tap.passAnswers(undefined);
+    this.#names.finder.stop();
+    this.#names.overlays.stop();
+    this.#names = undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { type Card, type Cards, cardOf, changedBy } from '#content/cards/cards.ts';
+import { hostOf, isOwn, type OverlayHost } from '#content/cards/overlay-host.ts';
+import type { Outline } from '#core/site.ts';
+
+/** The mutations that may change what cards show. */
+export const observedChanges = ({ attributes = [] }: Pick<Outline, 'attributes'>): MutationObserverInit => ({
+  childList: true,
+  subtree: true,
+  characterData: true,
+  ...(attributes.length > 0 && { attributeFilter: [...attributes] }),
+});
+
+/** What a page's mutations mean for its cards. */
+interface CardChanges {
+  /** Cards whose content changed. */
+  readonly changed: Set<Card>;
+  /** Cards whose overlay the page removed. */
+  readonly stripped: ReadonlySet<Card>;
+  /** There may be other cards than before. */
+  readonly isScanDue: boolean;
+}
+
+/**
+ * Sorts mutations by the cards that they concern, and removes hosts that the page moved. `owns`: whether a host belongs to
+ * these cards and not to those of another reader.
+ */
+export function sortMutations(
+  records: readonly MutationRecord[],
+  cards: Cards,
+  owns: (host: OverlayHost) => boolean,
+): CardChanges {
+  const changed = new Set<Card>();
+  const stripped = new Set<Card>();
+  let isScanDue = false;
+  for (const record of records) {
+    const card = cardOf(record.target, cards);
+    removeMisplacedHosts(record, cards, owns);
+    if (isOwnMutation(record)) {
+      if (card && record.removedNodes.length > 0) stripped.add(card);
+      continue;
+    }
+    for (const each of changedBy(record, cards)) changed.add(each);
+    if (record.type === 'childList' || !card) isScanDue = true;
+  }
+  return { changed, stripped, isScanDue };
+}
+
+/** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */
+function removeMisplacedHosts(
+  { addedNodes }: MutationRecord,
+  cards: Cards,
+  owns: (host: OverlayHost) => boolean,
+): void {
+  for (const node of addedNodes) {
+    const host = hostOf(node);
+    if (!host || !owns(host)) continue;
+    const card = node.isConnected ? cardOf(node, cards) : undefined;
+    if (card?.host !== host && card?.placeholder !== host) host.element.remove();
+  }
+}
+
+/** Whether a mutation only adds or removes nodes of the extension. */
+const isOwnMutation = ({ type, addedNodes, removedNodes }: MutationRecord): boolean =>
+  type === 'childList' && areOwn(addedNodes) && areOwn(removedNodes);
+
+function areOwn(nodes: NodeList): boolean {
+  for (const node of nodes) if (!isOwn(node)) return false;
+  return true;
+}

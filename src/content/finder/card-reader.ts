@@ -1,0 +1,48 @@
+import { wordsOf } from '#content/finder/card-words.ts';
+import { writesSouvenir, writesStatTrak } from '#content/finder/item-text.ts';
+import { readWords } from '#content/finder/read-words.ts';
+import type { Visibility } from '#content/finder/visibility.ts';
+import type { FoundItem, KnownNames } from '#content/finder/words.ts';
+
+/** Reads the items of a page's cards. */
+export class CardReader {
+  readonly #visibility: Visibility;
+  readonly #known: KnownNames;
+  readonly #namesOf: (id: string) => readonly string[];
+  #writesMarks = false;
+  #hasNews = false;
+
+  constructor(visibility: Visibility, known: KnownNames, namesOf: (id: string) => readonly string[]) {
+    this.#visibility = visibility;
+    this.#known = known;
+    this.#namesOf = namesOf;
+  }
+
+  /**
+   * The item of a card; `pending` while the table has to be asked, `unmeasured` while the layout has. `mayMeasure`: the
+   * layout can be asked now.
+   */
+  read(card: Element, mayMeasure: boolean): FoundItem | 'pending' | 'unmeasured' | undefined {
+    const { of, measure } = this.#visibility;
+    const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);
+    const words = wordsOf(card, { isShown, namesOf: this.#namesOf });
+    if (!words) return undefined;
+    if (words.unmeasured.length > 0) return 'unmeasured';
+    this.#noteMarks(words.texts);
+    return readWords(words, this.#known, { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks });
+  }
+
+  /** Whether other cards may have become readable since the last call. */
+  takeNews(): boolean {
+    const had = this.#hasNews;
+    this.#hasNews = false;
+    return had;
+  }
+
+  /** A page that writes StatTrak™ or Souvenir on one card shows no other card's mark by a picture alone. */
+  #noteMarks(texts: readonly string[]): void {
+    if (this.#writesMarks || !texts.some((text) => writesStatTrak(text) || writesSouvenir(text))) return;
+    this.#writesMarks = true;
+    this.#hasNews = true;
+  }
+}

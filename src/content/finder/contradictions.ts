@@ -1,0 +1,71 @@
+import {
+  hasNameStar,
+  isTranslated,
+  phasesIn,
+  statesSouvenir,
+  statesStatTrak,
+  weaponsIn,
+  wearsIn,
+} from '#content/finder/item-text.ts';
+import type { Evidence } from '#content/finder/words.ts';
+import { hasPhases } from '#core/phases.ts';
+
+const lastWear = / \((Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;
+
+/** The wear that a name states. */
+export const wearOf = (name: string): string | undefined => lastWear.exec(name)?.[1];
+
+/**
+ * Whether the words say that the item is another one: a wear, StatTrak™, Souvenir or ★ that the name lacks, another
+ * weapon, a phase of a skin without phases, or another name. A missing word contradicts nothing. `mayTranslate`: texts in
+ * another language may be the name's translations, because an id that page and answer share led to it.
+ */
+export const contradicts = (name: string, { texts, codes }: Evidence, mayTranslate: boolean): boolean =>
+  texts.some((text) => textContradicts(name, text, mayTranslate)) || codes.some((code) => codeContradicts(name, code));
+
+function textContradicts(name: string, text: string, mayTranslate: boolean): boolean {
+  if (text === name) return false;
+  return (
+    marksContradict(name, text) ||
+    wearContradicts(name, text) ||
+    (hasNameStar(text) && !name.includes('★')) ||
+    weaponsIn(text).some((weapon) => !name.includes(weapon)) ||
+    (!hasPhases(name) && phasesIn(text).some((phase) => !name.includes(phase))) ||
+    (isSticker(name) && finishesIn(text).some((finish) => !name.includes(finish))) ||
+    (text.includes(' | ') && isAnotherName(name, text, mayTranslate))
+  );
+}
+
+const isSticker = (name: string): boolean => /^(?:Sticker|Patch)/.test(name);
+
+/** A sticker without its finish is another item. */
+const finishesIn = (text: string): readonly string[] =>
+  text.length > 60 ? [] : (text.match(/(?<![\w-])(?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered)(?![\w])/g) ?? []);
+
+const codeContradicts = (name: string, code: string): boolean =>
+  (/stat[-_]?trak/i.test(code) && !name.includes('StatTrak™')) ||
+  (/souvenir/i.test(code) && !/souvenir/i.test(name)) ||
+  wearsIn(code).some((wear) => wear !== wearOf(name));
+
+const marksContradict = (name: string, text: string): boolean =>
+  (statesStatTrak(text) && !name.includes('StatTrak™')) || (statesSouvenir(text) && !/souvenir/i.test(name));
+
+const wearContradicts = (name: string, text: string): boolean =>
+  wearsIn(text).some((stated) => stated !== wearOf(name));
+
+const ignored =
+  /[★™()[\]]|StatTrak|Souvenir|Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred|Phase \d|-/g;
+const letters = (text: string): string => text.replace(ignored, ' ').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** A text with `|` is another name unless all its parts are in this one. Parts of a translation cannot be compared. */
+function isAnotherName(name: string, text: string, mayTranslate: boolean): boolean {
+  const whole = letters(name);
+  return text.split(' | ').some((part) => {
+    if (isTranslated(part) && !name.includes(part.trim())) return !mayTranslate;
+    const spoken = part.replace(/ \([^()]+\)$/, (bracket) => (wearsIn(bracket).length > 0 ? '' : bracket));
+    const plain = letters(
+      hasPhases(name) ? spoken.replace(/ ?-? ?(?:Ruby|Sapphire|Black Pearl|Emerald)\b/, '') : spoken,
+    );
+    return !whole.includes(plain);
+  });
+}

@@ -1,0 +1,21 @@
+import type { Visibility } from '#content/finder/visibility.ts';
+import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
+
+/** The browser's functions that the finder uses. */
+export interface FinderEnvironment {
+  readonly document: Document;
+  /** ms, monotonic. */
+  readonly now: () => number;
+  readonly fetchQuotes: FetchQuotes;
+  readonly inOwnTask: (work: () => void) => void;
+  readonly after: (work: () => void, ms: number) => void;
+  readonly visibility: Visibility;
+}
+
+/** What the finder tells the overlays. */
+export interface FinderListener {
+  /** Other cards than before have items. */
+  readonly onCards: () => void;
+  /** These cards may show another item now. Called before the browser paints. */
+  readonly onChanged: (cards: readonly Element[]) => void;
+}

@@ -1,0 +1,244 @@
+import { AnswerNames } from '#content/finder/answer-names.ts';
+import { CardReader } from '#content/finder/card-reader.ts';
+import { searchCards } from '#content/finder/card-search.ts';
+import type { FinderEnvironment, FinderListener } from '#content/finder/environment.ts';
+import { NameLookup } from '#content/finder/name-lookup.ts';
+import { PageChanges } from '#content/finder/page-changes.ts';
+import { PageSigns } from '#content/finder/page-signs.ts';
+import { SlicedWork } from '#content/finder/sliced-work.ts';
+import type { FoundItem } from '#content/finder/words.ts';
+import type { Page, Reading } from '#core/site.ts';
+import { maxAnswerLength } from '#protocol/page-events.ts';
+
+/** Least number of items; fewer are mentions, and the page stays as it is. */
+const minItems = 3;
+
+/** Answers that wait to be read; the oldest are dropped. */
+const maxAnswers = 40;
+
+/** Delays after which hidden elements are measured again, ms: a page may show them without changing them. */
+const remeasureMs = [1000, 4000];
+
+/** Finds the cards of items on a page that no adapter knows, by the names of the items. */
+export class Finder {
+  readonly #environment: FinderEnvironment;
+  readonly #listener: FinderListener;
+  readonly #lookup: NameLookup;
+  readonly #answers: AnswerNames;
+  readonly #signs: PageSigns;
+  readonly #observer: MutationObserver;
+  readonly #waitingAnswers: string[] = [];
+  readonly #changes: PageChanges;
+  readonly #reader: CardReader;
+  /** The elements that may be cards, and what they showed when they were last read. */
+  #candidates = new Map<Element, FoundItem | 'pending' | 'unmeasured' | undefined>();
+  readonly #unread = new Set<Element>();
+  readonly #pending = new Set<Element>();
+  #cards: ReadonlyMap<Element, Page> = new Map();
+  #searchDue = true;
+  /** Objects of answers wait for names that the table now knows. */
+  #decideDue = false;
+  readonly #work: SlicedWork;
+  #stopped = false;
+  #remeasures = 0;
+
+  constructor(environment: FinderEnvironment, listener: FinderListener) {
+    this.#environment = environment;
+    this.#work = new SlicedWork(environment, () => this.#doWork());
+    this.#listener = listener;
+    this.#lookup = new NameLookup(environment, () => this.#onAnswered());
+    this.#answers = new AnswerNames(this.#lookup);
+    this.#changes = new PageChanges(environment.document);
+    const namesOf = (id: string) => this.#answers.namesOf(id);
+    this.#signs = new PageSigns(namesOf);
+    this.#reader = new CardReader(environment.visibility, this.#lookup, namesOf);
+    this.#observer = new MutationObserver((records) => this.#onMutations(records));
+  }
+
+  start(): void {
+    const { document } = this.#environment;
+    this.#observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    this.#changes.addPage();
+    this.#work.run();
+    this.#remeasureLater();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#work.stop();
+    this.#observer.disconnect();
+    this.#lookup.stop();
+    this.#changes.clear();
+    this.#waitingAnswers.length = 0;
+    this.#candidates.clear();
+    this.#unread.clear();
+    this.#pending.clear();
+    this.#cards = new Map();
+  }
+
+  /** Reads the names in an answer of the page, as JSON. */
+  addAnswer(json: string): void {
+    if (this.#stopped || json.length > maxAnswerLength) return;
+    this.#waitingAnswers.push(json);
+    if (this.#waitingAnswers.length > maxAnswers) this.#waitingAnswers.shift();
+    this.#work.run();
+  }
+
+  /** The table may have changed, or the page may have come out of the background, where it had no layout. */
+  refresh(): void {
+    this.#lookup.forgetUnknown();
+    this.#environment.visibility.forgetAll();
+    this.#readAll();
+    this.#work.run();
+  }
+
+  /** The cards of items; none while the page has under three. */
+  get cards(): ReadonlyMap<Element, Page> {
+    return this.#cards;
+  }
+
+  /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
+  readonly #read = (card: Element): Reading | undefined => {
+    const records = this.#observer.takeRecords();
+    if (records.length > 0) this.#note(records);
+    if (!this.#candidates.has(card)) return undefined;
+    const found = this.#reader.read(card, false);
+    if (typeof found === 'object') return toReading(found);
+    this.#unread.add(card);
+    this.#work.run();
+    return undefined;
+  };
+
+  #onMutations(records: readonly MutationRecord[]): void {
+    const changed = this.#note(records);
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  /** Notes what has to be read again, and returns the cards whose words changed. */
+  #note(records: readonly MutationRecord[]): readonly Element[] {
+    const { changed, restyled } = this.#changes.note(records, (element) => this.#cardOf(element));
+    for (const card of restyled) this.#environment.visibility.forget(card);
+    for (const card of [...changed, ...restyled]) this.#unread.add(card);
+    if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
+    return changed;
+  }
+
+  #cardOf(element: Element): Element | undefined {
+    for (let at: Element | null = element; at; at = at.parentElement) if (this.#candidates.has(at)) return at;
+    return undefined;
+  }
+
+  #onAnswered(): void {
+    this.#decideDue = true;
+    for (const card of this.#pending) this.#unread.add(card);
+    this.#pending.clear();
+    this.#work.run();
+  }
+
+  *#doWork(): Generator<undefined> {
+    while (this.#isWorkDue()) {
+      yield* this.#readAnswers();
+      yield* this.#scan();
+      if (this.#searchDue) yield* this.#search();
+      if (this.#unread.size > 0) yield* this.#readCandidates();
+      this.#lookup.ask();
+    }
+  }
+
+  #isWorkDue = (): boolean =>
+    this.#unread.size > 0 ||
+    this.#searchDue ||
+    this.#decideDue ||
+    this.#changes.isDue ||
+    this.#waitingAnswers.length > 0;
+
+  *#readAnswers(): Generator<undefined> {
+    const before = this.#answers.size;
+    for (let json = this.#waitingAnswers.shift(); json !== undefined; json = this.#waitingAnswers.shift())
+      yield* this.#answers.read(json);
+    if (this.#decideDue) {
+      this.#decideDue = false;
+      yield* this.#answers.decide();
+    }
+    // Elements may carry ids that lead to names since now.
+    if (this.#answers.size === before) return;
+    this.#changes.addPage();
+    this.#readAll();
+  }
+
+  *#scan(): Generator<undefined> {
+    for (let root = this.#changes.take(); root; root = this.#changes.take()) {
+      yield* this.#signs.scan(root, this.#answers.size > 0);
+      this.#searchDue = true;
+    }
+  }
+
+  *#search(): Generator<undefined> {
+    this.#searchDue = false;
+    this.#signs.prune();
+    const found = yield* searchCards(this.#signs.elements);
+    for (const card of found) if (!this.#candidates.has(card)) this.#unread.add(card);
+    this.#candidates = new Map([...found].map((card) => [card, this.#candidates.get(card)]));
+    this.#tellCards();
+  }
+
+  *#readCandidates(): Generator<undefined> {
+    const changed: Element[] = [];
+    for (const card of this.#unread) {
+      this.#unread.delete(card);
+      if (!this.#candidates.has(card)) continue;
+      const before = this.#candidates.get(card);
+      const read = this.#reader.read(card, true);
+      if (read === 'pending') this.#pending.add(card);
+      // A new table has to be asked for every name again; meanwhile cards with the same words keep their prices.
+      const state = read === 'pending' && typeof before === 'object' ? before : read;
+      this.#candidates.set(card, state);
+      if (this.#cards.has(card) && JSON.stringify(state) !== JSON.stringify(before)) changed.push(card);
+      if (this.#reader.takeNews()) this.#readAll();
+      yield undefined;
+    }
+    this.#tellCards();
+    if (changed.length > 0) this.#listener.onChanged(changed);
+  }
+
+  #readAll(): void {
+    for (const card of this.#candidates.keys()) this.#unread.add(card);
+  }
+
+  #tellCards(): void {
+    const readable = [...this.#candidates].flatMap(([card, state]) =>
+      typeof state === 'object' && card.isConnected ? [card] : [],
+    );
+    const cards = readable.length < minItems ? [] : readable;
+    if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
+    this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#pageOf(card)]));
+    this.#listener.onCards();
+  }
+
+  #pageOf = (card: Element): Page => ({
+    path: /^/,
+    card: '',
+    mount: { append: card.localName === 'tr' ? ':scope > :last-child' : ':scope' },
+    read: this.#read,
+  });
+
+  #remeasureLater(): void {
+    const delay = remeasureMs[this.#remeasures++];
+    if (delay !== undefined) this.#environment.after(() => this.#remeasure(), delay);
+  }
+
+  #remeasure(): void {
+    if (this.#stopped) return;
+    this.#environment.visibility.forgetAll();
+    this.#readAll();
+    this.#work.run();
+    this.#remeasureLater();
+  }
+}
+
+const toReading = ({ item, phase, assembled }: FoundItem): Reading => ({
+  item,
+  phase,
+  byName: true,
+  ...(assembled && { assembled: true }),
+});

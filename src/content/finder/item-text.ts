@@ -1,0 +1,137 @@
+import { type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
+import { isPlausibleName } from '#core/names.ts';
+import { type Phase, phases, readPhase } from '#core/phases.ts';
+import { readWear, type Wear } from '#core/wears.ts';
+
+/** Weapons, knives and gloves as names spell them; the longer ones first (src/core/names.md, "Form"). */
+const weaponNames =
+  'AK-47|AUG|AWP|M9 Bayonet|Bayonet|Bloodhound Gloves|Bowie Knife|Broken Fang Gloves|Butterfly Knife|CZ75-Auto|' +
+  'Classic Knife|Desert Eagle|Driver Gloves|Dual Berettas|FAMAS|Falchion Knife|Five-SeveN|Flip Knife|G3SG1|Galil AR|' +
+  'Glock-18|Gut Knife|Hand Wraps|Huntsman Knife|Hydra Gloves|Karambit|Kukri Knife|M249|M4A1-S|M4A4|MAC-10|MAG-7|' +
+  'MP5-SD|MP7|MP9|Moto Gloves|Navaja Knife|Negev|Nomad Knife|Nova|P2000|P250|P90|PP-Bizon|Paracord Knife|R8 Revolver|' +
+  'SCAR-20|SG 553|SSG 08|Sawed-Off|Shadow Daggers|Skeleton Knife|Specialist Gloves|Sport Gloves|Stiletto Knife|' +
+  'Survival Knife|Talon Knife|Tec-9|UMP-45|USP-S|Ursus Knife|XM1014|Zeus x27';
+
+const weaponAlone = new RegExp(`^(?:★ ?)?(?:(?:StatTrak™?|Souvenir) )?(?:★ ?)?(?:${weaponNames})$`);
+const weaponWithin = new RegExp(`(?<![\\w-])(?:${weaponNames})(?![\\w-])`, 'g');
+
+/** Containers, keys, pins and passes, the only names without `|` or `★` (src/core/names.md, "Form"). */
+const otherNames =
+  /^\S+ .*(?:Case|Package|Capsule|Pins?|Key|Pass|Box|Tokens?|Pack|Legends|Challengers|Contenders|Terminal|Tool|Tag|Presents|Parcel|Coin|Collection)(?: (?:Series )?\d+)?(?: \((?:Holo-)?Foil\))?$/;
+
+/** The longest text that is tried as a name; the longest real one has 72 characters. */
+const maxLength = 100;
+
+/** One line without spaces at its ends, as a browser shows it. */
+export const oneLine = (text: string): string =>
+  /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
+
+/** Whether a text has the form of a market hash name, so that it is worth asking the table for it. */
+export const looksLikeName = (text: string): boolean =>
+  text.length > 4 &&
+  text.length <= maxLength &&
+  (text.includes(' | ') || (text.startsWith('★ ') && text.length > 6) || otherNames.test(text)) &&
+  isPlausibleName(text);
+
+/** Whether a text is the name of a weapon without its finish: "★ Karambit", "StatTrak™ M4A1-S". */
+export const isWeapon = (text: string): boolean => text.length < 40 && weaponAlone.test(text);
+
+/** The weapons that a text mentions. */
+export const weaponsIn = (text: string): readonly string[] =>
+  text.length <= maxLength ? (text.match(weaponWithin) ?? []) : [];
+
+const spelledWears = /factory[-_\s]?new|minimal[-_\s]?wear|field[-_\s]?tested|well[-_\s]?worn|battle[-_\s]?scarred/gi;
+const shortWears = /(?<![\w-])(?:FN|MW|FT|WW|BS)(?![\w-])/g;
+
+/** Wears as translated names have them. A spelling that is missing here only fails to contradict. */
+const translatedWears: readonly (readonly [RegExp, Wear])[] = [
+  [/崭新出厂|全新|прямо с завода|fabrikneu|nova de fábrica/i, 'Factory New'],
+  [/略有磨损|немного поношенн|minimale gebrauchsspuren|pouco usad/i, 'Minimal Wear'],
+  [/久经沙场|после полевых|einsatzerprobt|testad[oa] em campo/i, 'Field-Tested'],
+  [/破损不堪|(?<!немного )поношенное|(?<!\p{L})abgenutzt|bem desgastad/iu, 'Well-Worn'],
+  [/战痕累累|закал[её]нн|kampfspuren|veteran[oa] de guerra/i, 'Battle-Scarred'],
+];
+
+/** The wears that a text states, in any spelling, also within an address. */
+export function wearsIn(text: string): readonly Wear[] {
+  const spelled = text.match(spelledWears) ?? [];
+  const short = text.length <= 40 ? (text.match(shortWears) ?? []) : [];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII
+  const translated = /[^\x00-\x7f]|en|au|bem|nova|pouc|testad|veteran|fabrik|minimale|einsatz|kampf|abgen/i.test(text)
+    ? translatedWears.flatMap(([pattern, wear]) => (pattern.test(text) ? [wear] : []))
+    : [];
+  return [...spelled, ...short].flatMap((wear) => readWear(wear) ?? []).concat(translated);
+}
+
+/** A float value: a share of wear with four decimals at least, which no price has. */
+export const hasFloat = (text: string): boolean => /(?<![\d.,])0[.,]\d{4,}/.test(text);
+
+const separators = /[·•,;:()[\]|/–—]+| - /;
+
+/** The phases and gems that a text states as a whole part: "Factory New · Phase 2", "Ruby". */
+export const phasesIn = (text: string): readonly Phase[] =>
+  text.length > maxLength ? [] : text.split(separators).flatMap((part) => readPhase(part) ?? phaseAtEnd(part));
+
+const phaseAtEnd = (part: string): Phase[] =>
+  phases.filter((phase) => new RegExp(`(?:Doppler|^FN|New) ${phase}$`, 'i').test(part.trim()));
+
+/** Whether a text writes the mark out. A short "ST" may mean something else, so it only contradicts. */
+export const writesStatTrak = (text: string): boolean => /stat[-_\s]?trak/i.test(text);
+export const writesSouvenir = (text: string): boolean => /souvenir|纪念品|сувенир/i.test(text);
+
+export const statesStatTrak = (text: string): boolean =>
+  writesStatTrak(text) || (text.length <= 12 && /(?<![\w-])ST(?:™|(?![\w-]))/.test(text));
+
+export const statesSouvenir = (text: string): boolean =>
+  writesSouvenir(text) || (text.length <= 12 && /(?<![\w-])SV(?![\w-])/.test(text));
+
+/** Whether a text has a ★ that belongs to a name and not to a rating. */
+export const hasNameStar = (text: string): boolean => /^[^★]*★[^★]*$/.test(text) && /[\p{L}]/u.test(text);
+
+/** Whether a text has letters that no English name has, as a translation does. */
+export const isTranslated = (text: string): boolean => /[^ -~★™\u00c0-\u024f♥]/.test(text);
+
+const marks = /★|StatTrak™?|Souvenir(?= )|\((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)/g;
+
+/** What is left of a name without its marks, wear and phase, in lower case; equal for all texts of one skin. */
+export const coreOf = (text: string): string =>
+  oneLine(text.replace(marks, ' '))
+    .replace(/ ?[-([]*(?:Phase \d|Ruby|Sapphire|Black Pearl|Emerald)[)\]]*$/, '')
+    .toLowerCase();
+
+/** Whether two cores may belong to the same item: one is a part of the other. */
+export const areCompatible = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+/** The key of a name in another language, among the ids that page and answers share. No id begins with a quote. */
+export const translationKey = (text: string): string => `"${text}`;
+
+/** Whether a text has words, and not only a number, a price or a short mark. */
+export const isWorded = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length > 2;
+
+/** Whether a text could be the name of a finish. */
+export const isFinish = (text: string): boolean =>
+  text.length > 1 && text.length < 50 && /[\p{L}\d]/u.test(text) && !text.includes('|') && wearsIn(text).length === 0;
+
+/** The key of a slug: "ak-47-redline-field-tested" for the whole name. No id begins with a slash. */
+export const slugKey = (slug: string): string => `/${slug.toLowerCase()}`;
+
+/** The slug that addresses write for a name. */
+export const slugOf = (name: string): string =>
+  name
+    .replace(/[™★'’.,]/g, '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The types of items that a short text states at its end: "Remarkable Sticker", "StatTrak™ Music Kit". */
+export const typesIn = (text: string): readonly PrefixedType[] =>
+  text.length > 40 ? [] : prefixedTypes.filter((type) => text === type || text.endsWith(` ${type}`)).slice(0, 1);
+
+/** What pages write above the name of an item. */
+const labels =
+  /^(?:starting at:?|from:?|new|hot|sale|(?:base|high|consumer|industrial|mil-spec|contraband|[a-z]+) grade|(?:weapon )?case|container|sticker|agent|charm|patch|music kit|graffiti|key|pin|collectible|capsule|package|souvenir package|pass|tool|gift|remarkable|exotic|extraordinary)s?$/i;
+
+/** Whether a text only labels what stands below it, as "Container" does. */
+export const isLabel = (text: string): boolean => text.length < 30 && labels.test(text);

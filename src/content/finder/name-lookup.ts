@@ -1,0 +1,101 @@
+import type { KnownNames } from '#content/finder/words.ts';
+import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
+import { maxNames } from '#protocol/limits.ts';
+
+/** Names that a page may ask the table for within one second. */
+const maxNamesPerSecond = 2000;
+const secondMs = 1000;
+
+/** Answers that are kept; then the page's names are forgotten and asked again. */
+const maxKept = 50_000;
+
+/** What the lookup uses of the page's environment. */
+interface LookupEnvironment {
+  /** ms, monotonic or since the epoch. */
+  readonly now: () => number;
+  readonly fetchQuotes: FetchQuotes;
+  readonly after: (work: () => void, ms: number) => void;
+}
+
+/** Asks the price table which of a page's texts are names of items, in batches and at a limited pace. */
+export class NameLookup implements KnownNames {
+  readonly #environment: LookupEnvironment;
+  readonly #answered: () => void;
+  readonly #known = new Map<string, boolean>();
+  readonly #waiting = new Set<string>();
+  #version: string | undefined;
+  #isAsking = false;
+  #isPausing = false;
+  #stopped = false;
+  #windowStart = Number.NEGATIVE_INFINITY;
+  #inWindow = 0;
+
+  /** `answered` is called after each answer. */
+  constructor(environment: LookupEnvironment, answered: () => void) {
+    this.#environment = environment;
+    this.#answered = answered;
+  }
+
+  has(name: string): boolean | undefined {
+    const known = this.#known.get(name);
+    if (known === undefined) this.#waiting.add(name);
+    return known;
+  }
+
+  /** Asks for the names that `has` did not know, unless a request runs. */
+  ask(): void {
+    if (this.#stopped || this.#isAsking || this.#isPausing || this.#waiting.size === 0) return;
+    const allowed = Math.min(maxNames, this.#left());
+    if (allowed === 0) {
+      this.#pause();
+      return;
+    }
+    const names = [...this.#waiting].slice(0, allowed);
+    for (const name of names) this.#waiting.delete(name);
+    this.#inWindow += names.length;
+    void this.#fetch(names);
+  }
+
+  /** Forgets which names the table lacks: a newer table may have them. */
+  forgetUnknown(): void {
+    for (const [name, known] of this.#known) if (!known) this.#known.delete(name);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#waiting.clear();
+  }
+
+  async #fetch(names: readonly string[]): Promise<void> {
+    this.#isAsking = true;
+    const answer = await this.#environment.fetchQuotes(names).catch(() => undefined);
+    this.#isAsking = false;
+    if (this.#stopped || !answer) return;
+    // Without a table nothing is known. The worker's next push asks again.
+    if (!answer.table) return;
+    if (this.#known.size > maxKept || this.#version !== answer.table.version) this.#known.clear();
+    this.#version = answer.table.version;
+    // A quote with another spelling may be that of another item.
+    for (const [at, name] of names.entries())
+      this.#known.set(name, Boolean(answer.quotes[at]) && answer.spellings?.[at] === undefined);
+    this.#answered();
+    this.ask();
+  }
+
+  #left(): number {
+    const now = this.#environment.now();
+    if (now - this.#windowStart >= secondMs) {
+      this.#windowStart = now;
+      this.#inWindow = 0;
+    }
+    return maxNamesPerSecond - this.#inWindow;
+  }
+
+  #pause(): void {
+    this.#isPausing = true;
+    this.#environment.after(() => {
+      this.#isPausing = false;
+      this.ask();
+    }, secondMs);
+  }
+}

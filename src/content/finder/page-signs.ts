@@ -1,0 +1,116 @@
+import type { SignElement } from '#content/finder/card-search.ts';
+import {
+  idsOf,
+  isMention,
+  isSilent,
+  namesInData,
+  nextOutside,
+  partsOfAddress,
+  slugsOf,
+} from '#content/finder/card-words.ts';
+import {
+  coreOf,
+  isTranslated,
+  isWeapon,
+  looksLikeName,
+  oneLine,
+  slugKey,
+  translationKey,
+  typesIn,
+} from '#content/finder/item-text.ts';
+import { isSignAttribute } from '#content/finder/page-changes.ts';
+
+/** Limit of elements with signs on one page, against hostile pages. Further ones are ignored. */
+const maxSigns = 3000;
+
+const showElementsAndTexts = 5; // NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
+
+type NamesOf = (id: string) => readonly string[];
+
+/** The elements of a page that carry what may be an item's name or id. */
+export class PageSigns {
+  readonly elements = new Map<Element, SignElement>();
+  readonly #namesOf: NamesOf;
+
+  constructor(namesOf: NamesOf) {
+    this.#namesOf = namesOf;
+  }
+
+  /** Reads an element and all that it contains; returns to the caller after every node. `withIds`: ids may lead to names. */
+  *scan(root: Element, withIds: boolean): Generator<undefined> {
+    if (!root.isConnected || isSilent(root)) return;
+    const walker = root.ownerDocument.createTreeWalker(root, showElementsAndTexts);
+    this.#readElement(root, withIds);
+    for (let node = walker.nextNode(); node; ) {
+      const element = node.nodeType === 1 ? (node as Element) : undefined;
+      if (element && isSilent(element)) {
+        node = nextOutside(walker);
+        continue;
+      }
+      if (element) this.#readElement(element, withIds);
+      else this.#readText(node as Text, withIds);
+      node = walker.nextNode();
+      yield undefined;
+    }
+  }
+
+  /** Forgets elements that left the page. */
+  prune(): void {
+    for (const element of this.elements.keys()) if (!element.isConnected) this.elements.delete(element);
+  }
+
+  #readElement(element: Element, withIds: boolean): void {
+    this.elements.delete(element);
+    for (const name of element.getAttributeNames()) {
+      if (!isSignAttribute(name)) continue;
+      const value = element.getAttribute(name) ?? '';
+      if (withIds && (name === 'href' || name === 'src'))
+        for (const slug of slugsOf(value)) this.#addNames(element, slugKey(slug));
+      if (name === 'src') continue;
+      if (name === 'href')
+        for (const part of partsOfAddress(value)) {
+          if (looksLikeName(part)) this.#add(element, part);
+          else this.#addId(element, part, withIds);
+        }
+      else if (name === 'id' || name.startsWith('data-')) {
+        for (const text of namesInData(value)) this.#add(element, text);
+        this.#addId(element, value, withIds);
+      } else this.#addText(element, oneLine(value));
+    }
+  }
+
+  #readText(node: Text, withIds: boolean): void {
+    const { data, parentElement } = node;
+    if (!parentElement || data.length < 3 || data.length > 400) return;
+    const text = oneLine(data);
+    if (text.length > 2 && !isMention(node)) this.#addText(parentElement, text);
+    if (withIds && isTranslated(text)) this.#addNames(parentElement, translationKey(text));
+  }
+
+  #addText(element: Element, text: string): void {
+    if (looksLikeName(text) || isWeapon(text)) this.#add(element, text);
+    else if (typesIn(text).length > 0) this.#addNeutral(element);
+  }
+
+  #addNeutral(element: Element): void {
+    if (this.elements.size < maxSigns && !this.elements.has(element)) this.elements.set(element, { core: undefined });
+  }
+
+  #addId(element: Element, id: string, withIds: boolean): void {
+    if (withIds) for (const each of idsOf(id)) this.#addNames(element, each);
+  }
+
+  #addNames(element: Element, id: string): void {
+    for (const name of this.#namesOf(id)) this.#add(element, name);
+  }
+
+  #add(element: Element, text: string): void {
+    if (this.elements.size >= maxSigns && !this.elements.has(element)) return;
+    const core = isNeutral(text) ? undefined : coreOf(text);
+    // A translated text says less than the name that an id leads to.
+    this.elements.set(element, { core: core ?? this.elements.get(element)?.core });
+  }
+}
+
+/** Stickers and charms also stand on the cards of other items, and a translation cannot be compared with a name. */
+const isNeutral = (text: string): boolean => isTranslated(text) || /^(?:Sticker|Charm|Patch) \|/.test(text);

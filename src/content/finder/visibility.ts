@@ -1,0 +1,86 @@
+/** Whether users see an element. A verdict is measured once and kept until it is forgotten. */
+export interface Visibility {
+  /** `undefined`: not measured yet. */
+  readonly of: (element: Element) => boolean | undefined;
+  /** Measures an element. It needs a layout, so call it in a task of its own, before anything changes the page. */
+  readonly measure: (element: Element) => boolean;
+  /** Forgets the verdicts of an element and of all that it contains. */
+  readonly forget: (element: Element) => void;
+  readonly forgetAll: () => void;
+}
+
+type PageWindow = Window & typeof globalThis;
+
+/** Smallest width and height of a text that a user can read, px. Texts for screen readers alone have 1 px. */
+const leastSize = 3;
+
+/** A larger indentation moves the text out of its box, px. */
+const largestIndent = 500;
+
+/**
+ * Measures visibility in a window. `hasLayout`: whether the window computes boxes; jsdom does not, and then only styles
+ * count.
+ */
+export function createVisibility(window: PageWindow, hasLayout = true): Visibility {
+  let verdicts = new WeakMap<Element, boolean>();
+  let uncovered = new WeakMap<Element, boolean>();
+  /** Whether neither an element nor one around it clips its content away. */
+  const isUncovered = (element: Element): boolean => {
+    const known = uncovered.get(element);
+    if (known !== undefined) return known;
+    const { parentElement, ownerDocument } = element;
+    const isTop = !parentElement || element === ownerDocument.body;
+    const verdict = (isTop || isUncovered(parentElement)) && !hidesContent(element, window);
+    uncovered.set(element, verdict);
+    return verdict;
+  };
+  return {
+    of: (element) => verdicts.get(element),
+    measure: (element) => {
+      const verdict =
+        isRendered(element, window) && (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
+      verdicts.set(element, verdict);
+      return verdict;
+    },
+    forget: (element) => {
+      for (const each of [element, ...element.querySelectorAll('*')]) {
+        verdicts.delete(each);
+        uncovered.delete(each);
+      }
+    },
+    forgetAll: () => {
+      verdicts = new WeakMap();
+      uncovered = new WeakMap();
+    },
+  };
+}
+
+/** `checkVisibility` looks at display, visibility and opacity of all ancestors; jsdom and old browsers lack it. */
+function isRendered(element: Element, window: PageWindow): boolean {
+  if (typeof element.checkVisibility === 'function')
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const { display, visibility, opacity } = window.getComputedStyle(at);
+    if (display === 'none' || opacity === '0' || visibility === 'hidden' || visibility === 'collapse') return false;
+  }
+  return true;
+}
+
+/** Whether an element has a box of a readable size that a user can scroll to. */
+function hasReadableBox(element: Element, window: PageWindow): boolean {
+  const { display, fontSize } = window.getComputedStyle(element);
+  if (Number.parseFloat(fontSize) < leastSize) return false;
+  if (display === 'contents') return !element.parentElement || hasReadableBox(element.parentElement, window);
+  const box = element.getBoundingClientRect();
+  return !isTiny(box) && box.right + window.scrollX > 0 && box.bottom + window.scrollY > 0;
+}
+
+const isTiny = ({ width, height }: DOMRect): boolean => width < leastSize || height < leastSize;
+
+function hidesContent(element: Element, window: PageWindow): boolean {
+  const { overflow, clip, clipPath, textIndent, position } = window.getComputedStyle(element);
+  if (Math.abs(Number.parseFloat(textIndent)) > largestIndent || /inset\((?:50|100)%|circle\(0/.test(clipPath))
+    return true;
+  const clips = /hidden|clip/.test(overflow) || (position === 'absolute' && clip.startsWith('rect'));
+  return clips && isTiny(element.getBoundingClientRect());
+}

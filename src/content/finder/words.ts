@@ -1,0 +1,49 @@
+/** The words of a card, or of an object of an answer, against which a name is checked. */
+export interface Evidence {
+  /** Every visible text, and every text of an attribute that a user may read. */
+  readonly texts: readonly string[];
+  /** Classes and addresses: they may say what a picture shows. */
+  readonly codes: readonly string[];
+}
+
+/** One text that may be an item's name, or a piece of one. */
+export interface NameSign {
+  readonly text: string;
+  /**
+   * `text`: a whole visible text; `attribute`: a readable attribute; `link`: a part of an address; `data`: written by a
+   * machine for machines.
+   */
+  readonly from: 'text' | 'attribute' | 'link' | 'data';
+  /** Nothing that could be the name of another thing stands before it. */
+  readonly leads: boolean;
+}
+
+/** All words of a card, or of an object of an answer. */
+export interface Words extends Evidence {
+  /** In the order of the document. */
+  readonly signs: readonly NameSign[];
+  /** Names to which ids lead that the page's answers and the card share. */
+  readonly joined: readonly string[];
+}
+
+/** What surroundings say about words. */
+export interface WordsContext {
+  /** Texts in another language may be the name's translations. */
+  readonly mayTranslate: boolean;
+  /** Other words of the same page or answer write StatTrak™ or Souvenir out, so that a missing mark means none. */
+  readonly writesMarks: boolean;
+}
+
+/** What the price table knows. */
+export interface KnownNames {
+  /** Whether the table has an item of exactly this name; `undefined` while it has not been asked: then it will be. */
+  readonly has: (name: string) => boolean | undefined;
+}
+
+export interface FoundItem {
+  /** The exact market hash name. */
+  readonly item: string;
+  readonly phase: string | undefined;
+  /** The name was put together from pieces. */
+  readonly assembled: boolean;
+}

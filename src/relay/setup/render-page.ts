@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Draft } from '#relay/setup/drafts.ts';
+import { FriendsSections, type FriendsView } from '#relay/setup/friends-views.ts';
+import { type Html, h } from '#relay/setup/html.ts';
+import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/setup/page-frame.ts';
+import type { SetupParts } from '#relay/setup/setup-parts.ts';
+import { AddressStep, DoneStep, type DraftView, KeyStep } from '#relay/setup/setup-views.ts';
+import { daySummary, feedRows } from '#relay/setup/status.ts';
+import { LockedView, StatusSections, type StatusView } from '#relay/setup/status-views.ts';
+import { type PageLanguage, type PageTexts, pageTexts } from '#relay/setup/texts.ts';
+
+/** What is to be shown. */
+export interface PageRequest {
+  readonly language: PageLanguage;
+  /** `status` for any other. */
+  readonly step: 'address' | 'key' | 'done' | 'status';
+  readonly draft: Draft;
+  readonly notice?: { readonly tone: NoticeTone; readonly text: string } | undefined;
+  readonly made?: FriendsView['made'];
+}
+
+/** A page that tells nothing, for somebody without the session's secret. */
+export function renderLocked(language: PageLanguage): string {
+  const texts = pageTexts(language);
+  return renderDocument({
+    texts,
+    title: texts.text('title'),
+    inLanguage: (lang) => `/?lang=${lang}`,
+    body: LockedView(texts.text('title'), texts.text('locked')),
+  });
+}
+
+export function renderPage(parts: SetupParts, page: PageRequest): string {
+  const texts = pageTexts(page.language);
+  const context: PageContext = { texts, session: parts.secret, revision: parts.store.revision() };
+  const isStatus = page.step === 'status';
+  return renderDocument({
+    texts,
+    title: `${texts.text(isStatus ? 'statusTitle' : 'setupTitle')} – ${texts.text('title')}`,
+    inLanguage: (lang) => pageHref(context, { lang, step: page.step, draft: page.draft.id }),
+    live: isStatus ? pageHref(context, {}, '/setup/live') : undefined,
+    body: [
+      page.notice && NoticeBox(page.notice.tone, h('p', null, page.notice.text)),
+      TakenPort(parts, texts),
+      ...(isStatus ? StatusPage(parts, context, page) : [SetupStep(parts, context, page)]),
+    ],
+  });
+}
+
+function TakenPort({ takenPort, relayUrl }: SetupParts, { text }: PageTexts): Html {
+  const wanted = takenPort();
+  if (wanted === undefined) return false;
+  const url = relayUrl();
+  return NoticeBox('warn', h('p', null, text('portTaken', { wanted, port: new URL(url).port, url })));
+}
+
+function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: PageRequest): Html {
+  const { text } = context.texts;
+  const view: DraftView = {
+    id: draft.id,
+    url: draft.url,
+    hasKey: draft.key !== undefined,
+    problem: draft.problem && text(draft.problem),
+    test: draft.test,
+  };
+  if (step === 'done') return DoneStep(context, draft.test);
+  return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, parts.priceApi() === undefined);
+}
+
+const StatusPage = (parts: SetupParts, context: PageContext, { made }: PageRequest): Html[] => [
+  ...StatusSections(context, toStatusView(parts, context.texts)),
+  FriendsSections(context, toFriendsView(parts, made)),
+];
+
+function toStatusView(parts: SetupParts, texts: PageTexts): StatusView {
+  const feeds = parts.feeds();
+  return {
+    relayUrl: extensionUrl(parts.relayUrl()),
+    priceApiUrl: parts.priceApi()?.url,
+    isPriceApiFixed: parts.isPriceApiFixed,
+    isKeyRefused: feeds.keyLimits.isKeyRefused(),
+    isStoreStalled: feeds.isStoreStalled(),
+    live: toLiveValues(parts, texts),
+    feeds: feedRows(feeds, texts, parts.now()),
+    problems: parts.activity.problems(),
+  };
+}
+
+/** The extension knows this machine as `localhost`. */
+const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
+
+const toLiveValues = ({ activity, limits }: SetupParts, texts: PageTexts) => ({
+  keyUse: texts.text('statusOf', {
+    used: texts.number(activity.upstreamLastMinute()),
+    limit: texts.number(limits.upstreamPerMinute),
+  }),
+  clients: texts.number(activity.clientsNow()),
+  day: daySummary(activity, texts),
+});
+
+/**
+ * What the page's script asks for: the values that it can replace, and a hash of all that it cannot. A page whose hash
+ * differs is loaded again.
+ */
+export function liveState(parts: SetupParts, texts: PageTexts): { values: Record<string, string>; shape: string } {
+  const rows = feedRows(parts.feeds(), texts, parts.now());
+  const values: Record<string, string> = { ...toLiveValues(parts, texts) };
+  for (const [at, { age, next }] of rows.entries()) Object.assign(values, { [`age${at}`]: age, [`next${at}`]: next });
+  const shape = [
+    parts.store.revision(),
+    parts.priceApi()?.url ?? '',
+    parts.activity.problems().map(({ at, times }) => [at, times]),
+    rows.map(({ name, outcome }) => [name, outcome]),
+  ];
+  return { values, shape: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16) };
+}
+
+function toFriendsView({ store, invites, limits, ...parts }: SetupParts, made: FriendsView['made']): FriendsView {
+  const file = store.current();
+  return {
+    invites: file.invites?.map((stored) => ({ stored, use: invites.useOf(stored.id) })),
+    relayName: file.name ?? '',
+    publicUrl: file.publicUrl ?? parts.relayUrl(),
+    quotas: { requestsPerMinute: limits.clientPerMinute, upstreamPerMinute: limits.tokenUpstreamPerMinute },
+    isLoopback: parts.isLoopback,
+    hasTokens: parts.hasTokens,
+    made,
+    now: parts.now(),
+  };
+}

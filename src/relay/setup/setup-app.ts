@@ -1,0 +1,200 @@
+import { type Context, Hono } from 'hono';
+import { HttpError } from '#protocol/http-error.ts';
+import type { NodeBindings } from '#protocol/node-server.ts';
+import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
+import { allHosts } from '#relay/live-relay.ts';
+import type { PageAssets } from '#relay/setup/assets.ts';
+import { dayChart } from '#relay/setup/day-chart.ts';
+import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
+import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/setup/render-page.ts';
+import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/setup/setup-actions.ts';
+import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/setup/setup-guard.ts';
+import type { SetupParts } from '#relay/setup/setup-parts.ts';
+import { isPassing } from '#relay/setup/test-price-api.ts';
+import { choosePageLanguage, pageTexts } from '#relay/setup/texts.ts';
+
+/** The setup and status page. */
+export interface SetupApp {
+  /** Whether a request target is the page's. */
+  readonly owns: (target: string) => boolean;
+  readonly fetch: (request: Request, node: NodeBindings) => Response | Promise<Response>;
+}
+
+type AppContext = Context<{ Bindings: NodeBindings }>;
+
+/** Largest form, in bytes. */
+const maxFormBytes = 16 * 1024;
+
+const isOwnPath = /^\/(?:$|\?|setup\/)/;
+
+export function createSetupApp(parts: SetupParts, assets: PageAssets): SetupApp {
+  const app = new Hono<{ Bindings: NodeBindings }>();
+  const isSession = createSessionCheck(parts.secret);
+  const page = createPages(parts);
+  app.onError((error, c) => refuse(c, error));
+  app.notFound((c) => refuse(c, new HttpError(404, 'there is nothing at this address')));
+  app.use(async (c, next) => {
+    checkSetupRequest({
+      method: c.req.method,
+      remoteAddress: c.env.incoming.socket.remoteAddress ?? '',
+      host: allHosts(c.env.incoming.rawHeaders),
+      header: (name) => c.req.header(name),
+    });
+    await next();
+    for (const [name, value] of Object.entries(setupHeaders)) c.res.headers.set(name, value);
+  });
+  app.get('/setup/page.css', (c) => c.body(assets.css, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  app.get('/setup/page.js', (c) => c.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  app.get('/', (c) => {
+    if (isSession(c.req.query('session'))) return page.show(c);
+    return c.html(renderLocked(languageOf(c, c.req.query('lang'))), 403);
+  });
+  app.use('/setup/*', async (c, next) => {
+    if (c.req.method === 'GET' && !isSession(c.req.query('session'))) throw noSession();
+    await next();
+  });
+  app.get('/setup/live', (c) => c.json(liveState(parts, pageTexts(languageOf(c, c.req.query('lang'))))));
+  app.get('/setup/chart.svg', (c) => {
+    const texts = pageTexts(languageOf(c, c.req.query('lang')));
+    const svg = dayChart(parts.activity.lastDay(), parts.limits.upstreamPerMinute, texts);
+    return c.body(svg, 200, { 'Content-Type': 'image/svg+xml' });
+  });
+  for (const [path, act] of Object.entries(page.posts)) {
+    app.post(path, async (c) => {
+      const fields = await readForm(c);
+      if (!isSession(fields('session'))) throw noSession();
+      return act(c, fields);
+    });
+  }
+  return { owns: (target) => isOwnPath.test(target), fetch: (request, node) => app.fetch(request, node) };
+}
+
+const noSession = (): HttpError => new HttpError(403, 'open the address that the relay printed');
+
+/** Refused requests are not a person's, so they are answered in English. */
+function refuse(c: AppContext, error: unknown): Response {
+  const known = error instanceof HttpError ? error : new HttpError(500, 'the page failed');
+  return c.text(`${known.message}\n`, known.status, { ...setupHeaders, ...known.headers });
+}
+
+const languageOf = (c: AppContext, wanted: string | undefined) =>
+  choosePageLanguage(wanted, c.req.header('accept-language') ?? null);
+
+/** @throws HttpError 400 for a body of another kind, 413 for one that is too large */
+async function readForm(c: AppContext): Promise<FormFields> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
+    throw new HttpError(400, 'a form is expected');
+  }
+  try {
+    const bytes = await readBody(new Response(c.req.raw.body), maxFormBytes);
+    const params = new URLSearchParams(new TextDecoder().decode(bytes));
+    return (name) => params.get(name) ?? '';
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new HttpError(413, 'the form is too large', { Connection: 'close' });
+    throw error;
+  }
+}
+
+type Post = (c: AppContext, fields: FormFields) => Promise<Response>;
+
+function createPages(parts: SetupParts) {
+  const drafts = createDrafts();
+  const actions = createSetupActions(parts);
+  const openDraft = (id: string | undefined): Draft => drafts.open(id, parts.priceApi()?.url ?? '');
+  const show = (c: AppContext): Response => {
+    const draft = openDraft(c.req.query('draft'));
+    const step = toStep(c.req.query('step'), parts, draft);
+    const language = languageOf(c, c.req.query('lang'));
+    const saved = c.req.query('note') === 'saved' ? pageTexts(language).text('saved') : undefined;
+    const notice = saved === undefined ? undefined : ({ tone: 'good', text: saved } as const);
+    return c.html(renderPage(parts, { language, step, draft, notice }));
+  };
+  const posts: Readonly<Record<string, Post>> = Object.fromEntries(
+    Object.entries(postActions(parts, actions, openDraft)).map(([path, act]) => [
+      path,
+      orExplain(parts, openDraft, act),
+    ]),
+  );
+  return { show, posts };
+}
+
+/** A window without a key begins with the setup. */
+function toStep(wanted: string | undefined, parts: SetupParts, draft: Draft): PageRequest['step'] {
+  if (parts.isPriceApiFixed || wanted === 'status') return 'status';
+  if (wanted === 'key' && draft.url !== '') return 'key';
+  if (wanted === 'done' && parts.priceApi()) return 'done';
+  return wanted === 'address' || parts.priceApi() === undefined ? 'address' : 'status';
+}
+
+/** A form that cannot be carried out shows the page as it is now, with the reason on top. */
+function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Draft, act: Post): Post {
+  return async (c, fields) => {
+    try {
+      return await act(c, fields);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      const language = languageOf(c, fields('lang'));
+      const notice = { tone: 'bad', text: pageTexts(language).text(error.text, error.values) } as const;
+      const draft = openDraft(fields('draft') || undefined);
+      const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
+      return c.html(renderPage(parts, { language, step, draft, notice }), error.status);
+    }
+  };
+}
+
+function postActions(
+  parts: SetupParts,
+  actions: SetupActions,
+  openDraft: (id: string | undefined) => Draft,
+): Readonly<Record<string, Post>> {
+  const goTo = (c: AppContext, fields: FormFields, params: Record<string, string>): Response => {
+    const query = new URLSearchParams({ session: parts.secret, lang: languageOf(c, fields('lang')), ...params });
+    return c.redirect(`/?${query}`, 303);
+  };
+  const draftOf = (fields: FormFields): Draft => openDraft(fields('draft') || undefined);
+  const revisionOf = (fields: FormFields): number => Number(fields('revision'));
+  const toStatus = (c: AppContext, fields: FormFields): Response => goTo(c, fields, { step: 'status' });
+  return {
+    '/setup/address': async (c, fields) => {
+      const draft = draftOf(fields);
+      const step = actions.enterAddress(draft, fields('url')) ? 'key' : 'address';
+      return goTo(c, fields, { step, draft: draft.id });
+    },
+    '/setup/key': async (c, fields) => {
+      const draft = draftOf(fields);
+      const isGood = actions.enterKey(draft, fields('key')) && (await actions.test(draft)).kind === 'works';
+      if (isGood) await actions.savePriceApi(draft, revisionOf(fields));
+      return goTo(c, fields, { step: isGood ? 'done' : 'key', draft: draft.id });
+    },
+    '/setup/save': async (c, fields) => {
+      const draft = draftOf(fields);
+      const { test } = draft;
+      const isAllowed = test !== undefined && test.kind !== 'works' && isPassing(test.kind);
+      if (!isAllowed || fields('key') !== '') throw new SetupError(400, 'errForm');
+      await actions.savePriceApi(draft, revisionOf(fields));
+      return goTo(c, fields, { step: 'done', draft: draft.id });
+    },
+    '/setup/name': async (c, fields) => {
+      await actions.rename(fields('name'), revisionOf(fields));
+      return goTo(c, fields, { step: 'status', note: 'saved' });
+    },
+    '/setup/invite': async (c, fields) => {
+      const made = await actions.invite(fields, revisionOf(fields));
+      const page = {
+        language: languageOf(c, fields('lang')),
+        step: 'status',
+        draft: openDraft(undefined),
+        made,
+      } as const;
+      return c.html(renderPage(parts, page));
+    },
+    '/setup/revoke': async (c, fields) => {
+      await actions.revoke(fields('id'), revisionOf(fields));
+      return toStatus(c, fields);
+    },
+    '/setup/open-up': async (c, fields) => {
+      await actions.openUp(revisionOf(fields));
+      return toStatus(c, fields);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { PriceApi } from '#relay/config.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { Activity } from '#relay/setup/activity.ts';
+import type { ConfigFile } from '#relay/setup/config-file.ts';
+import type { ConfigStore } from '#relay/setup/config-store.ts';
+import type { InviteBook } from '#relay/setup/invites.ts';
+import type { PriceApiTest } from '#relay/setup/test-price-api.ts';
+import type { Feeds } from '#relay/upstream/feeds.ts';
+
+/** What the setup and status page shows and changes. */
+export interface SetupParts {
+  readonly store: ConfigStore;
+  /** Throws StartError for a configuration with which the relay would not start. */
+  readonly checkConfig: (file: ConfigFile) => void;
+  /** The price API in use; `undefined` while the prices are samples. */
+  readonly priceApi: () => PriceApi | undefined;
+  readonly isPriceApiFixed: boolean;
+  readonly hasTokens: boolean;
+  /** Whether only this machine reaches the relay. */
+  readonly isLoopback: boolean;
+  readonly feeds: () => Feeds;
+  readonly activity: Activity;
+  readonly invites: InviteBook;
+  readonly limits: RelayLimits;
+  readonly testPriceApi: (priceApi: PriceApi) => Promise<PriceApiTest>;
+  readonly now: () => number;
+  /** Whoever knows it may see and change the setup. */
+  readonly secret: string;
+  /** The relay's own address, once it listens. */
+  readonly relayUrl: () => string;
+  /** The port that the relay wanted and another program has. */
+  readonly takenPort: () => number | undefined;
+}

@@ -1,0 +1,113 @@
+import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
+import { type Activity, createActivity } from '#relay/setup/activity.ts';
+import { readPageAssets } from '#relay/setup/assets.ts';
+import type { ConfigStore } from '#relay/setup/config-store.ts';
+import { openInviteUses } from '#relay/setup/invite-uses.ts';
+import { createInviteBook } from '#relay/setup/invites.ts';
+import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
+import { testPriceApi } from '#relay/setup/test-price-api.ts';
+
+export interface SetupStart {
+  readonly env: EnvironmentVariables;
+  readonly config: NodeConfig;
+  readonly parts: LiveRelayParts;
+  readonly configStore: ConfigStore;
+  readonly secret: string;
+}
+
+/** The page, and the relay that follows what it changes. */
+export interface SetupPage extends SetupApp {
+  readonly live: LiveRelay;
+  /** Tells the page where the relay listens. */
+  readonly listening: (url: string, takenPort: number | undefined) => void;
+  /** The address of the page, with its secret. */
+  readonly url: () => string;
+}
+
+/** Starts a relay whose price API, name and invites follow the configuration file. */
+export async function startSetup({ env, config, parts, configStore, secret }: SetupStart): Promise<SetupPage> {
+  const assets = await readPageAssets();
+  const activity = createActivity(parts.now);
+  const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
+  const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
+  const reporting = withActivity(parts, activity);
+  const live = createLiveRelay({ ...reporting, invites, name: () => configStore.current().name }, config.priceApi);
+  let priceApi = config.priceApi;
+  configStore.onChange((file) => {
+    invites.update(file);
+    priceApi = readNodeConfig(env, file).priceApi;
+    live.use(priceApi);
+  });
+  let listensAt = { url: '', takenPort: undefined as number | undefined };
+  const app = createSetupApp(
+    {
+      store: configStore,
+      checkConfig: (file) => void readNodeConfig(env, file),
+      priceApi: () => priceApi,
+      isPriceApiFixed: config.isPriceApiFixed,
+      hasTokens: config.tokens.length > 0,
+      isLoopback: config.isLoopback,
+      feeds: live.feeds,
+      activity,
+      invites,
+      limits: parts.limits,
+      testPriceApi: (tested) => testPriceApi({ ...reporting, ...testLimits(parts), signal: undefined }, tested),
+      now: parts.now,
+      secret,
+      relayUrl: () => listensAt.url,
+      takenPort: () => listensAt.takenPort,
+    },
+    assets,
+  );
+  return {
+    owns: app.owns,
+    fetch: app.fetch,
+    live: {
+      ...live,
+      close: async () => void (await Promise.all([live.close(), uses.save()])),
+      fetch(request, node) {
+        const { incoming } = node;
+        activity.client(
+          `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
+        );
+        return live.fetch(request, node);
+      },
+    },
+    listening(url, takenPort) {
+      listensAt = { url, takenPort };
+    },
+    url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
+  };
+}
+
+/** A server that listens on every address has its page on loopback alone. */
+const pageOrigin = (url: string): string => {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '[::]' ? '[::1]' : hostname;
+  return `${protocol}//${host}:${port}`;
+};
+
+const testLimits = ({ limits }: LiveRelayParts) => ({
+  timeoutMs: limits.upstreamTimeoutMs,
+  maxBodyBytes: limits.maxBodyBytes,
+});
+
+/** The same parts, which also report to the status page. */
+const withActivity = (parts: LiveRelayParts, activity: Activity): LiveRelayParts => ({
+  ...parts,
+  reportOutcome(source, outcome) {
+    if (source !== 'rates') activity.upstream(source, outcome);
+    else if (outcome.kind === 'failed') activity.problem(source, outcome.reason, outcome.status);
+    parts.reportOutcome(source, outcome);
+  },
+  reportProblem(problem, code) {
+    activity.problem('', code);
+    parts.reportProblem(problem, code);
+  },
+  reportRequest(request) {
+    activity.request(request);
+    parts.reportRequest(request);
+  },
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import type { Driver } from '#demo/driver-contract.ts';
+import { storeSettings } from '#demo/extension.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { appendCards, openTimed, timeOfOverlay } from '../browser/page-timing.ts';
+import { searchPage } from '../browser/sample-cards.ts';
+import { openWithPrices } from '../browser/worker-messages.ts';
+import { alternate, contender, samplesOf } from '../contenders.ts';
+import type { Part } from '../part.ts';
+
+const present = 5;
+const inserted = 100;
+
+/** A card that no adapter knows. */
+const tile = (name: string, at: number): string => `<div class="tile"><a href="/offer/${710_000 + at}"><img alt=""></a>
+<div class="title">${name}</div><div class="float">0.22141941</div><div class="cost">$${at + 1}.50</div><button>Buy</button></div>`;
+const tilesOf = (names: readonly string[]): string => names.map(tile).join('\n');
+
+/** A page at an address that has cards, with other cards than its adapter knows. */
+function unknownPage(body: string): SamplePage {
+  const sample = searchPage([]);
+  return { ...sample, html: sample.html.replace('<div class="cards"></div>', `<div class="cards">${body}</div>`) };
+}
+
+const article =
+  '<section class="note"><h2>News of the day</h2><p>A text of some length about something else.</p><a href="/more/of/it">more</a></section>';
+
+/** The finder alone, as on a site without an adapter. */
+export const finder: Part = {
+  browsers: ['chrome', 'firefox'],
+  metrics: {
+    found: { what: 'Finder: 100 unknown cards added → all priced', unit: 'ms', budget: 300 },
+    task: { what: 'Finder: its longest piece of work', unit: 'ms', budget: 16, chromiumOnly: true },
+    without: { what: 'Finder: work on a page without items', unit: 'ms', budget: 10, chromiumOnly: true },
+  },
+  measure: async (bench, browser) => {
+    const { driver } = await openWithPrices(bench);
+    await storeSettings(driver, { relay: { url: bench.market.url }, reading: 'names' });
+    const { names } = bench.market;
+    const insertions = { ours: contender(() => insert(driver, names)) };
+    await alternate(bench.runs, Object.values(insertions));
+    const traces = {
+      ours: contender(async () => ({
+        task: Math.max(0, ...(await traceFinder(driver, unknownPage(tilesOf(names.slice(0, inserted)))))),
+        without: (await traceFinder(driver, unknownPage(article.repeat(300)))).reduce((sum, ms) => sum + ms, 0),
+      })),
+    };
+    if (browser === 'chrome') await alternate(bench.runs, Object.values(traces));
+    return {
+      found: samplesOf(insertions, (ms) => ms),
+      task: samplesOf(traces, ({ task }) => task),
+      without: samplesOf(traces, ({ without }) => without),
+    };
+  },
+};
+
+/** ms from the insertion of 100 cards to their last overlay. */
+async function insert(driver: Driver, names: readonly string[]): Promise<number> {
+  const page: Page = await openTimed(driver, unknownPage(tilesOf(names.slice(0, present))));
+  await timeOfOverlay(page, present);
+  await sleep(200); // The rest of the page's load.
+  const start = await appendCards(page, tilesOf(names.slice(present, present + inserted)));
+  const end = await timeOfOverlay(page, present + inserted);
+  await page.close();
+  return end - start;
+}
+
+const traceSchema = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      tdur: z.optional(z.number()),
+      args: z.optional(z.object({ data: z.optional(z.object({ url: z.optional(z.string()) })) })),
+    }),
+  ),
+});
+
+/** ms of thread time of each call into `finder.js` while a page loads and settles. Chromium only. */
+async function traceFinder(driver: Driver, sample: SamplePage): Promise<number[]> {
+  const first = await driver.browser.newPage();
+  await first.tracing.start({ categories: ['devtools.timeline', 'v8'] });
+  const traced = await openTimed(driver, sample);
+  await sleep(2500);
+  await traced.close();
+  const trace = await first.tracing.stop();
+  await first.close();
+  const { traceEvents } = traceSchema.parse(JSON.parse(new TextDecoder().decode(trace)));
+  const calls = traceEvents.filter(
+    ({ name, args }) => name === 'FunctionCall' && args?.data?.url?.endsWith('/finder.js'),
+  );
+  return calls.map(({ tdur = 0 }) => tdur / 1000);
+}

@@ -1,0 +1,68 @@
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { type Expectation, expectation } from '../../sites/expectation.ts';
+
+/** A sample page whose elements do not tell what is expected of them. */
+export interface BlindSample extends SamplePage {
+  /** By the number in `data-n`; `undefined` for a card that shows no item, or that the adapter cannot read. */
+  readonly expected: readonly (Expectation | undefined)[];
+}
+
+const expectations = /data-expect=(?:'([^']*)'|"([^"]*)")/g;
+const unescaped = (text: string): string => text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+
+/**
+ * Numbers the cards of a sample page, so that no expectation can be read as a name. Pictures are shown: the fixtures draw
+ * them by styles and hide the empty `img`, which a real page shows.
+ */
+export function blind(sample: SamplePage): BlindSample {
+  const expected: (Expectation | undefined)[] = [];
+  const html = sample.html
+    .replace(expectations, (_, one?: string, other?: string) => {
+      const text = unescaped(one ?? other ?? 'none');
+      expected.push(text === 'none' ? undefined : expectation.parse(JSON.parse(text)));
+      return `data-n="${expected.length - 1}"`;
+    })
+    .replaceAll(' data-other-game', '')
+    .replace(
+      '</head>',
+      '<style>img { display: inline-block !important; min-width: 8px; min-height: 8px }</style></head>',
+    );
+  return { ...sample, html, expected };
+}
+
+/**
+ * Cards that the adapters do not read although their words name an item without a doubt: the adapter joins them to an
+ * answer or a state that lacks them or that has two rows.
+ */
+const namedAnyway = new Set([
+  'buff163 item: ★ M9 Bayonet | Lore (Factory New)',
+  'gamerpay list: StatTrak™ AK-47 | Redline (Minimal Wear)',
+  'lisskins list: AK-47 | Vulcan (Factory New)',
+  'shadowpay inventory: AK-47 | Vulcan (Factory New)',
+  'skins market: P250 | Sand Dune (Factory New)',
+  'steam listing: AK-47 | Safari Mesh (Field-Tested)',
+]);
+
+/** What was found in a card: its number, and the item. */
+export interface FoundCard {
+  readonly number: number | undefined;
+  readonly item: string;
+  readonly phase?: string | undefined;
+}
+
+/** How many cards of a page were found right, and everything that is wrong. */
+export function judge({ site, page, expected }: BlindSample, found: readonly FoundCard[]) {
+  const seen = new Set<number>();
+  const wrong = found.flatMap(({ number, item, phase }) => {
+    const name = `${site} ${page}: ${item}`;
+    if (number === undefined) return [`${name} in no card`];
+    if (seen.has(number)) return [`${name} twice`];
+    seen.add(number);
+    const wanted = expected[number];
+    if (!wanted) return namedAnyway.has(name) ? [] : [`${name} in a card without an item`];
+    if (wanted.item !== item) return [`${name} in a card of ${wanted.item}`];
+    return phase === undefined || phase === wanted.phase ? [] : [`${name} with ${phase}, not ${wanted.phase}`];
+  });
+  const right = [...seen].filter((number) => expected[number]).length;
+  return { right, all: expected.filter((one) => one).length, wrong };
+}

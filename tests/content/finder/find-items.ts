@@ -1,0 +1,85 @@
+import { JSDOM, VirtualConsole } from 'jsdom';
+import { Finder } from '#content/finder/finder.ts';
+import { createVisibility } from '#content/finder/visibility.ts';
+import type { Reading } from '#core/site.ts';
+import type { AskedName } from '#protocol/messages.ts';
+import { readCatalogue } from '#service/simulated/catalogue.ts';
+
+/** Every name that the simulated market knows. */
+export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
+
+/** The text of a name in a request for prices. */
+export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
+
+/** A finder at work on a page in jsdom, with a table that has the names of `table`. */
+export function openFinder(
+  html: string,
+  { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string> } = {},
+) {
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.on('jsdomError', () => undefined);
+  const { window } = new JSDOM(html, { url, virtualConsole });
+  Object.assign(globalThis, { MutationObserver: window.MutationObserver });
+  const { document } = window;
+  const tasks: (() => void)[] = [];
+  const asked: string[][] = [];
+  const timers: (() => void)[] = [];
+  let now = 0;
+  let changes = 0;
+  const finder = new Finder(
+    {
+      document,
+      now: () => now,
+      fetchQuotes: async (keys) => {
+        const names = keys.map(nameOf);
+        asked.push(names);
+        const quotes = names.map((name) => (table.has(name) ? { buff163: 100, inflated: false } : null));
+        return { table: { version: '1', asOf: 0 }, fault: null, rates: null, quotes };
+      },
+      inOwnTask: (work) => void tasks.push(work),
+      after: (work) => void timers.push(work),
+      visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
+    },
+    { onCards: () => void changes++, onChanged: () => undefined },
+  );
+  return {
+    window,
+    document,
+    finder,
+    asked,
+    changes: () => changes,
+    /** Lets time pass, so that a pause ends. */
+    pass: (ms: number) => {
+      now += ms;
+      for (const timer of timers.splice(0)) timer();
+    },
+    /** Runs tasks, mutations and answers until nothing is left to do. */
+    settle: async () => {
+      for (let idle = 0; idle < 4; ) {
+        await new Promise((resolve) => setImmediate(resolve));
+        idle = tasks.length > 0 ? 0 : idle + 1;
+        for (const task of tasks.splice(0)) task();
+      }
+    },
+    /** The readings of the cards that it found. */
+    found: (): ReadonlyMap<Element, Reading> => {
+      const readings = new Map<Element, Reading>();
+      for (const [card, page] of finder.cards) {
+        const reading = page.read(card, { get: () => undefined });
+        if (typeof reading === 'object') readings.set(card, reading);
+      }
+      return readings;
+    },
+  };
+}
+
+/** The items that are found on a page, by the card's text or id. */
+export async function itemsOn(html: string, answers: readonly unknown[] = []): Promise<readonly string[]> {
+  const page = openFinder(html);
+  page.finder.start();
+  for (const answer of answers) page.finder.addAnswer(JSON.stringify(answer));
+  await page.settle();
+  const items = [...page.found().values()].map(({ item }) => item);
+  page.finder.stop();
+  return items;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { maxAnswerLength } from '#protocol/page-events.ts';
+import { itemsOn, openFinder } from './find-items.ts';
+
+const names = [
+  'AK-47 | Redline (Field-Tested)',
+  'AWP | Asiimov (Field-Tested)',
+  'Kilowatt Case',
+  'Desert Eagle | Printstream (Field-Tested)',
+];
+const cards = (inner: (name: string) => string) =>
+  `<main>${names.map((name) => `<div class="c">${inner(name)}<b>$1</b></div>`).join('')}</main>`;
+
+describe('planted names', () => {
+  test.each([
+    ['display', (name: string) => `<p style="display: none">${name}</p>`],
+    ['visibility', (name: string) => `<p style="visibility: hidden">${name}</p>`],
+    ['opacity', (name: string) => `<div style="opacity: 0"><p>${name}</p></div>`],
+    ['a hidden attribute', (name: string) => `<img style="display: none" alt="${name}">`],
+    ['aria-hidden', (name: string) => `<p aria-hidden="true">${name}</p>`],
+    ['a script', (name: string) => `<script>${name}</script>`],
+    ['JSON in a script', (name: string) => `<script type="application/json">{"name":"${name}"}</script>`],
+    ['a style', (name: string) => `<style>${name}</style>`],
+    ['a template', (name: string) => `<template><p>${name}</p></template>`],
+    ['a noscript', (name: string) => `<noscript>${name}</noscript>`],
+    ['a comment', (name: string) => `<!-- ${name} -->`],
+    [
+      'an own element of the extension',
+      (name: string) => `<skinlens-prices data-item="${name}">${name}</skinlens-prices>`,
+    ],
+  ])('in %s name nothing', async (_, inner) => {
+    expect(await itemsOn(cards(inner))).toEqual([]);
+  });
+
+  test('in plain sight name the items, so that the tests above can fail', async () => {
+    expect(await itemsOn(cards((name) => `<p>${name}</p>`))).toEqual(names);
+  });
+
+  test('two names in each card', async () => {
+    expect(await itemsOn(cards((name) => `<p>${name}</p><img alt="P250 | Sand Dune (Factory New)">`))).toEqual([]);
+  });
+
+  test('an id that two items share', async () => {
+    const html = cards(() => '<a href="/i/812345">buy</a>');
+    expect(await itemsOn(html, [names.map((name) => ({ id: 812_345, name }))])).toEqual([]);
+  });
+
+  test('an id of a seller, a picture or a sticker', async () => {
+    const html = cards(() => '<a href="/u/812345">seller</a>');
+    const [name] = names;
+    expect(
+      await itemsOn(html, [[{ id: 1, name, seller_id: 812_345, image_id: 812_345, stickers: [{ id: 812_345 }] }]]),
+    ).toEqual([]);
+  });
+
+  test('clones of a card show what they say', async () => {
+    const page = openFinder(cards((name) => `<p>${name}</p>`));
+    page.finder.start();
+    await page.settle();
+    const main = page.document.querySelector('main');
+    main?.append(...[...page.document.querySelectorAll('.c')].map((card) => card.cloneNode(true)));
+    await page.settle();
+    expect([...page.found().values()].map(({ item }) => item)).toEqual([...names, ...names]);
+  });
+});
+
+describe('work without end', () => {
+  test('thousands of alts: at most 2,000 names a second, 500 a request', async () => {
+    const alts = Array.from(
+      { length: 2600 },
+      (_, at) => `<div class="c"><img alt="AK-47 | Plant ${at} (Field-Tested)"></div>`,
+    );
+    const page = openFinder(`<main>${alts.join('')}</main>`);
+    page.finder.start();
+    await page.settle();
+    expect(Math.max(...page.asked.map(({ length }) => length))).toBeLessThanOrEqual(500);
+    expect(page.asked.flat().length).toBe(2000);
+    page.pass(1000);
+    await page.settle();
+    expect(page.asked.flat().length).toBeGreaterThan(2000);
+    expect(page.asked.flat().length).toBeLessThanOrEqual(4000);
+    page.finder.stop();
+  });
+
+  test('an answer beyond the limit is not read', async () => {
+    const page = openFinder(cards(() => '<a href="/i/812345">buy</a>'));
+    page.finder.start();
+    page.finder.addAnswer(`[${JSON.stringify({ id: 812_345, name: names[0] })}, "${' '.repeat(maxAnswerLength)}"]`);
+    await page.settle();
+    expect(page.asked).toEqual([]);
+  });
+
+  test.each([
+    '[',
+    '{"a":',
+    '"',
+    '{"a":"b',
+    '}'.repeat(9),
+    '['.repeat(100_000),
+    `{"a":"${'\\'.repeat(99_999)}`,
+    '{"a":nul',
+    '',
+  ])('a broken answer: %.20s', async (json) => {
+    const page = openFinder(cards((name) => `<p>${name}</p>`));
+    page.finder.start();
+    page.finder.addAnswer(json);
+    await page.settle();
+    expect(page.found().size).toBe(names.length);
+  });
+
+  test('nothing is left after the end', async () => {
+    const page = openFinder(cards((name) => `<p>${name}</p>`));
+    page.finder.start();
+    page.finder.stop();
+    page.document.body.append('AK-47 | Redline (Field-Tested)');
+    page.finder.addAnswer('[]');
+    await page.settle();
+    expect(page.asked).toEqual([]);
+    expect(page.finder.cards.size).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { settledOverlays } from '#demo/overlays.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
+import { until } from '#demo/until.ts';
+import { blind, type FoundCard, judge } from '../../content/finder/blind-samples.ts';
+import { sampleOf, samples } from '../browser.ts';
+import { expectPriced } from '../expect-overlays.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { useWorld } from '../world.ts';
+
+const world = useWorld();
+
+async function openAlone(sample: SamplePage): Promise<Page> {
+  const page = await world().driver.browser.newPage();
+  await serveSamples(page, [sample]);
+  await page.goto(sample.url, { waitUntil: 'domcontentloaded' });
+  return page;
+}
+
+/** The items that overlays show, each with the number of its card, and what none of them may have. */
+const readFound = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('skinlens-prices'), (host) => ({
+      number: Number(
+        host.closest('[data-n]')?.getAttribute('data-n') ??
+          host.parentElement?.querySelector('[data-n]')?.getAttribute('data-n') ??
+          Number.NaN,
+      ),
+      item: host.getAttribute('data-item') ?? '',
+      phase: host.getAttribute('data-phase') ?? undefined,
+      source: host.getAttribute('data-source'),
+      compared: host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]') !== null,
+    })),
+  );
+
+describe('the finder', () => {
+  test('finds the right items on the sample pages of all marketplaces, and no wrong one', async () => {
+    await world().configure({ reading: 'names' });
+    const counts = { right: 0, all: 0 };
+    const wrong: string[] = [];
+    const lines: string[] = [];
+    for (const sample of samples.map(blind)) {
+      const page = await openAlone(sample);
+      await settledOverlays(page, 5000, 700);
+      const found = await readFound(page);
+      expect(found.filter(({ source, compared }) => source !== 'name' || compared)).toEqual([]);
+      const result = judge(sample, found satisfies FoundCard[]);
+      wrong.push(...result.wrong);
+      counts.right += result.right;
+      counts.all += result.all;
+      lines.push(`${sample.site} ${sample.page} ${result.right}/${result.all}`);
+      await page.close();
+    }
+    console.info(lines.join('\n'));
+    expect(wrong).toEqual([]);
+    expect(counts.right / counts.all).toBeGreaterThanOrEqual(0.85);
+  }, 400_000);
+
+  test('takes over on a redesigned page, and says so in the popup', async () => {
+    await world().configure({});
+    const csfloat = sampleOf('csfloat', 'search');
+    const html = csfloat.html.replaceAll('item-card', 'offer-tile').replaceAll('data-expect=', 'data-e=');
+    const page = await openAlone({ ...csfloat, html });
+    await until('found items', async () => (await readFound(page)).length > 5 || undefined, { limitMs: 30_000 });
+    const found = await readFound(page);
+    expect([...new Set(found.map(({ source }) => source))]).toEqual(['name']);
+    expect(found.some(({ compared }) => compared)).toBe(false);
+    await withPopup(world().driver, page, (popup) => expectText(popup, /Items are found by their names/));
+    await page.close();
+  });
+
+  test('gives way to the adapter, and takes its place, when the setting changes', async () => {
+    await world().configure({ reading: 'names' });
+    const { page } = await world().open('steam', 'search');
+    await page.bringToFront();
+    await until('found items', async () => (await readFound(page)).length > 5 || undefined, { limitMs: 30_000 });
+    await world().configure({});
+    await expectPriced(page, await world().stack.prices());
+    await world().configure({ reading: 'names' });
+    await until(
+      'found items',
+      async () => (await readFound(page)).every(({ source }) => source === 'name') || undefined,
+      { limitMs: 30_000 },
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { type RunningRelay, startRelay } from '#relay/node.ts';
+import { startService } from '#service/start.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { openSample, sampleOf } from '../browser.ts';
+import { expectText, withPopup } from '../popup.ts';
+import { colorSchemes, screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
+import { useBrowser } from '../world.ts';
+
+const key = 'the-key-of-the-setup-page';
+const disposal = new AsyncDisposableStack();
+afterAll(() => disposal.disposeAsync());
+
+describe('the setup page', () => {
+  const browser = useBrowser();
+  let relay: RunningRelay;
+  let priceApi: string;
+  let page: Page;
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'skinlens-setup-'));
+    const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0', SERVICE_SEED: '7' });
+    priceApi = service.url;
+    const env = { RELAY_PORT: '0', RELAY_CACHE_DIR: join(folder, 'cache'), RELAY_RATES_URL: 'off', RELAY_LOG: 'off' };
+    relay = await startRelay({ ...env, RELAY_POLL_SECONDS: '0.1' }, {}, { configPath: join(folder, 'relay.json') });
+    disposal.defer(() => rm(folder, { recursive: true, force: true }));
+    disposal.defer(() => service.close(0));
+    disposal.defer(() => relay.close(0));
+    await browser().configure({ relay: { url: relay.url } });
+    page = await browser().driver.browser.newPage();
+  });
+
+  const open = (query = '') => page.goto(`${relay.pageUrl}${query}`);
+  const submit = async (selector: string, value: string) => {
+    await page.waitForSelector(selector);
+    await page.type(selector, value);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  };
+  const cards = async (site: Page) =>
+    site.evaluate(() =>
+      Array.from(document.querySelectorAll('skinlens-prices[data-state="ready"]'), (host) => ({
+        sample: host.hasAttribute('data-sample'),
+        words: host.shadowRoot?.textContent ?? '',
+        verdict: host.shadowRoot?.querySelector('[data-diff]') !== null || host.hasAttribute('data-deal'),
+      })),
+    );
+
+  test('leads by keyboard from sample prices on the cards to real ones', async () => {
+    const { page: site } = await openSample(browser().driver, sampleOf('csfloat', 'search'));
+    disposal.defer(() => site.close());
+    const samples = await until('sample prices', async () => {
+      const shown = await cards(site);
+      return shown.length > 0 ? shown : undefined;
+    });
+    for (const { sample, words, verdict } of samples) {
+      expect({ sample, verdict }).toEqual({ sample: true, verdict: false });
+      expect(words).toContain('sample prices');
+    }
+    await withPopup(browser().driver, site, (popup) => expectText(popup, /Sample prices/));
+    await page.bringToFront();
+    await open();
+    await submit('#url', priceApi);
+    await submit('#key', 'a-wrong-key');
+    expect(await page.$eval('main', (main) => main.textContent)).toContain('refuses this key (401)');
+    await submit('#key', key);
+    expect(await page.$eval('main', (main) => main.textContent)).toMatch(/[\d,]+ items, \d+ sec old\./);
+    await site.bringToFront();
+    await withPopup(browser().driver, site, async (popup) => {
+      await until('real prices', async () => {
+        await popup.evaluate(() =>
+          [...document.querySelectorAll('button')].find((one) => one.textContent === 'Refresh')?.click(),
+        );
+        return (await popup.evaluate(() => document.body.textContent))?.includes('Working.') || undefined;
+      });
+    });
+    await until('real prices on the cards', async () => {
+      const shown = await cards(site);
+      return shown.length > 0 && shown.every(({ sample }) => !sample) ? true : undefined;
+    });
+  });
+
+  test.each([
+    ['address', '&step=address', 900],
+    ['status', '&step=status', 900],
+    ['status in Russian', '&step=status&lang=ru', 390],
+    ['address in German', '&step=address&lang=de', 390],
+  ])('can be used by everybody: %s', async (name, query, width) => {
+    await page.bringToFront();
+    await page.setViewport({ width, height: 800 });
+    // The page's policy keeps out the tool that judges it.
+    await page.setBypassCSP(true);
+    await open(query);
+    for (const scheme of colorSchemes) {
+      await setColorScheme(page, scheme);
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await screenshotBothSchemes(page, `setup-${name.replaceAll(' ', '-')}`, width);
+    await page.setBypassCSP(false);
+  });
+
+  test('keeps its figures true while it is open', async () => {
+    await page.bringToFront();
+    await open('&step=status');
+    const requests = () => page.$eval('[data-value="day"]', (node) => node.textContent);
+    const before = await requests();
+    await fetch(`${relay.url}/api/rates`);
+    await until('another figure', async () => ((await requests()) === before ? undefined : true));
+  });
+
+  test('is refused in a frame and to a script of another origin', async () => {
+    const { page: site } = await openSample(browser().driver, sampleOf('csfloat', 'search'));
+    disposal.defer(() => site.close());
+    const outcome = await site.evaluate(async (url) => {
+      const frame = document.createElement('iframe');
+      frame.src = url;
+      document.body.append(frame);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const seen = frame.contentDocument?.body?.textContent ?? 'closed';
+      const body = new URLSearchParams({ session: new URL(url).searchParams.get('session') ?? '', name: 'Mine' });
+      const read = await fetch(url).then(
+        () => 'read',
+        () => 'refused',
+      );
+      await fetch(new URL('/setup/name', url), { method: 'POST', mode: 'no-cors', body }).catch(() => undefined);
+      return { seen, read };
+    }, relay.pageUrl ?? '');
+    expect(outcome.read).toBe('refused');
+    expect(outcome.seen).not.toContain('Status');
+    await page.bringToFront();
+    await open('&step=status');
+    expect(await page.$eval('#name', (field) => (field as HTMLInputElement).value)).toBe('');
+  });
+});

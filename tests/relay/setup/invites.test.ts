@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openInviteUses } from '#relay/setup/invite-uses.ts';
+import { partner } from '../test-relay.ts';
+import { answers, partnerRows, startUpstream } from '../upstream.ts';
+import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
+
+const key = 'sk_live_of-the-tests-of-invites';
+
+async function startWithKey(options: SetupTestOptions = {}): Promise<SetupTestBed> {
+  const upstream = await startUpstream(answers(partnerRows(3)));
+  onTestFinished(upstream.close);
+  const file = { priceApi: { url: upstream.url, key }, ...(options.file as object) };
+  return { ...(await startSetupRelay(answers({}), { ...options, file })), upstream };
+}
+
+const form = { friend: 'Anna', publicUrl: 'https://relay.example/', requestsPerMinute: '120', upstreamPerMinute: '10' };
+
+async function invite({ post }: SetupTestBed, fields: Partial<typeof form> = {}): Promise<string> {
+  const page = (await post('/setup/invite', { ...form, ...fields })).body.toString();
+  return /https:\/\/relay\.example\/#skinlens=([\w-]+)/.exec(page)?.[1] ?? '';
+}
+
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const idOf = (page: string): string => /name="id" value="([\w-]+)"/.exec(page)?.[1] ?? '';
+
+describe('an invite', () => {
+  test('opens the relay, which from then on refuses everybody without one', async () => {
+    const bed = await startWithKey();
+    expect((await bed.send(partner)).status).toBe(200);
+    const token = await invite(bed);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect((await bed.send(partner, bearer(token))).status).toBe(200);
+    expect((await bed.send(partner)).status).toBe(401);
+    expect((await bed.send(partner, bearer(`${token}x`))).status).toBe(401);
+  });
+
+  test('is stored as a hash only, and its link is shown once', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    const text = await readFile(bed.configPath, 'utf8');
+    expect(text).not.toContain(token);
+    expect(text).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(await bed.page('&step=status')).not.toContain(token);
+  });
+
+  test('that was stolen is refused as soon as it is revoked, and the relay does not become open', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    expect((await bed.send(partner, bearer(token))).status).toBe(200);
+    expect((await bed.post('/setup/revoke', { id: idOf(await bed.page('&step=status')) })).status).toBe(303);
+    expect((await bed.send(partner, bearer(token))).status).toBe(401);
+    expect((await bed.send(partner)).status).toBe(401);
+    expect((await bed.post('/setup/open-up')).status).toBe(303);
+    expect((await bed.send(partner)).status).toBe(200);
+  });
+
+  test('does not let the list be removed while somebody has one', async () => {
+    const bed = await startWithKey();
+    await invite(bed);
+    expect((await bed.post('/setup/open-up')).status).toBe(409);
+    expect((await bed.send(partner)).status).toBe(401);
+  });
+
+  test('has its own limit of requests', async () => {
+    const bed = await startWithKey();
+    const [few, many] = [await invite(bed, { requestsPerMinute: '2' }), await invite(bed, { friend: 'Ben' })];
+    const statuses = [];
+    for (const token of [few, few, few, many]) statuses.push((await bed.send(partner, bearer(token))).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  test('has its own share of the upstream requests', async () => {
+    const bed = await startWithKey();
+    const [small, other] = [await invite(bed, { upstreamPerMinute: '1' }), await invite(bed, { friend: 'Ben' })];
+    bed.upstream.does(
+      answers({ updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { steam: { price: 1 } } } }),
+    );
+    const statuses = [];
+    for (const [token, market] of [
+      [small, 'steam'],
+      [small, 'skins'],
+      [other, 'dmarket'],
+    ] as const)
+      statuses.push((await bed.send(`/api/prices?markets=${market}`, bearer(token))).status);
+    expect(statuses).toEqual([200, 429, 200]);
+  });
+
+  test('does not open /metrics; a token of RELAY_TOKENS does, and goes on working', async () => {
+    const bed = await startWithKey({ env: { RELAY_TOKENS: 'a-token-of-the-owner' } });
+    const token = await invite(bed);
+    expect((await bed.send('/metrics', bearer(token))).status).toBe(403);
+    expect((await bed.send('/metrics', bearer('a-token-of-the-owner'))).status).toBe(200);
+    expect((await bed.send('/metrics')).status).toBe(401);
+    expect((await bed.send(partner, bearer('a-token-of-the-owner'))).status).toBe(200);
+  });
+
+  test('shows its uses', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
+    const page = await bed.page('&step=status');
+    expect(page).toContain('<td data-name="Requests">3</td>');
+    expect(page).toMatch(/<td data-name="Last use">\d+ sec ago<\/td>/);
+  });
+
+  test('keeps its uses over a restart', async () => {
+    const bed = await startWithKey();
+    const token = await invite(bed);
+    for (let use = 0; use < 3; use++) await bed.send(partner, bearer(token));
+    await bed.relay.close(0);
+    const env = { RELAY_CACHE_DIR: bed.cacheDir };
+    const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
+    expect(await next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
+  });
+
+  test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])('has no uses where their file says %j', async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'invite-uses-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'invite-uses.json'), text);
+    expect((await openInviteUses(folder, () => undefined)).get('a')).toEqual({ requests: 0 });
+  });
+
+  test.each([
+    ['no name', { friend: ' ' }],
+    ['a name with a line break', { friend: 'a\nb' }],
+    ['an address that is none', { publicUrl: 'relay' }],
+    ['no limit', { requestsPerMinute: '' }],
+    ['a limit below 1', { upstreamPerMinute: '0' }],
+  ])('is not made with %s', async (_, fields) => {
+    const bed = await startWithKey();
+    expect((await bed.post('/setup/invite', { ...form, ...fields })).status).toBe(400);
+    expect((await bed.send(partner)).status).toBe(200);
+  });
+
+  test('in a name cannot write markup', async () => {
+    const bed = await startWithKey();
+    await invite(bed, { friend: '<img src=x onerror=a()>' });
+    expect(await bed.page('&step=status')).not.toContain('<img src=x');
+  });
+});
+
+describe('the relay’s name', () => {
+  test('goes with every answer, in a form that a header may carry', async () => {
+    const bed = await startWithKey();
+    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
+    expect((await bed.post('/setup/name', { name: 'Annas Küche 厨房' })).status).toBe(303);
+    const { headers } = await bed.send(partner);
+    expect(decodeURIComponent(headers['skinlens-name'] ?? '')).toBe('Annas Küche 厨房');
+    expect((await bed.post('/setup/name', { name: '' })).status).toBe(303);
+    expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { endWithin } from '#relay/shutdown.ts';
+import { get, jsonOf, partner, startTestRelay } from './test-relay.ts';
+import { answers, partnerRows, refuses } from './upstream.ts';
+
+const beyond = { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' };
+const withToken = { Authorization: `Bearer ${beyond.RELAY_TOKENS}` };
+
+describe('a relay that others can reach', () => {
+  test('tells a stranger whether it is ready, and nothing else', async () => {
+    const { url, upstream } = await startTestRelay(answers(partnerRows(2)), { env: beyond });
+    const home = url.replace('0.0.0.0', '127.0.0.1');
+    expect(jsonOf(await get(`${home}/healthz`))).toEqual({ ready: true });
+    upstream.does(refuses(401));
+    await get(home + partner, withToken);
+    const down = await get(`${home}/healthz`);
+    expect([down.status, jsonOf(down)]).toEqual([503, { ready: false }]);
+    for (const target of ['/', '/setup/page.js', '/metrics']) {
+      const { status, body } = await get(home + target);
+      expect([401, 404]).toContain(status);
+      expect(body.toString()).not.toMatch(/relay_|process_|unauthorized/);
+    }
+  });
+
+  test('shows its metrics to its owner only', async () => {
+    const { url } = await startTestRelay(answers(partnerRows(2)), { env: beyond });
+    const home = url.replace('0.0.0.0', '127.0.0.1');
+    expect((await get(`${home}/metrics`)).status).toBe(401);
+    expect((await get(`${home}/metrics`, withToken)).body.toString()).toContain('relay_requests_total');
+  });
+});
+
+test('closing ends at its limit although something never settles, and at once when all has settled', async () => {
+  let settled = false;
+  await endWithin(async () => {
+    settled = true;
+  });
+  expect(settled).toBe(true);
+  await endWithin(() => new Promise(() => undefined), 20);
+});
