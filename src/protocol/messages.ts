@@ -131,8 +131,14 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** The relay sent prices; `sample`: made-up ones. */
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number; readonly sample?: boolean }
+  /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      readonly sample?: boolean;
+      readonly name?: string;
+    }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };

@@ -57,8 +57,7 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (control.kind === 'choice') return control.options.some((option) => option === value);
   if (control.kind === 'number') return isWithin(value, control.limits);
   if (control.kind === 'coin') return value === null || isWithin(value, { above: 0, below: 1e9 });
-  if (control.kind === 'coins')
-    return everyEntry(value, (id, usd) => isFileName(id) && isWithin(usd, control.limits));
+  if (control.kind === 'coins') return everyEntry(value, (id, usd) => isFileName(id) && isWithin(usd, control.limits));
   if (control.kind === 'currency') return isCode(value);
   if (control.kind === 'markets')
     return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);

@@ -23,7 +23,12 @@ const problemOf = (label: string): string =>
     .join();
 
 /** Values with which every setting is shown. */
-const everything = { currency: { show: 'fixed', code: 'BRL' }, rates: { BRL: 5.4 }, coinUsd: 0.66, siteCoinUsd: { empire: 0.61 } };
+const everything = {
+  currency: { show: 'fixed', code: 'BRL' },
+  rates: { BRL: 5.4 },
+  coinUsd: 0.66,
+  siteCoinUsd: { empire: 0.61 },
+};
 
 describe('the settings of the schema', () => {
   test('are all shown, each with its own label', async () => {
