@@ -181,6 +181,7 @@ export default defineConfig({
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
+        gecko_android: { strict_min_version: '142.0' },
       },
     }),
   }),

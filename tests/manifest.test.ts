@@ -148,4 +148,6 @@ test('Firefox: a fixed id, no data collected, and a version that has the consent
   expect(gecko.id).toMatch(/^[^@\s]+@[^@\s]+$/);
   expect(gecko.data_collection_permissions).toEqual({ required: ['none'] });
   expect(Number.parseInt(gecko.strict_min_version, 10)).toBeGreaterThanOrEqual(142);
+  const settings = readManifest('firefox-mv3')['browser_specific_settings'];
+  expect(settings).toMatchObject({ gecko_android: { strict_min_version: gecko.strict_min_version } });
 });

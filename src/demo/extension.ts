@@ -50,15 +50,18 @@ const report = z.object({ seen: z.number(), read: z.number(), priced: z.number()
 export type CardCounts = z.infer<typeof report>;
 
 /** The counts of the active tab; `undefined` when the extension does not run there. */
-export const readCardCounts = (driver: Driver): Promise<CardCounts | undefined> =>
-  withExtensionPage(driver, async (page) => {
-    const answer = await page.evaluate(async () => {
+export const readCardCounts = async (driver: Driver): Promise<CardCounts | undefined> =>
+  report.safeParse(await askActiveTab(driver, 'page-report')).data;
+
+/** Asks the extension in the active tab, as the popup does; `null` when it does not run there. */
+export const askActiveTab = (driver: Driver, ask: 'page-report' | 'page-outlines'): Promise<unknown> =>
+  withExtensionPage(driver, (page) =>
+    page.evaluate(async (ask) => {
       const { tabs } = typeof browser === 'undefined' ? chrome : browser;
       const [front] = await tabs.query({ active: true, currentWindow: true });
-      return tabs.sendMessage(front?.id ?? -1, { ask: 'page-report' }).catch(() => null);
-    });
-    return report.safeParse(answer).data;
-  });
+      return tabs.sendMessage(front?.id ?? -1, { ask }).catch(() => null);
+    }, ask),
+  );
 
 /** The worker's status as indented JSON. */
 export const readWorkerStatus = (driver: Driver): Promise<string> =>

@@ -13,9 +13,10 @@ import type { DemoOptions } from '#demo/options.ts';
 import { isPriced, settledOverlays } from '#demo/overlays.ts';
 import { summarizePage } from '#demo/page-summary.ts';
 import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
+import { sampleCoinUsd } from '#demo/sample-rates.ts';
 import { screenshotPage, screenshotPopup, useHighResolution } from '#demo/screenshots.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
-import { startServers } from '#demo/servers.ts';
+import { type DemoServers, startServers } from '#demo/servers.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { StartError } from '#protocol/node-server.ts';
 
@@ -75,10 +76,16 @@ async function setUp({ options, env, root, stack, say }: DemoContext): Promise<D
   say(`${servers.simulated ? 'simulated market' : 'price API'} → relay ${servers.relayUrl} → ${program}`);
   const driver = await openDriver(kind, { program, extension, headless });
   stack.defer(driver.close);
-  if (servers.usesOtherPort) say('the default port is taken: the relay uses another one, and this profile knows it');
   const sites = sitesOn(samplePages(join(root, 'tests', 'sites')));
-  await storeSettings(driver, { sites, ...(servers.usesOtherPort && { relay: { url: servers.relayUrl } }) });
+  await storeSettings(driver, { sites, ...demoSettings(servers, say) });
   return driver;
+}
+
+/** The settings of the demo's profile, where they differ from the defaults; says why. */
+function demoSettings({ relayUrl, usesOtherPort, sampleRates }: DemoServers, say: DemoContext['say']): object {
+  if (usesOtherPort) say('the default port is taken: the relay uses another one, and this profile knows it');
+  if (sampleRates) say('exchange rates and the value of a coin are samples, of no particular day');
+  return { ...(usesOtherPort && { relay: { url: relayUrl } }), ...(sampleRates && { coinUsd: sampleCoinUsd }) };
 }
 
 interface OpenedPage {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRelayUrl } from '#core/relay-address.ts';
+import { startSampleRates } from '#demo/sample-rates.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type RunningServer, StartError } from '#protocol/node-server.ts';
 import { startRelay } from '#relay/node.ts';
@@ -13,6 +14,8 @@ export interface DemoServers {
   readonly usesOtherPort: boolean;
   /** Whether the prices are simulated. */
   readonly simulated: boolean;
+  /** Whether the exchange rates are samples. */
+  readonly sampleRates: boolean;
 }
 
 interface Upstream {
@@ -23,7 +26,7 @@ interface Upstream {
 
 /**
  * Starts the relay on the extension's default port, or on a free one when that is taken. Its upstream is the price API of
- * the environment, else a simulated market. `cacheDir` is the relay's folder; `stack` stops both.
+ * the environment, else a simulated market with sample exchange rates. `cacheDir` is the relay's folder; `stack` stops all.
  */
 export async function startServers(
   env: EnvironmentVariables,
@@ -32,6 +35,8 @@ export async function startServers(
 ): Promise<DemoServers> {
   const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
+  const sampleRates = upstream.simulated && !env['RELAY_RATES_URL'];
+  const ratesUrl = sampleRates ? await sampleRatesUrl(close) : env['RELAY_RATES_URL'];
   const home = new URL(defaultRelayUrl);
   const start = (port: string) =>
     startRelay({
@@ -39,14 +44,15 @@ export async function startServers(
       PRICE_API_KEY: upstream.key,
       RELAY_CACHE_DIR: cacheDir,
       RELAY_PORT: port,
-      RELAY_RATES_URL: env['RELAY_RATES_URL'],
+      RELAY_RATES_URL: ratesUrl,
       RELAY_LOG: env['RELAY_LOG'] ?? 'off',
     });
   const relay = await start(home.port).catch(() => start('0'));
   close(relay);
   const { port } = new URL(relay.url);
   const usesOtherPort = port !== home.port;
-  return { relayUrl: `${home.protocol}//${home.hostname}:${port}`, usesOtherPort, simulated: upstream.simulated };
+  const relayUrl = `${home.protocol}//${home.hostname}:${port}`;
+  return { relayUrl, usesOtherPort, simulated: upstream.simulated, sampleRates };
 }
 
 function realUpstream(env: EnvironmentVariables): Upstream | undefined {
@@ -54,6 +60,12 @@ function realUpstream(env: EnvironmentVariables): Upstream | undefined {
   if (!url && !key) return undefined;
   if (!url || !key) throw new StartError(`${url ? 'PRICE_API_KEY' : 'PRICE_API_URL'} is missing`);
   return { url, key, simulated: false };
+}
+
+async function sampleRatesUrl(close: (server: RunningServer) => void): Promise<string> {
+  const rates = await startSampleRates();
+  close(rates);
+  return rates.url;
 }
 
 async function simulatedUpstream(close: (server: RunningServer) => void): Promise<Upstream> {

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { withTimeout } from '#core/timeout.ts';
 import type { Answers, PageReport, PageReportRequest, Push, RequestKind, Requests } from '#protocol/messages.ts';
+import type { PageOutlines, PageOutlinesRequest } from '#protocol/outline-messages.ts';
 
 export interface Envelope {
   readonly kind: RequestKind;
@@ -35,26 +36,33 @@ interface MessageListeners {
   readonly pushed: (push: Push['push']) => void;
   /** Answers the popup's request for a report. */
   readonly report?: () => PageReport | Promise<PageReport>;
+  /** Answers the popup's request for outlines. */
+  readonly outlines?: () => Promise<PageOutlines>;
 }
 
 /** The report of the page in the active tab; `undefined` when the extension does not run there. */
-export async function pageReport(): Promise<PageReport | undefined> {
+export const pageReport = (): Promise<PageReport | undefined> => askActivePage({ ask: 'page-report' });
+
+/** The outlines of the page in the active tab; `undefined` when the extension does not run there. */
+export const pageOutlines = (): Promise<PageOutlines | undefined> => askActivePage({ ask: 'page-outlines' });
+
+async function askActivePage<T>(question: PageReportRequest | PageOutlinesRequest): Promise<T | undefined> {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   if (tab?.id === undefined) return undefined;
-  const question: PageReportRequest = { ask: 'page-report' };
   return browser.tabs.sendMessage(tab.id, question).catch(() => undefined);
 }
 
 /** Listens to messages to a page, until the signal. */
-export function onMessages({ pushed, report }: MessageListeners, signal: AbortSignal): void {
+export function onMessages({ pushed, report, outlines }: MessageListeners, signal: AbortSignal): void {
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
     if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;
     if ('push' in message) pushed((message as Push).push);
-    if (!report || !('ask' in message)) return undefined;
+    const answer = 'ask' in message && (message.ask === 'page-outlines' ? outlines : report);
+    if (!answer) return undefined;
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
     // A failed report responds as well, so that the popup does not wait.
-    void Promise.resolve(report()).then(respond, () => respond(undefined));
+    void Promise.resolve(answer()).then(respond, () => respond(undefined));
     return true;
   };
   runtime.onMessage.addListener(listener);

@@ -3,6 +3,7 @@ import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 import type { ListedSite } from '#ui/site-access.ts';
 
@@ -27,6 +28,8 @@ export interface PopupDeps {
   readonly lastStatus: () => Promise<Status | undefined>;
   /** The report of the page in the active tab; `undefined` when no content script runs there. */
   readonly pageReport: () => Promise<PageReport | undefined>;
+  /** The structure of that page, without its texts. */
+  readonly pageOutlines: () => Promise<PageOutlines | undefined>;
   /** The address of the active tab; `undefined` where the browser hides it. */
   readonly activeTabUrl: () => Promise<string | undefined>;
   /** Calls the listener on each push of the worker, until the signal aborts. */

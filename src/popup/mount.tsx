@@ -12,7 +12,7 @@ import '#popup/settings/setting-inputs.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { lastStatus } from '#platform/last-status.ts';
-import { askWithTimeout, onPush, pageReport } from '#platform/messaging.ts';
+import { askWithTimeout, onPush, pageOutlines, pageReport } from '#platform/messaging.ts';
 import { askToNotify, mayNotify } from '#platform/notifications.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { pageShell } from '#platform/page-shell.ts';
@@ -29,6 +29,7 @@ const deps: PopupDeps = {
   ask: askWithTimeout,
   lastStatus,
   pageReport,
+  pageOutlines,
   activeTabUrl,
   onPush,
   loadSettings,

@@ -72,9 +72,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
       <StatusSection {...refreshState} worker={worker} settings={settings} now={now} onRefresh={refresh} />
       {!deps.shell.inTab && (
         <TabSection deps={deps} report={report} settings={settings} change={change}>
-          {report && (
-            <ReportDetails report={report} product={deps.product} settings={settings} copy={deps.copy} now={now} />
-          )}
+          {report && <ReportDetails report={report} deps={deps} settings={settings} now={now} />}
         </TabSection>
       )}
       <WatchSection deps={deps} list={watchList} now={now} />

@@ -81,6 +81,7 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     name: () => undefined,
     runInBackground: (work) => contexts.getStore()?.waitUntil(work),
     metrics: undefined,
+    history: undefined,
     reportProblem: (msg, code) => log({ msg, code }),
     reportOutcome: (source, outcome) => log({ msg: 'upstream', source, ...describeOutcome(outcome) }),
     reportRequest: (request) => log({ msg: 'request', ...request }),

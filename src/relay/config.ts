@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
@@ -8,6 +9,9 @@ import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+
+/** The markets whose prices are recorded unless the configuration says else. */
+const defaultHistoryMarkets: readonly MarketId[] = referenceMarkets;
 
 const dayInSeconds = 86_400;
 
@@ -28,6 +32,8 @@ const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z._default(z.string(), 'stdout'),
+  RELAY_HISTORY: z.optional(z.string()),
+  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
 });
 
 /** The price API's base address and the key that it sold. */
@@ -58,6 +64,10 @@ export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
   readonly cacheDir: string;
   /** `stdout`, `off`, or the path of a file. */
   readonly log: string;
+  /** The file of the history; `undefined` when none is kept. */
+  readonly historyFile: string | undefined;
+  /** The markets whose prices are recorded. */
+  readonly historyMarkets: readonly MarketId[];
   readonly isLoopback: boolean;
 }
 
@@ -131,6 +141,8 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
     port: read.RELAY_PORT,
     cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG,
+    historyFile: historyFileOf(read, env),
+    historyMarkets: read.RELAY_HISTORY_MARKETS,
     isLoopback,
   };
 }
@@ -144,7 +156,16 @@ const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
 /** The settings of a configuration file under the names of the environment's variables. */
-const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log }: ConfigFile): Environment =>
+const toEnvironment = ({
+  host,
+  port,
+  pollSeconds,
+  ratesUrl,
+  cacheDir,
+  log,
+  history,
+  historyMarkets,
+}: ConfigFile): Environment =>
   withoutEmpty({
     RELAY_HOST: host,
     RELAY_PORT: port?.toString(),
@@ -152,7 +173,25 @@ const toEnvironment = ({ host, port, pollSeconds, ratesUrl, cacheDir, log }: Con
     RELAY_RATES_URL: ratesUrl,
     RELAY_CACHE_DIR: cacheDir,
     RELAY_LOG: log,
+    RELAY_HISTORY: history,
+    RELAY_HISTORY_MARKETS: historyMarkets?.join(),
   });
+
+/** Beside the cache, if its place is chosen: a program that chooses one keeps everything there. */
+function historyFileOf(
+  { RELAY_HISTORY, RELAY_CACHE_DIR }: { RELAY_HISTORY?: string | undefined; RELAY_CACHE_DIR?: string | undefined },
+  env: Environment,
+): string | undefined {
+  if (RELAY_HISTORY === 'off') return undefined;
+  return RELAY_HISTORY || join(RELAY_CACHE_DIR || join(userDataFolder(env), 'skinlens'), 'history.db');
+}
+
+/** The user's data folder by the convention of each system. */
+function userDataFolder(env: Environment): string {
+  if (process.platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA'];
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share');
+}
 
 /** The user's cache folder by the convention of each system. */
 function userCacheFolder(env: Environment): string {

@@ -34,6 +34,8 @@ export interface RelayLimits {
   readonly maxRetryAfterMs: number;
   /** Longest time for a stored answer to be read or written, in ms. */
   readonly diskTimeoutMs: number;
+  /** How often the history looks whether a half hour is still to be recorded, in ms. */
+  readonly historyPollMs: number;
   /** Longest time for a client's request head, in ms. */
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
@@ -60,6 +62,7 @@ export const defaultLimits: RelayLimits = {
   refusedKeyPauseMs: minute,
   maxRetryAfterMs: 60 * minute,
   diskTimeoutMs: 3000,
+  historyPollMs: minute,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
 };

@@ -72,6 +72,7 @@ function startGeneration(
     ...(priceApi ? {} : sample),
     priceApi: priceApi ?? samplePriceApi,
     isSample: priceApi === undefined,
+    history: priceApi && parts.history,
     store: store ?? noStore,
     signal: ending.signal,
   });

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { runProcess, StartError } from '#protocol/node-server.ts';
 import { defaultConfigPath } from '#relay/config.ts';
+import { importIntoHistory } from '#relay/history/import-command.ts';
 import { startRelay } from '#relay/node.ts';
 import { openBrowser } from '#relay/setup/open-browser.ts';
 
-const usage = `skinlens-relay [--config FILE] [--no-open]
+const usage = `skinlens-relay [import FILE] [--config FILE] [--no-open]
 
+  import FILE    adds older prices to the history: CSV or JSON with name, market, time, cents
   --config FILE  the configuration file, instead of the one in your configuration folder
   --no-open      do not open the setup page in the browser
   --help         print this`;
@@ -13,14 +15,18 @@ const usage = `skinlens-relay [--config FILE] [--no-open]
 /** @throws StartError for an unknown option */
 function readArguments() {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
       options: {
         config: { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
-    return values;
+    const [command, file, ...others] = positionals;
+    const isImport = command === 'import' && file !== undefined && others.length === 0;
+    if (command !== undefined && !isImport) throw new Error(`unknown command ${command}`);
+    return { ...values, importFile: file };
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : 'unknown options');
   }
@@ -32,7 +38,12 @@ await runProcess('relay', async () => {
     console.info(usage);
     process.exit(0);
   }
-  const server = await startRelay(process.env, {}, { configPath: options.config ?? defaultConfigPath(process.env) });
+  const configPath = options.config ?? defaultConfigPath(process.env);
+  if (options.importFile !== undefined) {
+    console.error(await importIntoHistory(options.importFile, process.env, configPath));
+    process.exit(0);
+  }
+  const server = await startRelay(process.env, {}, { configPath });
   const { url, pageUrl, takenPort, isSample } = server;
   const lines = [
     takenPort === undefined ? '' : `port ${takenPort} is in use by another program`,

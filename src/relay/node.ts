@@ -10,6 +10,7 @@ import {
 } from '#protocol/node-server.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
+import { startHistory } from '#relay/history/start-history.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
@@ -83,7 +84,7 @@ async function assemble(
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor();
   const now = Date.now;
-  const parts: LiveRelayParts = {
+  const base: Omit<LiveRelayParts, 'history'> = {
     ...config,
     limits,
     now,
@@ -108,8 +109,10 @@ async function assemble(
       log.request(request);
     },
   };
+  const history = startHistory(config, base, () => live);
+  const parts: LiveRelayParts = { ...base, history };
   const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
-  const live = page?.live ?? createLiveRelay(parts, config.priceApi);
+  const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,
     live,
@@ -117,7 +120,7 @@ async function assemble(
     async close(server, graceMs) {
       compressing.abort();
       await server.close(graceMs);
-      await Promise.all([live.close(), bodyProcessor.close()]);
+      await Promise.all([live.close(), bodyProcessor.close(), history?.close()]);
       await log.flush();
     },
   };

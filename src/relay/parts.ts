@@ -1,3 +1,4 @@
+import type { HistoryReader } from '#relay/history/service.ts';
 import type { Invites } from '#relay/http/clients.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
 import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
@@ -20,6 +21,8 @@ export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly invites: Invites | undefined;
   /** Whether the prices are simulated: every answer says so, and none is kept by a cache. */
   readonly isSample: boolean;
+  /** The past of the prices; `undefined` when none is kept, as of samples. */
+  readonly history: HistoryReader | undefined;
   /** The relay's name, for people; `undefined` for none. */
   readonly name: () => string | undefined;
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */

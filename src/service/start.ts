@@ -10,7 +10,7 @@ import {
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 import { createServiceApp, respondToBadRequest } from '#service/app.ts';
 import type { MarketSource } from '#service/market.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { createSnapshotMarket } from '#service/snapshot.ts';
 import { openSnapshot } from '#service/snapshot-file.ts';
@@ -54,6 +54,7 @@ async function createMarket(config: ServiceConfig, report: Report): Promise<Mark
   if (config.SERVICE_SNAPSHOT) return createSnapshotMarket(openSnapshot(config.SERVICE_SNAPSHOT), report);
   return createSimulatedMarket({
     names: await readCatalogue(),
+    asks: await readSteamAsks(),
     seed: config.SERVICE_SEED,
     refreshMs: config.SERVICE_REFRESH_SECONDS * 1000,
     now: Date.now,

@@ -83,7 +83,7 @@ button:hover .rows { border-color: var(--edge); }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
 :host([data-density="compact"]) .overlay:not(.noted) .foot { display: none; }
-:host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; }
+@media (hover: hover) { :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; } }
 :host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
 @container (max-width: 219px) { .long { display: none; } .short { display: inline; } }

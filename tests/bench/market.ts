@@ -1,6 +1,6 @@
 import { endpoints } from '#protocol/price-api.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { startStubRelay } from '../prices/stub-relay.ts';
 
@@ -26,7 +26,8 @@ const headers = {
 /** Opens the market on loopback. The prices are of now, so that the worker checks them only in half an hour. */
 export async function openMarket(): Promise<Market> {
   const names = await readCatalogue();
-  const state = await createSimulatedMarket({ names, seed: 1, refreshMs: 3_600_000, now: Date.now })();
+  const asks = await readSteamAsks();
+  const state = await createSimulatedMarket({ names, asks, seed: 1, refreshMs: 3_600_000, now: Date.now })();
   if (!state) throw new Error('the simulated market has no state');
   const body = [...writePartnerPrices(state)].join('');
   const priced: object = JSON.parse(body);

@@ -6,7 +6,7 @@ import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { perDollar } from '../e2e/stack.ts';
 import type { Script } from '../relay/upstream.ts';
@@ -50,6 +50,7 @@ const thinning = 8;
 /** Starts the price API on loopback. `key` is the only valid key, `items` are those on the sample pages. */
 export async function startFaultyPriceApi(key: string, items: ReadonlySet<string>): Promise<FaultyPriceApi> {
   const names = (await readCatalogue()).filter((name, at) => at % thinning === 0 || items.has(name));
+  const asks = await readSteamAsks();
   const start = Math.floor((Date.now() - firstAgeMs) / 1000) * 1000;
   const versions: PriceVersion[] = [];
   const problems: string[] = [];
@@ -69,7 +70,13 @@ export async function startFaultyPriceApi(key: string, items: ReadonlySet<string
     const asOf = last === undefined ? start : nextVersionTime(last, Date.now());
     // Twice within two seconds: no whole second is left between the last version and now.
     if (asOf === last) return;
-    state = await createSimulatedMarket({ names, seed: versions.length + 1, refreshMs: minute, now: () => asOf })();
+    state = await createSimulatedMarket({
+      names,
+      asks,
+      seed: versions.length + 1,
+      refreshMs: minute,
+      now: () => asOf,
+    })();
     if (state) versions.push({ asOf, rows: rowsOf(state, items) });
   };
   const fetch = async (request: Request, { incoming, outgoing }: NodeBindings): Promise<Response> => {

@@ -23,7 +23,7 @@ const namesIn = (file: string | URL): readonly string[] =>
 /** The real names of the lists that there are. */
 export const realNames: readonly string[] = [...new Set(lists.flatMap(namesIn))];
 
-/** All names that there are to test with: the 37,531 of the simulated market, and the real ones. */
+/** All names that there are to test with: the 40,878 of the simulated market, and the real ones. */
 export const everyName: readonly string[] = [...new Set([...(await readCatalogue()), ...realNames])];
 
 const wear = / \((?:Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/;

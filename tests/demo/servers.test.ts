@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
 import { startService } from '#service/start.ts';
 
@@ -30,6 +31,8 @@ function occupyDefaultPort(): Promise<void> {
 const pricesOf = async (relayUrl: string): Promise<unknown> =>
   (await fetch(`${relayUrl}/api/get-partner-prices`)).json();
 
+const ratesOf = async (relayUrl: string): Promise<unknown> => (await fetch(`${relayUrl}/api/rates`)).json();
+
 describe('the servers of the demo', () => {
   test('simulate a market, and use another port when the default one is taken', async () => {
     await occupyDefaultPort();
@@ -38,6 +41,25 @@ describe('the servers of the demo', () => {
     expect(servers.relayUrl).toMatch(/^http:\/\/localhost:\d+$/);
     expect(servers.relayUrl).not.toBe('http://localhost:8787');
     expect(await pricesOf(servers.relayUrl)).toHaveProperty(['AK-47 | Redline (Field-Tested)']);
+  });
+
+  test('serve sample exchange rates of today with the simulated market', async () => {
+    const servers = await startServers({}, cacheDir, stack);
+    expect(servers.sampleRates).toBe(true);
+    const today = new Date().toISOString().slice(0, 10);
+    const rates = await ratesOf(servers.relayUrl);
+    expect(rates).toMatchObject({ base: 'USD', date: today });
+    const currencies = samplePages('tests/sites').flatMap(({ html }) =>
+      [...html.matchAll(/"currency":"([A-Z]+)"/g)].flatMap(([, code]) => (code && code !== 'COIN' ? code : [])),
+    );
+    expect(currencies).toContain('CNY');
+    for (const currency of currencies) if (currency !== 'USD') expect(rates).toHaveProperty(['rates', currency]);
+  });
+
+  test('leave exchange rates that the environment names', async () => {
+    const servers = await startServers(quiet, cacheDir, stack);
+    expect(servers.sampleRates).toBe(false);
+    expect(await ratesOf(servers.relayUrl)).toHaveProperty('error');
   });
 
   test('pass on the price API of the environment', async () => {

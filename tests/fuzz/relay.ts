@@ -50,6 +50,7 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
     priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
     tokens: [],
     invites: undefined,
+    history: undefined,
     isSample: false,
     name: () => undefined,
     ratesUrl: undefined,

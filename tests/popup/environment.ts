@@ -2,6 +2,7 @@ import { parseSettings, type Settings } from '#core/settings.ts';
 import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
 /** The time at which every test starts, ms since the epoch. */
@@ -169,6 +170,7 @@ export function createEnvironment(stored: unknown = {}) {
   const page = {
     url: undefined as string | undefined,
     report: undefined as PageReport | undefined,
+    outlines: undefined as PageOutlines | undefined,
     copied: [] as string[],
     refusesCopy: false,
   };
@@ -211,6 +213,7 @@ export function createEnvironment(stored: unknown = {}) {
     },
     lastStatus: async () => last.status,
     pageReport: async () => page.report,
+    pageOutlines: async () => page.outlines,
     activeTabUrl: async () => page.url,
     onPush: (listener, signal) => {
       pushes.add(listener);

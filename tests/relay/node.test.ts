@@ -15,7 +15,7 @@ const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key }
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
-    const { cacheDir, ...settings } = readNodeConfig({ ...required, RELAY_TOKENS: '' });
+    const { cacheDir, historyFile, ...settings } = readNodeConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
@@ -26,8 +26,10 @@ describe('the environment', () => {
       pollMs: 60_000,
       ratesUrl: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
       log: 'stdout',
+      historyMarkets: ['buff163', 'youpin', 'csfloat'],
       isLoopback: true,
     });
+    expect(historyFile?.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);
     expect(cacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { normaliseName } from '#core/names.ts';
 import { otherGame, type Row } from '#core/site.ts';
 import { tap } from '#sites/tradeit.ts';
 import { everyName } from '../core/every-name.ts';
@@ -67,7 +68,8 @@ describe('a card', () => {
 
   test('never has the name of another item', { timeout: 60_000 }, () => {
     const real = new Set(everyName);
-    const names = everyName.filter((_, at) => at % 13 === 0);
+    // An assembled name of a twin is unknown to the price table.
+    const names = everyName.filter((name, at) => at % 13 === 0 && normaliseName(name) === name);
     const readings = read(site(names.map((name) => card(picture(name))).join('')), new Map()).map(readingOf);
     const others = names.filter((name, at) => readings[at]?.item !== name && real.has(readings[at]?.item ?? ''));
     expect(others).toEqual([]);

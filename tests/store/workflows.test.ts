@@ -47,6 +47,28 @@ describe.each(readdirSync(folder))('%s', (file) => {
   });
 });
 
+const jobs = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({ permissions: z.optional(z.record(z.string(), z.string())), steps: z.array(step) }),
+  ),
+});
+
+test('only the job that opens an issue may write, only issues, and it runs no code of the repository', () => {
+  const writing = readdirSync(folder).flatMap((file) =>
+    Object.entries(jobs.parse(parse(readFileSync(`${folder}/${file}`, 'utf8'))).jobs)
+      .filter(([, { permissions }]) => permissions)
+      .map(([name, job]) => ({ file, name, ...job })),
+  );
+  expect(writing.map(({ file, name, permissions }) => ({ file, name, permissions }))).toEqual([
+    { file: 'check-sites.yml', name: 'issue', permissions: { issues: 'write' } },
+  ]);
+  for (const { steps } of writing) {
+    expect(steps.map(({ uses }) => uses).filter(Boolean)).toEqual(['actions/download-artifact@v4']);
+    for (const { run = '' } of steps) expect(run).not.toMatch(/\b(?:npm|npx|node|eval|source)\b(?! run check-report)/);
+  }
+});
+
 test('a pull request runs the same checks as npm test', () => {
   expect(runsOf('ci.yml')).toEqual(['.ci/run']);
 });

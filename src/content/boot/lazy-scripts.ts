@@ -1,5 +1,6 @@
 import type { createFinder } from '#content/finder/create-finder.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
+import type { outlinePage } from '#content/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
@@ -19,6 +20,8 @@ interface LazyExports {
   report?: typeof createPageReport;
   /** `report.js`. */
   emptyPageReport?: typeof createEmptyPageReport;
+  /** `report.js`. */
+  outlines?: typeof outlinePage;
 }
 
 declare global {

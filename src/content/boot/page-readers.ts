@@ -1,4 +1,5 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
+import type { Card } from '#content/cards/cards.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import type { TapClient } from '#content/cards/tap-client.ts';
@@ -95,6 +96,11 @@ export class PageReaders {
     return hasNames
       ? { overlays: this.#names?.overlays, reader: 'names' }
       : { overlays: this.#adapter, reader: this.#adapter ? 'adapter' : 'names' };
+  }
+
+  /** The cards of the adapter, read or not, for a report. */
+  get adapterCards(): Iterable<Card> {
+    return this.#adapter?.reportInput().cards.values() ?? [];
   }
 
   #hasAdapter = ({ reading }: View): boolean => reading !== 'names' && this.#site.pages.length > 0;

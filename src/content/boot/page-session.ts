@@ -50,7 +50,9 @@ export function startPageSession(site: Site, first: View): void {
   const pushed = (push: Push['push']) =>
     push === 'view-changed' ? void reloadView() : active?.readers.refreshQuotes();
   const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: view?.on ?? false };
-  onMessages({ pushed, report }, ended.signal);
+  const outlines = async () =>
+    (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
+  onMessages({ pushed, report, outlines }, ended.signal);
   const tick = () => {
     if (!isAlive()) {
       // After an update or removal of the extension, overlays stay and are marked as old.

@@ -39,7 +39,8 @@ class CardWait {
   async start(): Promise<void> {
     const { signal } = this.#done;
     const pushed = (push: string) => push === 'view-changed' && void this.#askAgain();
-    onMessages({ pushed, report: () => this.#report() }, signal);
+    const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
+    onMessages({ pushed, report: () => this.#report(), outlines }, signal);
     this.#listenForReturn(signal);
     whenParsed(signal, () =>
       onFirstCard(

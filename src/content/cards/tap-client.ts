@@ -7,9 +7,15 @@ export interface TapClient {
   readonly readState: () => void;
   /** How many answers the adapter could not read. */
   readonly unread: () => number;
+  /** The last answers as the tap sent them, oldest first, for a report. */
+  readonly answers: () => readonly string[];
   /** Passes the text of every JSON answer on, first those of late; `undefined` ends that. */
   readonly passAnswers: (receive: ((json: string) => void) | undefined) => void;
 }
+
+/** Limits of the answers that are kept for a report: their number, and their UTF-16 units in all. */
+const maxKept = 3;
+const maxUnitsKept = 600_000;
 
 /** Delays after which state is read again, ms: a framework that hydrates a finished page causes no mutation. */
 const stateRereadsMs = [250, 1000, 3000, 8000];
@@ -28,14 +34,16 @@ export function connectTap(
   signal: AbortSignal,
 ): TapClient {
   const { tap, feeds = [] } = site;
-  if (!tap) return { readState: () => undefined, unread: () => 0, passAnswers: () => undefined };
+  if (!tap) return { readState: () => undefined, unread: () => 0, answers: () => [], passAnswers: () => undefined };
   let unread = 0;
   let lastState = '';
+  const kept: string[] = [];
   const answers = createAnswerRelay();
   const send = (name: string) => document.dispatchEvent(new CustomEvent(name));
   const onMessage = (name: string, receive: (detail: string) => void) =>
     document.addEventListener(name, (event) => receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
+    keep(detail, kept);
     answers.add(detail.slice(detail.indexOf('\n') + 1));
     const rows = readFeeds(feeds, detail);
     if (rows) addRows(rows);
@@ -52,6 +60,7 @@ export function connectTap(
   return {
     readState: tap.state ? repeat(askForState, signal) : () => undefined,
     unread: () => unread,
+    answers: () => kept,
     passAnswers: (receive) => {
       answers.passTo(receive);
       send(receive ? pageEvents.listenToAll : pageEvents.listen);
@@ -77,6 +86,19 @@ function createAnswerRelay() {
     },
   };
 }
+
+/** Keeps an answer; it replaces one of the same address, and the oldest go when there are too many. */
+function keep(detail: string, kept: string[]): void {
+  if (detail.length > maxUnitsKept) return;
+  const address = addressOf(detail);
+  const same = kept.findIndex((other) => addressOf(other) === address);
+  if (same >= 0) kept.splice(same, 1);
+  kept.push(detail);
+  while (kept.length > maxKept || kept.reduce((sum, { length }) => sum + length, 0) > maxUnitsKept) kept.shift();
+}
+
+/** The address without query. */
+const addressOf = (detail: string): string => detail.slice(0, 4096).split(/[?\n]/, 1)[0] ?? '';
 
 /** Tells the tap that the site is switched off, so that it buffers less. */
 export const pauseTap = (document: Document): void => void document.dispatchEvent(new CustomEvent(pageEvents.pause));

@@ -1,28 +1,25 @@
-import { useState } from 'preact/hooks';
 import { markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
-import { type Product, reportText } from '#popup/report/report-text.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { CopyReport } from '#popup/report/copy-report.tsx';
 import { lengthText, notCountedTexts, reasonText } from '#popup/report/report-words.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { Mark, StatusLine } from '#ui/status-line.tsx';
-import type { StatusMessage } from '#ui/status-message.ts';
+import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
 
 export interface ReportDetailsProps {
   readonly report: PageReport;
-  readonly product: Product;
+  readonly deps: Pick<PopupDeps, 'product' | 'copy' | 'pageOutlines'>;
   readonly settings: Settings;
-  /** Writes to the clipboard; rejects when the browser refuses. */
-  readonly copy: (text: string) => Promise<unknown>;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
 /** Details of the page's report: warnings, inventory totals, unread cards and unknown items, and a button that copies it all. */
-export function ReportDetails({ report, product, settings, copy, now }: ReportDetailsProps) {
+export function ReportDetails({ report, deps, settings, now }: ReportDetailsProps) {
   const { findings } = report;
   if (!findings || !report.on) return null;
   const unreadAnswers = findings.tap?.unread ?? 0;
@@ -32,7 +29,7 @@ export function ReportDetails({ report, product, settings, copy, now }: ReportDe
       {unreadAnswers > 0 && <Warning text={plural('reportTapUnread', unreadAnswers, countText(unreadAnswers))} />}
       {findings.totals && <TotalsTable totals={findings.totals} asOf={findings.asOf} settings={settings} now={now} />}
       <CardLists findings={findings} />
-      {findings.kinds.length > 0 && <CopyButton write={() => reportText(report, product)} copy={copy} />}
+      {findings.kinds.length > 0 && <CopyReport report={report} deps={deps} />}
     </div>
   );
 }
@@ -102,25 +99,3 @@ const CardLists = ({ findings }: { readonly findings: PageFindings }) => (
     )}
   </>
 );
-
-interface CopyButtonProps {
-  readonly write: () => string;
-  readonly copy: ReportDetailsProps['copy'];
-}
-
-function CopyButton({ write, copy }: CopyButtonProps) {
-  const [message, setMessage] = useState<StatusMessage>();
-  const press = () =>
-    copy(write()).then(
-      () => setMessage({ tone: 'good', text: text('reportCopied') }),
-      () => setMessage({ tone: 'bad', text: text('reportNotCopied') }),
-    );
-  return (
-    <div class="copy">
-      <StatusLine outcome={message} />
-      <button type="button" onClick={press}>
-        {text('reportCopy')}
-      </button>
-    </div>
-  );
-}

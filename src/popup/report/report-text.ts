@@ -1,5 +1,6 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
 
 export interface Product {
   /** The extension's version. */
@@ -10,9 +11,13 @@ export interface Product {
 
 /**
  * A page's report as plain text for a bug report, always in English. It contains the kind of page, never its address, and
- * no user data except texts of cards.
+ * no user data except texts of cards. `npm run check-report` reads the outlines.
  */
-export const reportText = (report: PageReport, { version, browser }: Product): string =>
+export const reportText = (
+  report: PageReport,
+  { version, browser }: Product,
+  outlines?: PageOutlines | undefined,
+): string =>
   [
     `Skinlens ${version} on ${report.site}`,
     `Browser: ${browser}`,
@@ -20,6 +25,7 @@ export const reportText = (report: PageReport, { version, browser }: Product): s
     ...(report.on ? [] : ['Switched off']),
     ...(report.reader === 'names' ? ['Items found by their names'] : []),
     ...(report.findings ? findingLines(report.findings) : []),
+    ...(outlines ? outlineLines(outlines) : []),
     '',
   ].join('\n');
 
@@ -47,3 +53,11 @@ const totalsLine = ({ items, priced, doubtful, sums }: Totals): string => {
 
 const listLines = <T>(title: string, list: readonly T[], write: (one: T) => string): string[] =>
   list.length === 0 ? [] : [`${title} (${list.length}):`, ...list.map((entry) => `- ${write(entry)}`)];
+
+const outlineLines = ({ guessed, cards, answers }: PageOutlines): string[] => [
+  ...cards.flatMap((html, at) => [
+    `Outline of ${guessed ? 'what looks like a card' : 'an unread card'} ${at + 1}:`,
+    html.trimEnd(),
+  ]),
+  ...answers.flatMap(({ path, shape }) => [`Shape of the answer ${path}:`, shape]),
+];

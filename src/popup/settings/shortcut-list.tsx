@@ -11,21 +11,28 @@ function useShortcuts({ shortcuts }: Shell) {
   return list;
 }
 
-/** The shortcuts with their keys, and a button that opens the browser's page for them. */
-export const ShortcutList = ({ shell }: { readonly shell: Shell }) => (
-  <>
-    <dl class="pairs">
-      {useShortcuts(shell).map(({ name, description, keys }) => (
-        <div key={name}>
-          <dt>{description || text('settingsShortcutPopup')}</dt>
-          <dd>{keys ? <kbd>{keys}</kbd> : text('settingsShortcutNone')}</dd>
-        </div>
-      ))}
-    </dl>
-    <div class="buttons">
-      <button type="button" onClick={() => void shell.changeShortcuts()}>
-        {text('settingsShortcutChange')}
-      </button>
-    </div>
-  </>
-);
+/**
+ * The shortcuts with their keys, and a button that opens the browser's page for them. Empty in browsers without
+ * shortcuts, such as those on phones.
+ */
+export function ShortcutList({ shell }: { readonly shell: Shell }) {
+  const shortcuts = useShortcuts(shell);
+  if (shortcuts.length === 0) return null;
+  return (
+    <>
+      <dl class="pairs">
+        {shortcuts.map(({ name, description, keys }) => (
+          <div key={name}>
+            <dt>{description || text('settingsShortcutPopup')}</dt>
+            <dd>{keys ? <kbd>{keys}</kbd> : text('settingsShortcutNone')}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="buttons">
+        <button type="button" onClick={() => void shell.changeShortcuts()}>
+          {text('settingsShortcutChange')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -4,6 +4,7 @@ import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { checkHost, checkReader, corsHeaders, isExtensionOrigin, varyByReader } from '#relay/http/access.ts';
 import { type Client, createAdmitClient } from '#relay/http/clients.ts';
+import { createHistoryRoutes } from '#relay/http/history-routes.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
 import { createRoutes, type Route } from '#relay/http/routes.ts';
 import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
@@ -47,7 +48,10 @@ export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   });
   const answer = createAnswer(parts);
   return {
-    routes: createRoutes(parts, feeds, createResponse),
+    routes: [
+      ...createRoutes(parts, feeds, createResponse),
+      ...createHistoryRoutes({ ...parts, createResponse, createSnapshot, maxQueryBytes: parts.limits.maxQueryBytes }),
+    ],
     handle: (request, route) => handleRequest(parts, answer, request, route),
     feeds,
   };

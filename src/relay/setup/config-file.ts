@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { baseUrl, httpUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
@@ -44,6 +45,10 @@ const configFile = z.strictObject({
   ratesUrl: z.optional(z.union([z.literal('off'), httpUrl])),
   cacheDir: z.optional(z.string()),
   log: z.optional(z.string()),
+  /** The file of the history, or `off`. */
+  history: z.optional(z.string()),
+  /** The markets whose prices are recorded. */
+  historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
   /** Where friends reach the relay: the beginning of an invite's link. */
   publicUrl: z.optional(baseUrl),
   /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */

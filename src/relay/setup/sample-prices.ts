@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
 import { createServiceApp } from '#service/app.ts';
-import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 
 const decompress = promisify(brotliDecompress);
@@ -29,7 +29,8 @@ export function createSampleFetch(now: () => number): UpstreamParts['fetch'] {
 }
 
 async function startApp(now: () => number) {
-  const market = createSimulatedMarket({ names: await readCatalogue(), seed: 1, refreshMs, now });
+  const [names, asks] = [await readCatalogue(), await readSteamAsks()];
+  const market = createSimulatedMarket({ names, asks, seed: 1, refreshMs, now });
   return createServiceApp({
     market,
     keys: [samplePriceApi.key],

@@ -1,13 +1,16 @@
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Column, MarketColumns } from '#service/market.ts';
-import { type PricedCatalogue, type PriceMovement, simulatedLiquidity } from '#service/simulated/priced-catalogue.ts';
+import type { PriceMovement } from '#service/simulated/price-movement.ts';
+import type { PricedCatalogue } from '#service/simulated/priced-catalogue.ts';
 import { profiles } from '#service/simulated/profiles.ts';
 import { seededFraction, seededInteger, seedFromText } from '#service/simulated/seeded-random.ts';
 
-const salt = { presence: 1, spread: 2, outlier: 3, count: 4, week: 5, month: 6, link: 7 };
+const salt = { presence: 9, spread: 2, outlier: 3, count: 4, week: 5, month: 6, link: 7, cash: 8 };
 
-/** Prices of one item differ by up to this much between markets of the same level, up and down. */
-const spread = 0.02;
+/** Prices of one item differ by up to this much between markets of the same level, up and down; more where it sells seldom. */
+const spreadOf = (liquidity: number): number => 0.015 + 0.045 * (1 - liquidity / 100);
+/** An item's price on all markets but Steam differs by up to this much from what their level says. */
+const cashSpread = 0.06;
 /** The share of its markets on which an inflated item is an outlier. */
 const outlierShare = 0.85;
 const linkShare = 0.92;
@@ -23,29 +26,51 @@ interface Offer {
   readonly outlier: boolean;
 }
 
-/** Integer cents, rounded away from the usual price, so that even three cents move. */
-function centsOf({ usual, movement, outlier }: Offer): number {
-  const exact = usual * movement.swing * (outlier ? movement.inflation : 1);
-  return movement.swing > 1 ? Math.ceil(exact) : Math.max(1, Math.floor(exact));
-}
+const centsOf = ({ usual, movement, outlier }: Offer): number =>
+  Math.max(1, Math.round(usual * movement.level * (outlier ? movement.inflation : 1)));
 
 const coinsOf = (offer: Offer): number => Math.round(centsOf(offer) * coinsPerCent * 100) / 100;
 
 const averageOf = ({ usual, movement, seed }: Offer, kind: number, width: number): number =>
-  Math.max(1, Math.round(usual * (1 - width / 2 + width * seededFraction(seededInteger(seed, movement.move), kind))));
+  Math.max(
+    1,
+    Math.round(
+      usual * movement.trend * (1 - width / 2 + width * seededFraction(seededInteger(seed, movement.move), kind)),
+    ),
+  );
 
 const countOf = ({ seed, movement }: Offer, liquidity: number, size: number): number =>
   Math.ceil(2 ** (liquidity / 9) * size * (0.5 + seededFraction(seededInteger(seed, movement.move), salt.count)));
 
+/** The share of items like this one that a market has offers of. */
+function shareWithOffers({ onSteam, liquidity }: PricedCatalogue, id: MarketId, item: number): number {
+  const { coverage, listedOnly } = profiles[id];
+  if (listedOnly) return onSteam[item] ?? 0;
+  const seldom = 1 - (liquidity[item] ?? 0) / 100;
+  return 1 - (1 - coverage) * 2 * seldom;
+}
+
+/** What a market asks for an item before movements, in cents. */
+function usualPrice(catalogue: PricedCatalogue, id: MarketId, { item, seed }: { item: number; seed: number }): number {
+  const { level, listedOnly } = profiles[id];
+  const ask = catalogue.asks[item] ?? 0;
+  if (listedOnly) return ask;
+  const cash = around(cashSpread, seededFraction(catalogue.seeds[item] ?? 0, salt.cash));
+  const market = around(spreadOf(catalogue.liquidity[item] ?? 0), seededFraction(seed, salt.spread));
+  return ask * level * cash * market;
+}
+
+/** From `1 - spread` for a fraction of 0 to `1 + spread` for 1. */
+const around = (spread: number, fraction: number): number => 1 - spread + 2 * spread * fraction;
+
 /** The offer of each item on one market; `undefined` when the market has none. */
 function offers(catalogue: PricedCatalogue, id: MarketId, movements: (item: number) => PriceMovement): Column<Offer> {
-  const { level, coverage, limit = Number.POSITIVE_INFINITY } = profiles[id];
+  const { limit = Number.POSITIVE_INFINITY } = profiles[id];
   const market = seedFromText(0, id);
   return (item) => {
     const seed = seededInteger(catalogue.seeds[item] ?? 0, market);
-    if (seededFraction(seed, salt.presence) >= coverage) return undefined;
-    const usual =
-      (catalogue.basePrices[item] ?? 0) * level * (1 - spread + 2 * spread * seededFraction(seed, salt.spread));
+    if (seededFraction(seed, salt.presence) >= shareWithOffers(catalogue, id, item)) return undefined;
+    const usual = usualPrice(catalogue, id, { item, seed });
     const movement = movements(item);
     const outlier = movement.inflation > 1 && seededFraction(seed, salt.outlier) < outlierShare;
     const offer = { seed, usual, movement, outlier };
@@ -84,7 +109,7 @@ export function marketColumns(id: MarketId, { catalogue, movements, updatedAt }:
     value: each(markets[id].unit === 'coins' ? coinsOf : centsOf),
     avg_30: each((offer) => averageOf(offer, salt.month, 0.12)),
     avg_7: each((offer) => averageOf(offer, salt.week, 0.06)),
-    count: each((offer, item) => countOf(offer, simulatedLiquidity(catalogue, item), size)),
+    count: each((offer, item) => countOf(offer, catalogue.liquidity[item] ?? 0, size)),
     is_inflated: each((offer) => offer.outlier),
     updated_at: each(() => updatedAt),
     link: each(({ seed }, item) =>

@@ -1,16 +1,14 @@
 import type { MarketId } from '#core/markets.ts';
 import type { MarketSource, MarketState } from '#service/market.ts';
 import { marketColumns, memoizeLast } from '#service/simulated/market-columns.ts';
-import {
-  movementAt,
-  type PricedCatalogue,
-  priceCatalogue,
-  simulatedLiquidity,
-} from '#service/simulated/priced-catalogue.ts';
+import { movementAt } from '#service/simulated/price-movement.ts';
+import { type PricedCatalogue, priceCatalogue } from '#service/simulated/priced-catalogue.ts';
 import { seededFraction, seedFromText } from '#service/simulated/seeded-random.ts';
 
 export interface SimulationOptions {
   readonly names: readonly string[];
+  /** Steam's lowest asks in USD cents, by name. They are the prices at step 0 but for the last days' changes. */
+  readonly asks: ReadonlyMap<string, number>;
   /** Equal seeds give equal prices at equal steps. */
   readonly seed: number;
   /** Duration of a step, ms. */
@@ -19,9 +17,9 @@ export interface SimulationOptions {
   readonly now: () => number;
 }
 
-/** A market with simulated prices: at every step a tenth of the items move on all their markets. */
-export function createSimulatedMarket({ names, seed, refreshMs, now }: SimulationOptions): MarketSource {
-  const catalogue = priceCatalogue(names, seed);
+/** A market with simulated prices: at every step the offers of a tenth of the items change on all their markets. */
+export function createSimulatedMarket({ names, asks, seed, refreshMs, now }: SimulationOptions): MarketSource {
+  const catalogue = priceCatalogue(names, asks, seed);
   const start = now();
   return async () => {
     const step = Math.max(0, Math.floor((now() - start) / refreshMs));
@@ -42,7 +40,7 @@ function stateAt(catalogue: PricedCatalogue, step: number, { seed, refreshMs, ti
     version: `simulated ${seed} ${step} ${time}`,
     updatedAt: new Date(time).toISOString(),
     names: catalogue.names,
-    liquidity: (item) => simulatedLiquidity(catalogue, item),
+    liquidity: (item) => catalogue.liquidity[item],
     market: (id) => marketColumns(id, { catalogue, movements, updatedAt: lastUpdate(id, time, refreshMs) }),
   };
 }

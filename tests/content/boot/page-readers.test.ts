@@ -63,6 +63,7 @@ function openReaders(html: string, of = site, given: View = view) {
   const tap = {
     readState: () => undefined,
     unread: () => 0,
+    answers: () => [],
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
   const readers = new PageReaders(of, given, tap, new Map(), environment);

@@ -59,6 +59,7 @@ function startApp() {
     priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
     tokens: [],
     invites: undefined,
+    history: undefined,
     isSample: false,
     name: () => undefined,
     ratesUrl: undefined,

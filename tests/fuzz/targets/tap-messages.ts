@@ -165,8 +165,13 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
 }
 
 /** The price of each row, with its key. */
+/** The prices that rows state; ShadowPay states a second one of an item in a row of its own. */
 const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
-  new Set(rows?.flatMap(({ key, listing }) => (listing ? [`${key}: ${listing.amount} ${listing.currency}`] : [])));
+  new Set(
+    rows?.flatMap(({ key, listing }) => (listing ? [`${itemKey(key)}: ${listing.amount} ${listing.currency}`] : [])),
+  );
+
+const itemKey = (key: string): string => key.replace(/^other price /, '');
 
 /** Values that are neither number nor name nor currency. */
 const noNumber = fc.constantFrom<unknown>(null, true, '', ' ', 'NaN', 'x', '<b>', '--', [], {}, [[]], '\u0000');

@@ -1,0 +1,105 @@
+import type { Bytes } from '#protocol/bytes.ts';
+import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
+
+/** The lowest, highest and last price of one day. Whole numbers above 0: USD cents, or hundredths of a coin. */
+export interface DayPrices {
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+}
+
+/** Days of one month by their index, 0 for the first; `undefined` where no price is known. */
+export type MonthSeries = readonly (DayPrices | undefined)[];
+
+/** The lower two bits of a step; the other bits hold its count or its signed change of the last price. */
+const step = { flat: 0, gap: 1, change: 2, spread: 3 } as const;
+
+/** Nearly all days of nearly all items are flat, so runs of them take a byte or two. */
+export function encodeMonth(days: MonthSeries): Bytes {
+  const out = new VarintWriter();
+  let before = 0;
+  for (let at = 0; at < days.length; ) {
+    const kind = kindOf(days[at], before);
+    if (kind === step.flat || kind === step.gap) {
+      const from = at;
+      while (at < days.length && kindOf(days[at], before) === kind) at++;
+      // A gap at the end says nothing.
+      if (kind === step.flat || at < days.length) out.write((at - from) * 4 + kind);
+      continue;
+    }
+    const { low, high, last } = days[at++] as DayPrices;
+    const change = last - before;
+    out.write((change < 0 ? -2 * change - 1 : 2 * change) * 4 + kind);
+    if (kind === step.spread) out.write(last - low).write(high - last);
+    before = last;
+  }
+  return out.finish();
+}
+
+function kindOf(day: DayPrices | undefined, before: number): number {
+  if (!day) return step.gap;
+  const { low, high, last } = day;
+  if (low === before && high === before && last === before) return step.flat;
+  const span = spanOf(before, last);
+  return low === span.low && high === span.high ? step.change : step.spread;
+}
+
+/** The span of a day whose price went straight from the day before to its last; the first day has no day before. */
+const spanOf = (before: number, last: number) =>
+  before === 0 ? { low: last, high: last } : { low: Math.min(before, last), high: Math.max(before, last) };
+
+/** @throws RangeError for bytes that `encodeMonth` did not write */
+export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
+  const input = new VarintReader(bytes);
+  const days: (DayPrices | undefined)[] = [];
+  let before = 0;
+  while (!input.isAtEnd) {
+    const word = input.read();
+    const kind = word % 4;
+    const count = Math.floor(word / 4);
+    if (kind === step.flat || kind === step.gap) {
+      if (days.length + count > maxDays) throw new RangeError('a month has more days than a month');
+      const day = kind === step.flat ? { low: before, high: before, last: before } : undefined;
+      for (let at = 0; at < count; at++) days.push(day);
+      continue;
+    }
+    const last = before + (count % 2 === 0 ? count / 2 : -(count + 1) / 2);
+    const span = kind === step.change ? spanOf(before, last) : { low: last - input.read(), high: last + input.read() };
+    days.push({ ...span, last });
+    before = last;
+  }
+  return days;
+}
+
+const maxDays = 31;
+
+/** One item's prices at the looks of one day, in their order; 0 where it has none. */
+export type LookSeries = readonly number[];
+
+/** Prices that stay take no bytes. */
+export function encodeLooks(prices: LookSeries): Bytes {
+  const out = new VarintWriter();
+  let [before, next] = [0, 0];
+  for (const [at, price] of prices.entries()) {
+    if (price === before) continue;
+    out.write(at - next).writeSigned(price - before);
+    before = price;
+    next = at + 1;
+  }
+  return out.finish();
+}
+
+/** @param count the number of looks of the day @throws RangeError for bytes that `encodeLooks` did not write */
+export function decodeLooks(bytes: Uint8Array, count: number): number[] {
+  const input = new VarintReader(bytes);
+  const prices = new Array<number>(count).fill(0);
+  let [price, at] = [0, 0];
+  while (!input.isAtEnd) {
+    at += input.read();
+    if (at >= count) throw new RangeError('a price is after the last look');
+    price += input.readSigned();
+    prices.fill(price, at);
+    at++;
+  }
+  return prices;
+}

@@ -1,0 +1,114 @@
+import type { MarketId } from '#core/markets.ts';
+import { errorCode } from '#relay/error-code.ts';
+import type { HistoryStatus } from '#relay/history/history-file.ts';
+import type { ImportedPrice } from '#relay/history/import.ts';
+import { createPoller } from '#relay/history/poller.ts';
+import type { HistoryQuery, MarketHistory } from '#relay/history/read.ts';
+import type { HistoryThread } from '#relay/history/thread.ts';
+import { dayOfSlot, slotOf } from '#relay/history/time.ts';
+import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+import type { Feeds } from '#relay/upstream/feeds.ts';
+
+/** What clients may ask of the history. */
+export interface HistoryReader {
+  /** The body of `/api/history`; `undefined` for an item that was never recorded. */
+  readonly read: (query: HistoryQuery) => Promise<HistoryBody | undefined>;
+  /** The body of `/api/changes`; `undefined` before the first one. */
+  readonly changes: () => FeedData | undefined;
+  /** Changes with every recorded look. */
+  readonly version: () => number;
+}
+
+export interface HistoryBody {
+  readonly item: string;
+  readonly markets: Readonly<Record<string, MarketHistory>>;
+  /** The first day with a price of any item, "2026-11-24". */
+  readonly since: string | null;
+}
+
+export interface HistoryService extends HistoryReader {
+  readonly status: () => Promise<HistoryStatus>;
+  readonly import: (prices: readonly ImportedPrice[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface HistoryServiceParts {
+  readonly thread: HistoryThread;
+  /** The feeds of the price API in use; `undefined` while the prices are samples. */
+  readonly feeds: () => Feeds | undefined;
+  /** The recorded markets. */
+  readonly markets: () => readonly MarketId[];
+  readonly createSnapshot: CreateSnapshot;
+  /** Ms since 1970. */
+  readonly now: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
+  /** Calls back again and again, often enough for half hours, until the returned function is called. */
+  readonly onTick: (work: () => void) => () => void;
+}
+
+/** Records prices every half hour and answers from what was recorded. Starts its thread with the first look. */
+export function createHistoryService(parts: HistoryServiceParts): HistoryService {
+  const { thread, now } = parts;
+  const latest: Latest = { changes: undefined, version: 0, since: null };
+  const update = () => updateLatest(parts, latest);
+  const work = createWork(parts, latest, update);
+  let working: Promise<void> = Promise.resolve();
+  const stop = parts.onTick(() => {
+    working = working.then(work);
+  });
+  return {
+    read: async (query) => {
+      const markets = await thread.ask('read', { query, slot: slotOf(now()) });
+      return markets ? { item: query.item, markets, since: latest.since } : undefined;
+    },
+    changes: () => latest.changes,
+    version: () => latest.version,
+    status: () => thread.ask('status', {}),
+    import: async (prices) => {
+      await thread.ask('import', { prices });
+      await update();
+    },
+    close: async () => {
+      stop();
+      await thread.close();
+    },
+  };
+}
+
+/** What clients get without asking the thread. */
+interface Latest {
+  changes: FeedData | undefined;
+  version: number;
+  since: string | null;
+}
+
+async function updateLatest({ thread, createSnapshot, now }: HistoryServiceParts, latest: Latest): Promise<void> {
+  latest.since = (await thread.ask('status', {})).since ?? null;
+  const bytes = await thread.ask('changes', {});
+  if (bytes) {
+    const content = { bytes: new Uint8Array(bytes), lastModified: now() };
+    const snapshot = await createSnapshot(content, latest.changes?.snapshot);
+    latest.changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
+  }
+  latest.version++;
+}
+
+/** What is done at each tick; never rejects. */
+function createWork(parts: HistoryServiceParts, latest: Latest, update: () => Promise<void>): () => Promise<void> {
+  const { thread, now } = parts;
+  const poll = createPoller({ ...parts, record: (body, slot) => thread.ask('record', { body, slot }) });
+  let finishedDay: number | undefined;
+  return async () => {
+    try {
+      if (!parts.feeds()) return;
+      const slot = slotOf(now());
+      if (finishedDay !== dayOfSlot(slot)) await thread.ask('rollUp', { slot });
+      finishedDay = dayOfSlot(slot);
+      const isNew = await poll();
+      if (isNew || latest.version === 0) await update();
+    } catch (error) {
+      parts.reportProblem('the history could not be written', errorCode(error));
+    }
+  };
+}

@@ -1,0 +1,30 @@
+/** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
+const slotMs = 30 * 60_000;
+export const slotsPerDay = 48;
+const dayMs = slotsPerDay * slotMs;
+
+export const slotOf = (ms: number): number => Math.floor(ms / slotMs);
+
+/** Days since 1970, UTC. */
+export const dayOfSlot = (slot: number): number => Math.floor(slot / slotsPerDay);
+
+/** Months since 1970, and the index of the day in its month. */
+export function monthOfDay(day: number): { month: number; index: number } {
+  const date = new Date(day * dayMs);
+  return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), index: date.getUTCDate() - 1 };
+}
+
+/** The first day of a month. */
+export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / dayMs;
+
+/** "2026-11-24" */
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** "2026-11-24T09:30:00.000Z" */
+export const isoSlot = (slot: number): string => new Date(slot * slotMs).toISOString();
+
+/** Days for which half-hourly prices are kept, the present one not counted. */
+export const recentDays = 7;
+
+/** Days for which daily prices are kept. */
+export const keptDays = 400;

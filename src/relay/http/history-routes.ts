@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache';
+import { isMarketId, referenceMarkets } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
+import { commaList } from '#protocol/environment.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
+import type { HistoryReader } from '#relay/history/service.ts';
+import { keptDays } from '#relay/history/time.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
+import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
+import type { Route } from '#relay/http/routes.ts';
+import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+
+export interface HistoryRouteParts {
+  /** `undefined` when no history is kept. */
+  readonly history: HistoryReader | undefined;
+  readonly createResponse: CreateResponse;
+  readonly createSnapshot: CreateSnapshot;
+  readonly now: () => number;
+  readonly pollMs: number;
+  readonly maxQueryBytes: number;
+}
+
+/** Answers that are kept until the next look. */
+const maxAnswers = 500;
+
+const defaultDays = 90;
+
+/** `/api/history` and `/api/changes`. Neither costs a request of the key. */
+export function createHistoryRoutes(parts: HistoryRouteParts): Route[] {
+  const answers = new LRUCache<string, Snapshot>({ max: maxAnswers });
+  return [
+    { path: '/api/history', isPublic: false, handle: (request) => handleHistory(parts, answers, request) },
+    { path: '/api/changes', isPublic: false, handle: (request) => handleChanges(parts, request) },
+  ];
+}
+
+const requireHistory = ({ history }: HistoryRouteParts): HistoryReader => {
+  if (!history) throw new HttpError(404, 'the relay keeps no history');
+  return history;
+};
+
+async function handleHistory(
+  parts: HistoryRouteParts,
+  answers: LRUCache<string, Snapshot>,
+  request: RelayRequest,
+): Promise<RelayResponse> {
+  const history = requireHistory(parts);
+  const query = parseHistoryQuery(splitTarget(request.target).search, parts.maxQueryBytes);
+  const key = `${history.version()} ${JSON.stringify(query)}`;
+  const snapshot = answers.get(key) ?? (await makeAnswer(parts, history, query));
+  answers.set(key, snapshot);
+  const data: FeedData = { snapshot, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
+  return send(parts, request, data);
+}
+
+async function makeAnswer(
+  { createSnapshot, now }: HistoryRouteParts,
+  history: HistoryReader,
+  query: HistoryQuery,
+): Promise<Snapshot> {
+  const body = await history.read(query);
+  if (!body) throw new HttpError(404, 'no price of this item was recorded');
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return createSnapshot({ bytes, lastModified: now() }, undefined);
+}
+
+function handleChanges(parts: HistoryRouteParts, request: RelayRequest): RelayResponse | Promise<RelayResponse> {
+  const data = requireHistory(parts).changes();
+  if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
+  return send(parts, request, data);
+}
+
+const send = (
+  { createResponse, pollMs }: HistoryRouteParts,
+  request: RelayRequest,
+  data: FeedData,
+): RelayResponse | Promise<RelayResponse> =>
+  createResponse(
+    request,
+    { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined },
+    data.snapshot,
+    pollMs,
+  );
+
+/**
+ * Parses the query of `/api/history`: `item` is required; `markets` are the references, and `days` 90, unless it says else.
+ * @throws HttpError 414 over `maxBytes`; 400 for a missing, repeated or bad parameter
+ */
+function parseHistoryQuery(search: string, maxBytes: number): HistoryQuery {
+  if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
+  const params = new URLSearchParams(search);
+  for (const name of ['item', 'markets', 'days']) {
+    if (params.getAll(name).length > 1) throw new HttpError(400, `parameter ${name} is repeated`);
+  }
+  const item = params.get('item') ?? '';
+  if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
+  const names = commaList.parse(params.get('markets') ?? '');
+  if (!names.every(isMarketId)) throw new HttpError(400, 'markets holds something that is no market');
+  const days = Number(params.get('days') ?? defaultDays);
+  if (!Number.isInteger(days) || days < 1 || days > keptDays)
+    throw new HttpError(400, `days is no whole number from 1 to ${keptDays}`);
+  return { item, markets: names.length > 0 ? [...new Set(names)].sort() : [...referenceMarkets], days };
+}

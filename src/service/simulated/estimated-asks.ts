@@ -1,0 +1,105 @@
+import { seededFraction, seedFromText } from '#service/simulated/seeded-random.ts';
+
+/** Factors of the price for a part of the name (catalogue.md, "What is measured"). */
+const factors: readonly (readonly [RegExp, number])[] = [
+  [/^★ .*\(Factory New\)$/, 2.1],
+  [/^[^★].*\(Factory New\)$/, 4.4],
+  [/^★ .*\(Minimal Wear\)$/, 1.23],
+  [/^[^★].*\(Minimal Wear\)$/, 1.54],
+  [/\(Battle-Scarred\)$/, 0.95],
+  [/StatTrak™/, 1.3],
+  [/^Souvenir .*\)$/, 2.9],
+];
+
+type Range = readonly [name: RegExp, from: number, to: number];
+
+/** Rarities that cost more than Steam's wallet holds, in US dollars. */
+const rarities: readonly Range[] = [
+  [/\| (Dragon Lore|Gungnir|Howl|Wild Lotus|The Prince|Gold Arabesque)\b/, 2_500, 6_000],
+  [/\((Holo|Foil)\) \| Katowice 2014$/, 4_000, 40_000],
+  [/Katowice 2014$/, 600, 6_000],
+];
+
+/** Prices of the names that have no relative with an ask, in US dollars. The first match counts. */
+const otherRanges: readonly Range[] = [
+  [/^★ /, 2_100, 5_000],
+  [/Cologne 2014$|DreamHack 2014$/, 50, 900],
+  [/\((Factory New|Minimal Wear|Field-Tested|Well-Worn|Battle-Scarred)\)$/, 400, 1_600],
+];
+const anything: Range = [/^/, 1, 60];
+
+/** Above this, a name without an ask is dearer than what Steam's wallet holds, cents. */
+const probablyDearerThanSteam = 120_000;
+const dearestAsk = 204_379;
+
+const factorOf = (name: string): number =>
+  factors.reduce((product, [part, times]) => (part.test(name) ? product * times : product), 1);
+
+const withoutWear = (name: string): string => name.replace(/ \((Factory|Minimal|Field|Well|Battle)[^)]*\)$/, '');
+
+/** What all versions of one design share: `AK-47 | Redline`, `Sticker | Fnatic`, `Sealed Graffiti | Still Happy`. */
+const designOf = (name: string): string =>
+  withoutWear(name)
+    .replace(/StatTrak™ |^Souvenir /g, '')
+    .replace(/^(Sealed Graffiti .*) \([^)]*\)$/, '$1');
+
+/** What similar designs share, `Sticker | (Gold) | Cologne 2016`; not of weapons, whose designs differ a thousandfold. */
+const familyOf = (name: string): string | undefined =>
+  /^(★|StatTrak|Souvenir)|Wear\)$|\((Factory New|Field-Tested|Well-Worn|Battle-Scarred)\)$/.test(name)
+    ? undefined
+    : name.replace(/ \| [^|(]*/, ' | ');
+
+const groupings = [designOf, familyOf];
+
+/** Estimates the ask for a name that Steam has none for, USD cents. */
+export type EstimateAsk = (name: string, seed: number) => number;
+
+/**
+ * Estimates an ask from the asks of related names: of the same design, else of the same family, else from a range of
+ * prices that its kind has. It depends only on the asks, the name and the seed.
+ */
+export function askEstimator(asks: ReadonlyMap<string, number>): EstimateAsk {
+  const groups = groupings.map((groupOf) => ({ groupOf, medians: mediansBy(groupOf, asks) }));
+  const related = (name: string): number | undefined => {
+    for (const { groupOf, medians } of groups) {
+      const median = medians.get(groupOf(name));
+      if (median !== undefined) return median * factorOf(name);
+    }
+    return undefined;
+  };
+  return (name, seed) => {
+    const rarity = rarities.find(([kind]) => kind.test(name));
+    if (rarity) return inRange(rarity, name, seed);
+    const cents = related(name);
+    if (cents === undefined)
+      return inRange(
+        otherRanges.find(([kind]) => kind.test(name)),
+        name,
+        seed,
+      );
+    const around = 0.85 + 0.3 * seededFraction(seedFromText(seed, name), 1);
+    if (cents < probablyDearerThanSteam) return cents * around;
+    // The square root: versions of dear designs differ by smaller factors than those of cheap ones.
+    return dearestAsk * 1.2 * Math.sqrt(Math.max(1, cents / dearestAsk)) * around;
+  };
+}
+
+/** All versions of a design have the same place in the range, and the square root of their factors keeps their order. */
+function inRange([, from, to]: Range = anything, name: string, seed: number): number {
+  return 100 * from * (to / from) ** seededFraction(seedFromText(seed, designOf(name)), 1) * Math.sqrt(factorOf(name));
+}
+
+/** The median of the asks of each group, as if no name had a factor. */
+function mediansBy(
+  groupOf: (name: string) => string | undefined,
+  asks: ReadonlyMap<string, number>,
+): Map<string | undefined, number> {
+  const groups = Map.groupBy(asks, ([name]) => groupOf(name));
+  groups.delete(undefined);
+  const medians = new Map<string | undefined, number>();
+  for (const [group, rows] of groups) {
+    const plain = rows.map(([name, cents]) => cents / factorOf(name)).sort((a, b) => a - b);
+    medians.set(group, plain[plain.length >> 1] ?? 0);
+  }
+  return medians;
+}

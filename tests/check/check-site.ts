@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HTTPResponse, Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
+import type { Driver } from '#demo/driver-contract.ts';
+import { askActiveTab } from '#demo/extension.ts';
+import { settledOverlays } from '#demo/overlays.ts';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
+import { type Product, reportText } from '#popup/report/report-text.ts';
+import type { PageReport } from '#protocol/messages.ts';
+import type { PageOutlines } from '#protocol/outline-messages.ts';
+import type { SiteResult } from './site-result.ts';
+
+const report = z.custom<PageReport>((value) => typeof value === 'object' && value !== null && 'seen' in value);
+const outlines = z.custom<PageOutlines>((value) => typeof value === 'object' && value !== null && 'cards' in value);
+
+export interface CheckOptions {
+  readonly driver: Driver;
+  readonly product: Product;
+  /** Serves the sample page at the marketplace's address; else the real page is opened. */
+  readonly offline: boolean;
+  /** How long the page has for its prices, ms. */
+  readonly limitMs: number;
+}
+
+export interface CheckedSite {
+  readonly result: SiteResult;
+  /** A copied report with outlines, for `npm run check-report`; `undefined` where the extension did not run. */
+  readonly report: string | undefined;
+}
+
+/** Opens the address of a sample page in a tab, waits for prices, and asks the extension what it sees. */
+export async function checkSite(sample: SamplePage, options: CheckOptions): Promise<CheckedSite> {
+  const { driver, product, offline, limitMs } = options;
+  const page = await driver.browser.newPage();
+  try {
+    if (offline) await serveSamples(page, [sample]);
+    const answer = await open(page, sample.url);
+    await page.bringToFront();
+    if (typeof answer === 'number') await settledOverlays(page, limitMs);
+    // Cards that come late are counted too.
+    if (!offline) await sleep(3000);
+    const told = report.safeParse(await askActiveTab(driver, 'page-report')).data;
+    const outlined = outlines.safeParse(await askActiveTab(driver, 'page-outlines')).data;
+    const { seen = 0, priced = 0, drifted = false } = told ?? {};
+    // What the finder reads says nothing about the adapter.
+    const read = told?.reader === 'adapter' ? told.read : 0;
+    const result = {
+      site: sample.site,
+      url: sample.url,
+      answer,
+      seen,
+      read,
+      priced,
+      drifted,
+      byName: await namedHosts(page),
+    };
+    return { result, report: told && reportText(told, product, outlined) };
+  } finally {
+    await page.close();
+  }
+}
+
+/** The status of a page's answer, or why it has none. */
+async function open(page: Page, url: string): Promise<number | string> {
+  const opened: HTTPResponse | null | Error = await page
+    .goto(url, { waitUntil: 'domcontentloaded', timeout: 60_000 })
+    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  return opened instanceof Error ? opened.message : (opened?.status() ?? 'no answer');
+}
+
+/** Overlays of items that were found by their names (design of `data-source`: CONTRIBUTING.md). */
+const namedHosts = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelectorAll('skinlens-prices[data-source="name"]').length);

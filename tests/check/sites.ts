@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { ensureBuilt } from '#demo/build.ts';
+import { grantOptionalSites, sitesOn } from '#demo/chosen-sites.ts';
+import { openDriver } from '#demo/driver.ts';
+import type { Driver } from '#demo/driver-contract.ts';
+import { storeSettings } from '#demo/extension.ts';
+import { type SamplePage, samplePages } from '#demo/sample-pages.ts';
+import { startServers } from '#demo/servers.ts';
+import { StartError } from '#protocol/node-server.ts';
+import { checkSite } from './check-site.ts';
+import { judgeSite, type SiteResult, siteTable } from './site-result.ts';
+
+const usage = `usage: npm run check-sites -- [--samples] [--only <site>,<site>] [--browser chrome|firefox] [--out <folder>]
+  --samples: serves the sample pages at the marketplaces' addresses, without internet
+  --out: where the reports with outlines go (.output/check-sites)`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const { values } = readArguments();
+process.exitCode = await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`);
+  return 2;
+});
+
+/** Exit codes: 0 every site can be read or refuses machines; 1 a site fell; 2 nothing could be checked. */
+async function run(): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  const only = values.only?.split(',');
+  const samples = firstOfEach(samplePages(join(root, 'tests/sites'))).filter(
+    ({ site }) => only?.includes(site) ?? true,
+  );
+  if (samples.length === 0) throw new StartError(`no such site\n${usage}`);
+  const driver = await openBrowser(samples, stack);
+  const product = { version: process.env['npm_package_version'] ?? '0', browser: await driver.browser.version() };
+  const options = { driver, product, offline: values.samples, limitMs: 30_000 };
+  await mkdir(values.out, { recursive: true });
+  const results: SiteResult[] = [];
+  for (const sample of samples) {
+    const { result, report } = await checkSite(sample, options);
+    results.push(result);
+    say(`${result.site}: ${judgeSite(result)}`);
+    if (report) await writeFile(join(values.out, `${result.site}.txt`), report);
+  }
+  return tell(results);
+}
+
+async function tell(results: readonly SiteResult[]): Promise<number> {
+  const fallen = results.filter((result) => judgeSite(result) === 'fell');
+  say(`\n${siteTable(results)}\n\nreports with outlines: ${values.out} (npm run check-report -- <file>)`);
+  await writeFile(join(values.out, 'all.md'), `${siteTable(results)}\n`);
+  await writeFile(join(values.out, 'fallen.md'), fallen.length > 0 ? `${siteTable(fallen)}\n` : '');
+  return fallen.length > 0 ? 1 : 0;
+}
+
+/** The list page of each site: its fixture's first, whose address is public. */
+function firstOfEach(samples: readonly SamplePage[]): SamplePage[] {
+  return samples.filter(({ site }, at) => samples.findIndex((other) => other.site === site) === at);
+}
+
+/** A browser with the extension, and a relay with a simulated market. */
+async function openBrowser(samples: readonly SamplePage[], stack: AsyncDisposableStack): Promise<Driver> {
+  const kind = values.browser === 'firefox' ? 'firefox' : 'chrome';
+  const program = await ensureBrowser(kind, thisMachine(), say);
+  const extension = await grantOptionalSites(await ensureBuilt(root, kind, say), stack);
+  const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-check-'));
+  stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
+  const { relayUrl } = await startServers({}, cacheDir, stack);
+  const driver = await openDriver(kind, { program, extension, headless: true });
+  stack.defer(driver.close);
+  await storeSettings(driver, { relay: { url: relayUrl }, sites: sitesOn(samples) });
+  return driver;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        samples: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        browser: { type: 'string', default: 'chrome' },
+        out: { type: 'string', default: '.output/check-sites' },
+      },
+    });
+  } catch {
+    process.stderr.write(`${usage}\n`);
+    return process.exit(2);
+  }
+}

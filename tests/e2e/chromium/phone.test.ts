@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settledOverlays } from '#demo/overlays.ts';
+import { expectNoPanel, expectPanel } from '../comparison-panel.ts';
+import { colorSchemes, pictureFolder, screenshot } from '../screenshots.ts';
+import { useWorld } from '../world.ts';
+
+const phone = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const narrow = { ...phone, width: 360, height: 740 };
+
+/** The point in the middle of an overlay, after it was scrolled into sight. */
+const overlayPoint = (page: Page, at: number): Promise<{ x: number; y: number }> =>
+  page.evaluate((at) => {
+    const host = document.querySelectorAll('skinlens-prices')[at];
+    host?.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = host?.getBoundingClientRect() ?? new DOMRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  }, at);
+
+const tap = async (page: Page, at: number) => {
+  const { x, y } = await overlayPoint(page, at);
+  await page.touchscreen.tap(x, y);
+};
+
+/** What is wider than the screen: the page itself, or the panel beyond an edge. */
+const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const panel = document.querySelector('skinlens-panel')?.getBoundingClientRect();
+    return [
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide, the screen ${clientWidth}`] : []),
+      ...(panel && (panel.left < 0 || panel.right > clientWidth) ? [`the panel: ${panel.left} to ${panel.right}`] : []),
+    ];
+  });
+
+describe('on a phone', () => {
+  const world = useWorld();
+  beforeAll(() => mkdir(pictureFolder, { recursive: true }));
+
+  test.each([
+    ['csfloat', 'search'],
+    ['steam', 'search'],
+  ])(
+    'a tap on an overlay of %s opens the comparison, a second one or a tap elsewhere closes it',
+    async (site, kind) => {
+      const { page } = await world().open(site, kind);
+      await page.setViewport(phone);
+      await settledOverlays(page, 30_000, 75);
+      const { origin, pathname } = new URL(page.url());
+      await tap(page, 1);
+      await expectPanel(page);
+      expect(await overflow(page)).toEqual([]);
+      for (const value of colorSchemes) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+        // Of the screen only: the panel is beside its overlay there.
+        await page.screenshot({ path: `${pictureFolder}/phone-${site}-${value}.png` });
+      }
+      await tap(page, 1);
+      await expectNoPanel(page);
+      await tap(page, 1);
+      await expectPanel(page);
+      await page.touchscreen.tap(4, 4);
+      await expectNoPanel(page);
+      // A card is often a link: no tap on an overlay follows it.
+      expect(page.url()).toContain(origin + pathname);
+    },
+  );
+
+  test.each(['popup.html', 'welcome.html'])('%s fits the screen and fills it', async (file) => {
+    const page = await world().driver.openExtensionPage(file);
+    try {
+      // A tab behind another one draws nothing.
+      await page.bringToFront();
+      for (const viewport of [narrow, phone, { ...phone, width: 412 }]) {
+        await page.setViewport(viewport);
+        await page.waitForSelector('h1:not(:empty)');
+        expect(await overflow(page)).toEqual([]);
+        const width = await page.evaluate(() => document.body.getBoundingClientRect().width);
+        expect(width).toBe(viewport.width);
+      }
+      await page.setViewport(phone);
+      for (const value of colorSchemes) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+        await screenshot(page, `phone-${file.replace('.html', '')}-${value}`);
+      }
+    } finally {
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { marketDetailsPath } from '#protocol/price-api.ts';
+import type { HistoryBody } from '#relay/history/service.ts';
+import { get, jsonOf, type RelayTestBed, startTestRelay, type TestRelayOptions, until } from '../test-relay.ts';
+import { answers, partnerRows, refuses, type Script } from '../upstream.ts';
+
+const rows = partnerRows(3);
+const [item = ''] = Object.keys(rows);
+const target = (name: string, rest = '') => `/api/history?item=${encodeURIComponent(name)}${rest}`;
+
+/** A relay whose history looks every 30 ms. */
+const startRecording = (script: Script = answers(rows), options: TestRelayOptions = {}): Promise<RelayTestBed> =>
+  startTestRelay(script, { ...options, limits: { historyPollMs: 30, ...options.limits } });
+
+const recorded = (relay: RelayTestBed, name = item) =>
+  until(
+    () => relay.get(target(name)),
+    ({ status }) => status === 200,
+  );
+
+describe('the past of an item', () => {
+  test('is recorded without a client, by one upstream request a half hour', async () => {
+    const relay = await startRecording();
+    const body = jsonOf(await recorded(relay)) as HistoryBody;
+    expect(body).toMatchObject({ item, since: new Date().toISOString().slice(0, 10) });
+    expect(Object.keys(body.markets)).toEqual(['buff163', 'youpin', 'csfloat']);
+    expect(body.markets['buff163']?.recent).toHaveLength(1);
+    expect(body.markets['buff163']?.recent[0]?.[1]).toBe(rows[item]?.price_buff);
+    const asked = relay.upstream.seen.length;
+    await until(
+      async () => relay.get('/healthz'),
+      ({ status }) => status === 200,
+      20,
+    );
+    expect(relay.upstream.seen.length).toBe(asked);
+  });
+
+  test('is there after a restart', async () => {
+    const first = await startRecording();
+    const before = jsonOf(await recorded(first));
+    await first.close();
+    const second = await startRecording(refuses(503), { folder: first.folder, upstream: first.upstream });
+    first.upstream.does(refuses(503));
+    expect(await jsonOf(await second.get(target(item)))).toMatchObject({ markets: (before as HistoryBody).markets });
+  });
+
+  test('is answered with an entity tag and in encodings, as prices are', async () => {
+    const relay = await startRecording();
+    const first = await recorded(relay);
+    expect((await relay.get(target(item), { 'If-None-Match': first.headers['etag'] ?? '' })).status).toBe(304);
+    const packed = await relay.get(target(item), { 'Accept-Encoding': 'gzip' });
+    expect(gunzipSync(packed.body)).toEqual(first.body);
+  });
+
+  test.each([
+    ['an item that was never recorded', target('AK-47 | Nothing (Field-Tested)'), 404],
+    ['no item', '/api/history', 400],
+    ['a name that is too long', target('x'.repeat(201)), 400],
+    ['a market that does not exist', target(item, '&markets=buff163,merchant'), 400],
+    ['no days', target(item, '&days=0'), 400],
+    ['too many days', target(item, '&days=401'), 400],
+    ['half a day', target(item, '&days=1.5'), 400],
+    ['an item twice', target(item, '&item=x'), 400],
+    ['a query that is too long', target(item, `&x=${'x'.repeat(3000)}`), 414],
+  ])('of %s is refused: %s', async (_, path, status) => {
+    const relay = await startRecording();
+    await recorded(relay);
+    expect((await relay.get(path)).status).toBe(status);
+  });
+
+  test('needs a token where prices do', async () => {
+    const relay = await startRecording(answers(rows), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
+    expect((await relay.get(target(item))).status).toBe(401);
+    expect((await relay.get('/api/changes')).status).toBe(401);
+  });
+});
+
+test('chosen markets are recorded from the requests that the extension sends, and coins stay coins', async () => {
+  const updated_at = new Date().toISOString();
+  const entries = { steam: { price: 4149 }, csgoroll: { coins: 54.85 } };
+  const byTarget: Script = (request, response) => {
+    const market = /markets=(\w+)/.exec(request.url ?? '')?.[1];
+    const entry = market === 'steam' ? entries.steam : entries.csgoroll;
+    const body = market ? { updated_at, markets: [market], items: { [item]: { [market]: entry } } } : rows;
+    answers(body)(request, response);
+  };
+  const relay = await startRecording(byTarget, { env: { RELAY_HISTORY_MARKETS: 'steam,csgoroll' } });
+  const body = await until(
+    async () => {
+      const answer = await relay.get(target(item, '&markets=steam,csgoroll,buff163'));
+      return answer.status === 200 ? (jsonOf(answer) as HistoryBody).markets : {};
+    },
+    (markets) => Object.keys(markets).length === 2,
+  );
+  expect(body['steam']?.recent[0]?.[1]).toBe(4149);
+  expect(body['csgoroll']?.recent[0]?.[1]).toBe(54.85);
+  expect(relay.upstream.seen.map(({ target: asked }) => asked)).toEqual([
+    marketDetailsPath('steam'),
+    marketDetailsPath('csgoroll'),
+  ]);
+});
+
+test('changes are answered once something was recorded', async () => {
+  const relay = await startRecording();
+  await recorded(relay);
+  const changes = await relay.get('/api/changes');
+  expect(jsonOf(changes)).toMatchObject({ markets: ['buff163', 'youpin', 'csfloat'], days: [1, 7, 30], items: {} });
+});
+
+test('a relay without a history says so', async () => {
+  const relay = await startRecording(answers(rows), { env: { RELAY_HISTORY: 'off' } });
+  for (const path of [target(item), '/api/changes']) {
+    const answer = await get(relay.url + path);
+    expect([answer.status, jsonOf(answer)]).toEqual([404, { error: 'the relay keeps no history' }]);
+  }
+});
+
+test('prices that upstream could not confirm are not recorded', async () => {
+  const relay = await startRecording(refuses(503));
+  await until(
+    async () => relay.upstream.seen.length,
+    (count) => count > 0,
+  );
+  expect((await relay.get(target(item))).status).toBe(404);
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type History, openHistory } from '#relay/history/history.ts';
+import { openSqlite } from '#relay/history/sqlite.ts';
+import { dayOfSlot, slotsPerDay } from '#relay/history/time.ts';
+import { ReferenceHistory } from './reference.ts';
+
+const noWaiting = async (): Promise<void> => undefined;
+/** 2026-01-20, so that a month ends in the middle of a run. */
+const firstSlot = 20_473 * slotsPerDay;
+const marketIds = ['buff163', 'youpin', 'csgoroll'] as const;
+const names = [
+  'AK-47 | Redline (Field-Tested)',
+  'Sticker | Move It (Foil)',
+  'Sticker | Move It(Foil)',
+  '★ Karambit',
+  'x',
+];
+
+const prices = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...names),
+      fc.integer({ min: 1, max: 4 }).map((price) => price * 100),
+    ),
+    { maxLength: 6 },
+  )
+  .map((entries) => new Map(entries));
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('record' as const),
+      /** Half hours since the step before; a clock may step back. */
+      after: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 9 }) }, fc.integer({ min: -60, max: 500 })),
+      markets: fc.array(fc.tuple(fc.constantFrom(...marketIds), prices), { maxLength: 3 }).map((all) => new Map(all)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'roll-up' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+);
+
+test('a history answers what was recorded, over days, restarts and clocks that step back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (steps, days) => {
+      const database = openSqlite(':memory:');
+      const reference = new ReferenceHistory();
+      // Two items a block, so that items have neighbours in their blocks and beyond.
+      const open = (): Promise<History> => openHistory(database, 2, noWaiting);
+      let history = await open();
+      let [slot, latest] = [firstSlot, firstSlot];
+      for (const one of steps) {
+        if (one.kind === 'restart') history = await open();
+        if (one.kind === 'roll-up') {
+          reference.rollUp(latest);
+          await history.rollUp(latest);
+        }
+        if (one.kind !== 'record') continue;
+        slot += one.after;
+        latest = Math.max(latest, slot);
+        reference.record(one.markets, slot);
+        await history.record(one.markets, slot);
+      }
+      await history.rollUp(latest);
+      for (const item of names) {
+        const answer = (await history.read({ item, markets: marketIds, days }, latest)) ?? {};
+        for (const market of marketIds) {
+          const expected = reference.read(item, market, days, latest);
+          expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
+        }
+      }
+      const changes = JSON.parse(new TextDecoder().decode((await history.changes()) ?? new Uint8Array([123, 125])));
+      for (const item of names) {
+        const expected = reference.changes(item);
+        const isKnown = expected.flat().some((change) => change !== null);
+        expect(changes.items?.[item], item).toEqual(isKnown ? expected : undefined);
+      }
+      database.close();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('the past of an item that was never recorded is not known', async () => {
+  const database = openSqlite(':memory:');
+  const history = await openHistory(database, 32, noWaiting);
+  expect(await history.read({ item: 'x', markets: ['steam'], days: 9 }, firstSlot)).toBeUndefined();
+  expect(await history.changes()).toBeUndefined();
+  expect(dayOfSlot(firstSlot)).toBe(20_473);
+  database.close();
+});

@@ -1,0 +1,36 @@
+import type { MarketId } from '#core/markets.ts';
+import type { MarketState } from '#service/market.ts';
+import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
+
+const start = Date.UTC(2026, 10, 20, 10, 30);
+const refreshMs = 1_800_000;
+export const catalogue = await readCatalogue();
+export const asks = await readSteamAsks();
+/** Every sixth name, for tests that read all columns of all markets. */
+export const sample = catalogue.filter((_, item) => item % 6 === 0);
+
+/** The state of a market that started at `start`, some steps later. */
+export async function atStep(steps: number, seed = 1, names: readonly string[] = sample): Promise<MarketState> {
+  let now = start;
+  const market = createSimulatedMarket({ names, asks, seed, refreshMs, now: () => now });
+  now += steps * refreshMs;
+  const state = await market();
+  if (!state) throw new Error('no state');
+  return state;
+}
+
+export const valuesOf = (state: MarketState, id: MarketId): (number | undefined)[] => {
+  const { value } = state.market(id);
+  return state.names.map((_, item) => value(item));
+};
+export const priced = (state: MarketState, id: MarketId): number[] =>
+  valuesOf(state, id).filter((value) => value !== undefined);
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+export const dollars = (state: MarketState, pattern: RegExp): number[] =>
+  valuesOf(state, 'buff163').flatMap((value, item) =>
+    value !== undefined && pattern.test(state.names[item] ?? '') ? value / 100 : [],
+  );
+export const share = <T>(list: readonly T[], test: (each: T, at: number) => boolean): number =>
+  list.filter(test).length / list.length;
