@@ -4,6 +4,7 @@ import type { MarketId, ReferenceMarket } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
+import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
 /**
@@ -142,23 +143,6 @@ export type RelayTest =
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
-
-/** A suggested value of a coin. Only the user can make it the rate. */
-export interface CoinRate {
-  /** US dollars a coin. */
-  readonly usd: number;
-  /** Number of items behind the estimate. */
-  readonly items: number;
-  /** The time of the older of the data, ms since the epoch. */
-  readonly asOf: number;
-}
-
-export interface RequestLogEntry {
-  readonly origin: string;
-  readonly count: number;
-  /** The time of the last request, ms since the epoch. */
-  readonly lastAt: number;
-}
 
 /** Why search does not work: no names are stored yet (the next refresh brings them), or the storage refuses them. */
 export type SearchUnavailable = 'none' | 'storage';

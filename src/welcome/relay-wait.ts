@@ -3,7 +3,7 @@ import type { RelaySettings } from '#core/relay-address.ts';
 import type { RelayTest } from '#protocol/messages.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';
 
-export type FoundRelay = Extract<RelayTest, { readonly outcome: 'fine' }>;
+type FoundRelay = Extract<RelayTest, { readonly outcome: 'fine' }>;
 
 export interface RelayWait {
   /** `paused`: the time is up. */

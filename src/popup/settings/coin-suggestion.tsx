@@ -4,7 +4,7 @@ import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { coinMarketName } from '#popup/settings/setting-words.ts';
-import type { CoinRate } from '#protocol/messages.ts';
+import type { CoinRate } from '#protocol/settings-answers.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';

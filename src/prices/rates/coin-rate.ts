@@ -4,7 +4,8 @@ import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import type { CoinRate, QuotesAnswer } from '#protocol/messages.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
+import type { CoinRate } from '#protocol/settings-answers.ts';
 
 /** One item: its price in coins, and its reference prices. */
 export interface CoinPair {

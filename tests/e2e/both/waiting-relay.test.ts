@@ -1,11 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
+import { storeSettings } from '#demo/extension.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openBrowser } from '../browser.ts';
 import { isDefaultRelayFree } from '../newly-installed.ts';
 import { expectText } from '../popup.ts';
-import { colorSchemes, screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
+import { screenshot } from '../screenshots.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -28,14 +29,18 @@ describe('a new user on the welcome page', () => {
     await page.bringToFront();
   });
 
-  /** The page at the width of a phone and at that of a desktop, in both colour schemes. */
+  /** The page at the width of a phone and at that of a desktop, light and dark. */
   const take = async (name: string) => {
-    for (const width of [390, 1280]) {
-      await screenshotBothSchemes(page, `${name}-${kind}`, width);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-    for (const scheme of colorSchemes) {
-      await setColorScheme(page, scheme);
+    for (const theme of ['light', 'dark']) {
+      // Firefox cannot be told the system's scheme.
+      await storeSettings(driver, { theme });
+      await page.bringToFront();
+      await page.waitForSelector(`html[data-theme="${theme}"]`);
+      for (const width of [390, 1280]) {
+        await page.setViewport({ width, height: 2400, deviceScaleFactor: 1 });
+        await screenshot(page, `${name}-${kind}-${width}-${theme}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
       expect(await accessibilityViolations(page)).toEqual([]);
     }
   };
@@ -58,6 +63,7 @@ describe('a new user on the welcome page', () => {
     if (!isFree) skip('something else listens on port 8787');
     await page.setViewport({ width: 1280, height: 500, deviceScaleFactor: 1 });
     await stack.startRelay();
+    await page.waitForFunction(() => document.body.textContent?.includes('Found:'), { timeout: 60_000 });
     await expectText(page, /Found: http:\/\/localhost:8787, [\d,.]+ items/);
     await page.waitForFunction(() => scrollY > 0);
     expect(await page.evaluate(() => document.activeElement?.matches('.door input:checked'))).toBe(true);

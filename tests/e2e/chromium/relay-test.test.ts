@@ -20,6 +20,7 @@ describe('the test of a relay on the welcome page says', () => {
     stack.defer(server.close);
     faulty = server.url;
     welcome = await browser().driver.openExtensionPage('welcome.html');
+    await welcome.bringToFront();
     await (await welcome.waitForSelector('.door input[value="server"]'))?.click();
     await welcome.waitForSelector('#relay-url');
   });
