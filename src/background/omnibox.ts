@@ -27,7 +27,7 @@ export interface OmniboxParts {
   readonly sample: () => string;
   /** The text before prices that are too old. */
   readonly old: (age: string) => string;
-  readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'coinUsd' | 'freshness'>>;
+  readonly settings: () => Promise<Pick<Settings, 'currency' | 'rates' | 'freshness'>>;
   /** Ms since the epoch. */
   readonly now: () => number;
 }
@@ -63,7 +63,7 @@ type OmniboxSettings = Awaited<ReturnType<OmniboxParts['settings']>>;
 
 /** The currency of prices, and notes on prices that are made up or too old. */
 function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxParts) {
-  const book = { dated: rates, own: settings.rates, coinUsd: settings.coinUsd };
+  const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;
   const notes = [

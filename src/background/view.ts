@@ -1,3 +1,4 @@
+import { coinUsdOf } from '#core/coin-rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -15,6 +16,7 @@ export function toView(settings: Settings, site: string): View {
     currency,
     rates,
     coinUsd,
+    pageCoinUsd: coinUsdOf(settings, site),
     overlay,
     fees,
     deals,

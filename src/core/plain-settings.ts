@@ -5,6 +5,7 @@ import { defaultRelayUrl } from '#core/relay-address.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
 import type { Settings } from '#core/settings.ts';
 import { maxCustomSites, migrateSettings, settingsVersion } from '#core/settings-migration.ts';
+import { isSiteId } from '#core/site.ts';
 
 /** Returns the value when it needs no repair; `undefined` when it may need one. */
 type Reader<T> = (stored: unknown) => T | undefined;
@@ -74,6 +75,7 @@ const readSettings = group<Settings>({
   currency: group({ show: choice(['usd', 'page', 'fixed'], 'usd'), code: field(isCode, () => 'EUR') }),
   rates: field(isRecordOf(isCode, isRate), () => ({})),
   coinUsd: field(nullable(isRate), () => null),
+  siteCoinUsd: field(isRecordOf(isSiteId, isRate), () => ({})),
   overlay: group({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),

@@ -21,7 +21,7 @@ export interface KnownRates {
   readonly dated: DatedRates | null;
   /** The user's own, by ISO 4217 code: units per US dollar. */
   readonly own: Readonly<Record<string, number>>;
-  /** US dollars per coin; only the user can set it. */
+  /** US dollars per coin of the page's site; only the user can set it. `null` also where there is no page. */
   readonly coinUsd: number | null;
 }
 

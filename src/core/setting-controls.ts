@@ -26,7 +26,7 @@ export interface NumberLimits {
   readonly below?: number;
 }
 
-export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'usdPerCoin' | 'points';
+export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'points';
 
 export interface NumberControl {
   readonly kind: 'number';
@@ -35,8 +35,6 @@ export interface NumberControl {
   readonly unit: SettingUnit;
   /** Stored number divided by shown number: 100 for cents that are shown as dollars. */
   readonly scale?: number;
-  /** An empty field is stored as `null`. */
-  readonly nullable?: boolean;
 }
 
 /** The control of a setting. */
@@ -52,6 +50,10 @@ export type SettingControl =
   | { readonly kind: 'fees'; readonly limits: NumberLimits }
   /** A number per ISO 4217 code. */
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
+  /** A field of the table of `coins`. */
+  | { readonly kind: 'coin' }
+  /** An optional number per site with coins of its own. */
+  | { readonly kind: 'coins'; readonly limits: NumberLimits }
   /** One switch per marketplace. */
   | { readonly kind: 'sites' }
   /** The sites that the user added. */
@@ -120,7 +122,7 @@ const limitChecks = ({ above, min, max, below }: NumberLimits) => [
 /** Schema and control share their limits. */
 export const numberSetting = (
   fallback: number,
-  { section, ...control }: Omit<NumberControl, 'kind' | 'nullable'> & Pick<SettingPlacement, 'section'>,
+  { section, ...control }: Omit<NumberControl, 'kind'> & Pick<SettingPlacement, 'section'>,
 ) => simpleSetting(numberIn(control.limits), fallback, { section, control: { kind: 'number', ...control } });
 
 export const choiceSetting = <const O extends readonly [string, ...string[]]>(

@@ -14,6 +14,7 @@ import {
   switchSetting,
 } from '#core/setting-controls.ts';
 import { maxCustomSites, migrateSettings, settingsVersion } from '#core/settings-migration.ts';
+import { isSiteId } from '#core/site.ts';
 
 /*
  * The only definition of all settings. Each field repairs itself: a missing or invalid value is replaced by its default
@@ -79,12 +80,27 @@ const rates = () =>
     ),
   );
 
-/** US dollars for one coin of a site with prices in coins. */
-const coinUsd = () =>
-  simpleSetting(z.nullable(rate()), null, {
-    section: 'coins',
-    control: { kind: 'number', limits: rateLimits, unit: 'usdPerCoin', nullable: true },
-  });
+/** US dollars for one coin of the market of the price API that counts in coins, on every page. */
+const coinUsd = () => simpleSetting(z.nullable(rate()), null, { section: 'coins', control: { kind: 'coin' } });
+
+/** Site id → US dollars for one coin of that site, for each other site with coins of its own. */
+const siteCoinUsd = () =>
+  setting(
+    z.record(z.string().check(z.refine(isSiteId)), rate()),
+    () => ({}),
+    { section: 'coins', control: { kind: 'coins', limits: rateLimits } },
+    // Drops invalid entries and keeps the others.
+    z.pipe(
+      z.record(z.string(), z.unknown()),
+      z.transform((entries): Record<string, number> => {
+        const valid = Object.entries(entries).flatMap(([site, value]) => {
+          const parsed = rate().safeParse(value);
+          return parsed.success && isSiteId(site) ? [[site, parsed.data] as const] : [];
+        });
+        return Object.fromEntries(valid);
+      }),
+    ),
+  );
 
 const feeLimits: NumberLimits = { min: 0, below: 100 };
 
@@ -176,6 +192,7 @@ const shape = lazy(() => ({
   currency: currency(),
   rates: rates(),
   coinUsd: coinUsd(),
+  siteCoinUsd: siteCoinUsd(),
   overlay: overlay(),
   fees: fees(),
   deals: deals(),

@@ -111,6 +111,8 @@ export interface Site {
   readonly optional?: true | undefined;
   /** A gambling site with a market: off until the user chooses it. */
   readonly gambling?: true | undefined;
+  /** Prices are in coins of its own (`COIN`), whose value only the user can tell. */
+  readonly coins?: true | undefined;
   /** Attributes whose change means that a card shows something else. */
   readonly attributes?: readonly string[] | undefined;
   readonly pages: readonly Page[];
@@ -128,5 +130,8 @@ export interface Outline extends Pick<Site, 'id' | 'attributes'> {
   /** The site has a tap. */
   readonly tapped: boolean;
 }
+
+/** Whether a text has the form of a marketplace's id, which is the name of a file. */
+export const isSiteId = (id: string): boolean => /^[a-z0-9-]{1,64}$/.test(id);
 
 export const defineSite = (site: Site): Site => site;

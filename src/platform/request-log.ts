@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import type { RequestLogEntry } from '#protocol/messages.ts';
+import type { RequestLogEntry } from '#protocol/settings-answers.ts';
 
 /** In the session's storage, which outlives the worker but not the browser. */
 const key = 'request-log';

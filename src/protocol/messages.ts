@@ -5,6 +5,7 @@ import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
+import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
 /**
@@ -106,6 +107,8 @@ type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | '
 /** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
   readonly on: boolean;
+  /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
+  readonly pageCoinUsd: number | null;
   /** Age from which prices get no comparison, ms. */
   readonly staleAfterMs: number;
 }
@@ -130,28 +133,17 @@ export type RefreshAnswer =
   | { readonly outcome: 'failed'; readonly fault: FaultReport; readonly status: Status };
 
 export type RelayTest =
-  /** The relay sent prices; `sample`: made-up ones. */
-  | { readonly outcome: 'fine'; readonly items: number; readonly badRows: number; readonly sample?: boolean }
+  /** The relay sent prices; `sample`: made-up ones; `name`: what its owner calls it. */
+  | {
+      readonly outcome: 'fine';
+      readonly items: number;
+      readonly badRows: number;
+      readonly sample?: boolean;
+      readonly name?: string;
+    }
   /** The address is invalid; no request was sent. */
   | { readonly outcome: 'bad-address'; readonly problem: 'not-a-url' | 'scheme' | 'credentials' }
   | { readonly outcome: 'fault'; readonly fault: FaultReport };
-
-/** A suggested value of a coin. Only the user can make it the rate. */
-export interface CoinRate {
-  /** US dollars a coin. */
-  readonly usd: number;
-  /** Number of items behind the estimate. */
-  readonly items: number;
-  /** The time of the older of the data, ms since the epoch. */
-  readonly asOf: number;
-}
-
-export interface RequestLogEntry {
-  readonly origin: string;
-  readonly count: number;
-  /** The time of the last request, ms since the epoch. */
-  readonly lastAt: number;
-}
 
 /** Why search does not work: no names are stored yet (the next refresh brings them), or the storage refuses them. */
 export type SearchUnavailable = 'none' | 'storage';

@@ -124,6 +124,7 @@ export default defineSite({
   matches: ['https://csgoempire.com/*', 'https://www.csgoempire.com/*'],
   optional: true,
   gambling: true,
+  coins: true,
   attributes: ['href', 'data-testid'],
   pages: [
     {

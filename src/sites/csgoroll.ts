@@ -153,6 +153,7 @@ export default defineSite({
   id: 'csgoroll',
   name: 'CSGORoll',
   gambling: true,
+  coins: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
   // A bar's class states the wear.
   attributes: ['alt', 'class', 'data-test'],

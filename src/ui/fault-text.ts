@@ -86,7 +86,7 @@ function unreachableAdvice(url: string): string {
   if (!('base' in address)) return text('faultUnreachableCheck');
   const { hostname, protocol } = address.base;
   if (isLoopback(hostname)) {
-    if (protocol === 'http:') return text('faultUnreachableStart', '`npm run relay`');
+    if (protocol === 'http:') return text('faultUnreachableStart', '`skinlens-relay`');
     return text('faultUnreachableLoopbackHttps', `\`${relayName(url).replace('https:', 'http:')}\``);
   }
   const isNumber = /^(\d+(\.\d+){3}|\[.*\])$/.test(hostname);

@@ -11,6 +11,7 @@ export type RelayTestResult =
       readonly items: number;
       readonly badRows: number;
       readonly sample?: boolean | undefined;
+      readonly name?: string | undefined;
     }
   | { readonly outcome: 'bad-address'; readonly problem: RelayAddressProblem }
   | { readonly outcome: 'fault'; readonly fault: ReportedFault };
@@ -26,6 +27,16 @@ export function relayTestMessage(test: RelayTestResult, asked: AskedRelay): Stat
   return {
     tone: test.sample ? 'warn' : 'good',
     text: [works, sample, unusableRowsText(test)].filter(Boolean).join(' '),
+  };
+}
+
+/** The relay that was found: its name, or else its address, and what it has. */
+export function relayFoundMessage(test: Extract<RelayTestResult, { outcome: 'fine' }>, url: string): StatusMessage {
+  const found = plural('welcomeFound', test.items, test.name ?? url, countText(test.items));
+  const sample = test.sample ? text('popupRelaySample') : '';
+  return {
+    tone: test.sample ? 'warn' : 'good',
+    text: [found, sample, unusableRowsText(test)].filter(Boolean).join(' '),
   };
 }
 

@@ -9,7 +9,7 @@ import type { StatusMessage } from '#ui/status-message.ts';
 import { text } from '#ui/text.ts';
 
 /** A marketplace as the lists show it. */
-export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling'>;
+export type ListedSite = Pick<Site, 'id' | 'name' | 'matches' | 'optional' | 'gambling' | 'coins'>;
 
 /** How a page of the extension asks the browser for access to sites. */
 export interface AccessDeps {

@@ -24,6 +24,14 @@ export interface WelcomeDeps extends SettingsAccess, AccessDeps {
   readonly isDark: () => boolean;
   /** Calls the listener when the browser's theme changes. */
   readonly onDark: (listener: () => void) => () => void;
+  /** Scrolls to an element; the focus stays. */
+  readonly reveal: (element: Element) => void;
+  /** Whether the page is in the foreground. */
+  readonly isVisible: () => boolean;
+  /** Calls the listener when the page goes to the background or comes back. */
+  readonly onVisible: (listener: () => void) => () => void;
+  /** Calls a function once after `ms`. Returns a function that cancels the call. */
+  readonly after: (ms: number, run: () => void) => () => void;
   /** Ms since the epoch. */
   readonly now: () => number;
 }

@@ -3,9 +3,11 @@ import '#ui/tokens.css';
 import '#ui/pages.css';
 import '#ui/sites.css';
 import '#welcome/welcome.css';
+import '#welcome/relay-step.css';
 import { render } from 'preact';
 import * as z from 'zod/mini';
 import { isHostname } from '#core/hostnames.ts';
+import { runAfter } from '#core/timeout.ts';
 import { openWelcome } from '#platform/install.ts';
 import { askWithTimeout, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
@@ -43,6 +45,16 @@ const deps: WelcomeDeps = {
     dark.addEventListener('change', listener);
     return () => dark.removeEventListener('change', listener);
   },
+  reveal: (element) => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
+  },
+  isVisible: () => document.visibilityState === 'visible',
+  onVisible: (listener) => {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+  after: runAfter,
   now: Date.now,
 };
 

@@ -1,4 +1,3 @@
-import { isMarketId, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { MoreSites } from '#ui/more-sites.tsx';
@@ -41,8 +40,7 @@ export function SiteList({ deps, settings, change }: SiteListProps) {
 }
 
 /** Whether the inventory gets prices too, and whether the user has to set a coin rate, as sentences. */
-function siteNotes({ id, pages }: WelcomeDeps['sites'][number]): readonly string[] {
+function siteNotes({ pages, coins }: WelcomeDeps['sites'][number]): readonly string[] {
   const hasInventory = pages.some(({ kind }) => kind === 'inventory');
-  const inCoins = isMarketId(id) && markets[id].unit === 'coins';
-  return [...(hasInventory ? [text('welcomeInventory')] : []), ...(inCoins ? [text('welcomeCoins')] : [])];
+  return [...(hasInventory ? [text('welcomeInventory')] : []), ...(coins ? [text('welcomeCoins')] : [])];
 }

@@ -16,6 +16,12 @@ describe('settings', () => {
     expect(parseSettings({ rates }).rates).toEqual({ EUR: 0.9, KZT: 500 });
   });
 
+  test('with an invalid value of a coin keep the others', () => {
+    const siteCoinUsd = { csgoempire: 0.61, other: 0, third: '1', 'A/B': 1, fourth: Number.NaN };
+    expect(parseSettings({ siteCoinUsd }).siteCoinUsd).toEqual({ csgoempire: 0.61 });
+    expect(parseSettings({ siteCoinUsd: 0.61 }).siteCoinUsd).toEqual({});
+  });
+
   test('with an invalid added site keep the others, and 200 at most', () => {
     const customSites = { 'a.example': true, 'b.example': 'yes', localhost: true, 'C.example': true, '[::1]': true };
     expect(parseSettings({ customSites }).customSites).toEqual({ 'a.example': true });

@@ -231,6 +231,7 @@ export function createEnvironment(stored: unknown = {}) {
     sites: [
       { id: 'csfloat', name: 'CSFloat', matches: ['https://csfloat.com/*'] },
       { id: 'dmarket', name: 'DMarket', matches: ['https://dmarket.com/*'] },
+      { id: 'coinsite', name: 'Coin Site', matches: ['https://coin.example/*'], coins: true },
     ],
   };
   return { last, deps, clock, store, pushes, asked, worker, page, shell, openedTabs, notifications };

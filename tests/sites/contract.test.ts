@@ -103,6 +103,15 @@ describe.each(sites)('$id', (site) => {
       }
   });
 
+  test('says whether its prices are in coins of its own', () => {
+    const currencies = own.flatMap(({ url, html }) =>
+      [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap(
+        (card) => expectationOf(card)?.currency ?? [],
+      ),
+    );
+    expect(site.coins === true).toBe(currencies.includes('COIN'));
+  });
+
   test.each(own)('does not report drift: $page', ({ url, html }) => {
     const document = documentAt(url, html);
     const rows = rowsOf(site.id, document);

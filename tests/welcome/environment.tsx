@@ -33,12 +33,16 @@ export function createEnvironment(stored: unknown = {}) {
     requested: [] as (readonly string[])[],
     asked: [] as WelcomeRequest[],
     dark: false,
+    visible: true,
+    now: start,
+    revealed: [] as string[],
   };
   const listeners = {
     settings: new Set<(settings: Settings) => void>(),
     push: new Set<() => void>(),
     access: new Set<() => void>(),
     dark: new Set<() => void>(),
+    visible: new Set<() => void>(),
   };
   const addTo =
     <T,>(all: Set<T>) =>
@@ -46,6 +50,23 @@ export function createEnvironment(stored: unknown = {}) {
       all.add(listener);
       return () => void all.delete(listener);
     };
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  /** Moves the clock and runs what is due. */
+  const advance = async (ms: number) => {
+    state.now += ms;
+    for (const timer of [...timers].filter(({ at }) => at <= state.now)) {
+      timers.delete(timer);
+      await act(async () => timer.run());
+    }
+    await settle();
+  };
+  const show = async (visible: boolean) => {
+    state.visible = visible;
+    await act(() => {
+      for (const listener of listeners.visible) listener();
+    });
+    await settle();
+  };
   const worker: Worker = {
     quotes: async () => noPrices,
     refresh: () => new Promise(() => undefined),
@@ -74,7 +95,14 @@ export function createEnvironment(stored: unknown = {}) {
         matches: ['https://dmarket.com/*'],
         pages: [page, { ...page, kind: 'inventory' }],
       },
-      { id: 'csgoroll', name: 'CSGORoll', matches: ['https://*.csgoroll.com/*'], gambling: true, pages: [page] },
+      {
+        id: 'csgoroll',
+        name: 'CSGORoll',
+        matches: ['https://*.csgoroll.com/*'],
+        gambling: true,
+        coins: true,
+        pages: [page],
+      },
     ],
     missingAccess: async () => state.missing,
     host: undefined,
@@ -89,9 +117,17 @@ export function createEnvironment(stored: unknown = {}) {
     onAccess: addTo(listeners.access),
     isDark: () => state.dark,
     onDark: addTo(listeners.dark),
-    now: () => start,
+    reveal: (element) => void state.revealed.push(element.getAttribute('aria-labelledby') ?? ''),
+    isVisible: () => state.visible,
+    onVisible: addTo(listeners.visible),
+    after: (ms, run) => {
+      const timer = { at: state.now + ms, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    now: () => state.now,
   };
-  return { state, worker, deps, listeners };
+  return { state, worker, deps, listeners, advance, show };
 }
 
 /** Renders the page into the document. */

@@ -14,10 +14,13 @@ const cents = () =>
     row.getAttribute('data-diff'),
   ]);
 
-describe('the relay', () => {
+describe('a server of one’s own', () => {
+  const door = async () => click(field('My own server'));
+
   test('is tested at once at the default address', async () => {
     const env = createEnvironment();
     await open(env);
+    await door();
     expect(field('Address').value).toBe('http://localhost:8787');
     expect(text(outcome)).toBe('The relay works and has prices for 36,592 items.');
     expect(env.state.asked).toContain('refresh');
@@ -28,13 +31,15 @@ describe('the relay', () => {
     const fault = { kind: 'unreachable', status: null, detail: '', at: start, retryAt: null } as const;
     env.worker['test-relay'] = async () => ({ outcome: 'fault', fault });
     await open(env);
-    expect(text(outcome)).toMatch(/^No relay answers at http:\/\/localhost:8787\. Start it with npm run relay/);
+    await door();
+    expect(text(outcome)).toMatch(/^No relay answers at http:\/\/localhost:8787\. Start it with skinlens-relay/);
     expect(env.state.asked).not.toContain('refresh');
   });
 
   test('is saved, tested and refreshed by Enter', async () => {
     const env = createEnvironment();
     await open(env);
+    await door();
     env.state.asked.splice(0);
     await type('Address', 'https://relay.example');
     await act(() => field('Address').form?.requestSubmit());
@@ -47,6 +52,7 @@ describe('the relay', () => {
   test('is not saved by a test, and the page says so', async () => {
     const env = createEnvironment();
     await open(env);
+    await door();
     await type('Address', 'https://relay.example');
     await click(button('Test'));
     expect(text(outcome)).toContain('Save to use this relay.');
@@ -57,6 +63,7 @@ describe('the relay', () => {
     const env = createEnvironment();
     env.worker['test-relay'] = () => Promise.reject(new Error('gone'));
     await open(env);
+    await door();
     expect(text(outcome)).toContain('did not respond');
   });
 });
@@ -200,5 +207,5 @@ test('closing the page removes all listeners', async () => {
   const env = createEnvironment();
   await open(env);
   await close();
-  expect(Object.values(env.listeners).map(({ size }) => size)).toEqual([0, 0, 0, 0]);
+  expect(Object.values(env.listeners).map(({ size }) => size)).toEqual([0, 0, 0, 0, 0]);
 });

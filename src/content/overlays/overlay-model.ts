@@ -50,7 +50,7 @@ export function toOverlayModel(reading: Reading, quote: Quote | null, context: M
 const toKnownRates = ({ rates, view }: Pick<ModelContext, 'rates' | 'view'>): KnownRates => ({
   dated: rates,
   own: view.rates,
-  coinUsd: view.coinUsd,
+  coinUsd: view.pageCoinUsd,
 });
 
 function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, table: TableView): OverlayModel {

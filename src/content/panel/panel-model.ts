@@ -71,7 +71,7 @@ function toComparisonInput(
   return { ...common, ...extras, ...priceOf(market, detail.price, view), ageMs: oldest };
 }
 
-/** A coin has a price in cents only when the user has set its rate. */
+/** The market's coin has a price in cents only when the user has set its rate; the page's coin is another one. */
 function priceOf(market: MarketId, price: number, { coinUsd }: View): Pick<ComparisonInput, 'cents' | 'coins'> {
   if (markets[market].unit === 'cents') return { cents: price };
   return { coins: price, cents: coinUsd === null ? undefined : price * coinUsd * 100 };

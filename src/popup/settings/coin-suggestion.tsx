@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { markets } from '#core/markets.ts';
+import { coinMarket } from '#core/coin-rates.ts';
 import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import type { CoinRate } from '#protocol/messages.ts';
+import { coinMarketName } from '#popup/settings/setting-words.ts';
+import type { CoinRate } from '#protocol/settings-answers.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';
@@ -16,7 +17,7 @@ interface CoinSuggestionProps {
 
 type Suggestion = { readonly rate: CoinRate | null } | 'asking' | 'no-answer' | undefined;
 
-/** Suggests a coin's value from the stored prices; a click makes it the user's rate. */
+/** Suggests the value of the market's coin from the stored prices; a click makes it the user's rate. */
 export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const request = () => {
@@ -49,8 +50,6 @@ export function CoinSuggestion({ deps, settings, use }: CoinSuggestionProps) {
   );
 }
 
-const coinMarket = Object.entries(markets).find(([, { unit }]) => unit === 'coins');
-
 function suggestionMessage(
   suggestion: Suggestion,
   usd: number | undefined,
@@ -67,7 +66,7 @@ function suggestionMessage(
       text: plural('settingsCoinSuggestion', rate.items, formatTypedNumber(usd), count, age),
     } as const;
   }
-  const [id = '', { name = '' } = {}] = coinMarket ?? [];
-  const isChosen = chosen.some((market) => market === id);
+  const name = coinMarketName();
+  const isChosen = chosen.some((market) => market === coinMarket);
   return { tone: 'plain', text: isChosen ? text('settingsCoinWait', name) : text('settingsCoinAdd', name) } as const;
 }

@@ -4,7 +4,7 @@ import type { Settings } from '#core/settings.ts';
 import type { GrantedPermissions } from '#platform/permissions.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { RequestLogEntry } from '#protocol/messages.ts';
+import type { RequestLogEntry } from '#protocol/settings-answers.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { Mark } from '#ui/status-line.tsx';
 import { plural, text } from '#ui/text.ts';

@@ -65,7 +65,7 @@ export const SelectControl = ({ field: { name }, value, save, options }: Control
   </div>
 );
 
-/** A number with its unit. Saved only within its limits; an empty field saves `null` where the setting allows it. */
+/** A number with its unit. Saved only within its limits. */
 export function NumberSetting({
   field,
   value,
@@ -73,11 +73,9 @@ export function NumberSetting({
   after,
   control,
 }: ControlProps & { readonly control: NumberControl }) {
-  const { scale, unit, limits, nullable } = control;
-  const parse = (typed: string): ParsedDraft => {
-    if (nullable && typed.trim() === '') return { value: null };
-    return parseNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
-  };
+  const { scale, unit, limits } = control;
+  const parse = (typed: string): ParsedDraft =>
+    parseNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
   return (
     <NumberInput
       id={controlId(field.name)}

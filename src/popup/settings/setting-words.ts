@@ -1,3 +1,4 @@
+import { coinMarket } from '#core/coin-rates.ts';
 import { isMarketId, markets } from '#core/markets.ts';
 import type { NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { numberLanguage, text } from '#ui/text.ts';
@@ -13,7 +14,7 @@ const settingKeys = {
   'currency.show': { label: 'settingsCurrencyShow' },
   'currency.code': { label: 'settingsCurrencyCode' },
   rates: { label: 'settingsRates', hint: 'settingsRatesHint' },
-  coinUsd: { label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
+  siteCoinUsd: { label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
   'overlay.density': { label: 'settingsDensity' },
   'overlay.difference': { label: 'settingsDifference' },
   'overlay.change': { label: 'settingsChange', hint: 'settingsChangeHint' },
@@ -32,7 +33,16 @@ const settingKeys = {
 const isNamed = (name: string): name is keyof typeof settingKeys => Object.hasOwn(settingKeys, name);
 
 /** A setting's label; its name in the code where it has none. */
-export const settingLabel = (name: string): string => (isNamed(name) ? text(settingKeys[name].label) : name);
+export function settingLabel(name: string): string {
+  if (name === 'coinUsd') return coinLabel(coinMarketName());
+  return isNamed(name) ? text(settingKeys[name].label) : name;
+}
+
+/** The label of one site's coin. */
+export const coinLabel = (site: string): string => text('settingsCoinOf', site);
+
+/** The name of the market with prices in coins. */
+export const coinMarketName = (): string => (coinMarket === undefined ? '' : markets[coinMarket].name);
 
 /** The explanation of a setting; empty where its label is enough. */
 export function settingHint(name: string): string {
@@ -85,7 +95,6 @@ const unitKeys = {
   minutes: 'settingsUnitMinutes',
   percent: 'settingsUnitPercent',
   usd: 'settingsUnitUsd',
-  usdPerCoin: 'settingsUnitUsdPerCoin',
   points: 'settingsUnitPoints',
 } as const satisfies Record<SettingUnit, string>;
 

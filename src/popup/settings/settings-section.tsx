@@ -7,6 +7,7 @@ import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
+import { CoinTable } from '#popup/settings/coin-table.tsx';
 import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { MarketList } from '#popup/settings/market-list.tsx';
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
@@ -106,6 +107,8 @@ interface SettingProps extends Pick<SettingsSectionProps, 'deps' | 'settings' | 
 function Setting({ field, settings, save, deps, change }: SettingProps) {
   const { control } = field;
   if (control.kind === 'sites') return <SiteSwitches deps={deps} settings={settings} change={change} />;
+  if (control.kind === 'coins')
+    return <CoinTable deps={deps} settings={settings} change={change} limits={control.limits} />;
   if (control.kind === 'custom-sites') return <CustomSites deps={deps} settings={settings} change={change} />;
   const props = { field, value: readSetting(settings, field.name), save, after: deps.shell.after };
   return settingControl(control, props, settings);

@@ -1,9 +1,11 @@
+import { coinMarket } from '#core/coin-rates.ts';
 import { medianOf } from '#core/comparison.ts';
-import { marketIds, markets, referenceMarkets } from '#core/markets.ts';
+import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
-import type { CoinRate, QuotesAnswer } from '#protocol/messages.ts';
+import type { QuotesAnswer } from '#protocol/messages.ts';
+import type { CoinRate } from '#protocol/settings-answers.ts';
 
 /** One item: its price in coins, and its reference prices. */
 export interface CoinPair {
@@ -48,8 +50,7 @@ export interface CoinRateParts {
   readonly quotes: (names: readonly string[]) => Promise<QuotesAnswer>;
 }
 
-/** The one market with prices in coins. */
-const coinMarkets = marketIds.filter((id) => markets[id].unit === 'coins').slice(0, 1);
+const coinMarkets = coinMarket === undefined ? [] : [coinMarket];
 
 /**
  * Estimates the value of a coin; `null` without a table, without the market's details, with too few items, or with sample

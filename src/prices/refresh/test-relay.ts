@@ -17,8 +17,14 @@ export async function testRelay(
     const target = { base: address.base, token };
     const response = await fetchFromRelay({ ...parts, relay: target, path: endpoints.partner });
     const { rows, bad } = parsePartnerPrices(response.changed ? response.body : undefined);
-    const { sample } = response;
-    return { outcome: 'fine', items: rows.names.length, badRows: bad, ...(sample && { sample }) };
+    const { sample, relayName } = response;
+    return {
+      outcome: 'fine',
+      items: rows.names.length,
+      badRows: bad,
+      ...(sample && { sample }),
+      ...(relayName !== undefined && { name: relayName }),
+    };
   } catch (error) {
     const fault = await withForeignServer(error, address.base, parts.fetch);
     return { outcome: 'fault', fault: toFaultReport(fault, parts.now()) };

@@ -57,7 +57,7 @@ describe('a card in another currency', () => {
     expect(noDifferenceText(model(coins))?.title).toMatch(
       /^Coins have no exchange rate\. Enter your own in the settings/,
     );
-    const made = model(coins, { coinUsd: 0.5 });
+    const made = model(coins, { siteCoinUsd: { sample: 0.5 } });
     expect(diffs(made)[0]).toBe(0);
     expect(conversionText(made.used)?.text).toBe('coins at your rate');
   });

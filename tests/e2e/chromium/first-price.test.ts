@@ -37,7 +37,7 @@ describe('from the installation to the first price', () => {
   test('it takes no input with a relay at the default address', async ({ skip }) => {
     if (!(await isDefaultRelayFree())) skip('something else listens on port 8787');
     const { driver, welcome, at } = await started(8787);
-    await expectText(welcome, /The relay works and has prices for/);
+    await expectText(welcome, /Found: http:\/\/localhost:8787, /);
     await expectText(welcome, /The prices come from your relay/);
     expect(await firstPrice(driver)).toBeGreaterThan(0);
     say('from the start of the browser to the first price, no input', at);
@@ -45,9 +45,10 @@ describe('from the installation to the first price', () => {
     await screenshotBothSchemes(welcome, 'welcome-fine', 480);
   });
 
-  test('it takes two inputs with a relay elsewhere: its address and Enter', async () => {
+  test('it takes three inputs with a relay elsewhere: a door, its address and Enter', async () => {
     const { driver, welcome, relays, at } = await started();
     await welcome.bringToFront();
+    await (await welcome.waitForSelector('.door input[value="server"]'))?.click();
     await expectText(welcome, /No relay answers/);
     const isThere = () => welcome.evaluate(() => document.activeElement?.id === 'relay-url');
     for (let tabs = 0; tabs < 10 && !(await isThere()); tabs++) await welcome.keyboard.press('Tab');

@@ -20,6 +20,8 @@ describe('the test of a relay on the welcome page says', () => {
     stack.defer(server.close);
     faulty = server.url;
     welcome = await browser().driver.openExtensionPage('welcome.html');
+    await welcome.bringToFront();
+    await (await welcome.waitForSelector('.door input[value="server"]'))?.click();
     await welcome.waitForSelector('#relay-url');
   });
 
@@ -59,7 +61,7 @@ describe('the test of a relay on the welcome page says', () => {
   });
 
   test('that nothing listens at a port of this computer', async () => {
-    expect(await tried(`http://localhost:${await freePort()}`)).toMatch(/^No relay answers.*npm run relay/);
+    expect(await tried(`http://localhost:${await freePort()}`)).toMatch(/^No relay answers.*skinlens-relay/);
   });
 
   test('that a name may be misspelled', async () => {

@@ -44,6 +44,9 @@ function isHost(text: string): boolean {
   return text.length > 3 && text.length < 254 && labels.length > 1 && labels.every(isLabel);
 }
 
+const isFileName = (id: string): boolean =>
+  id.length > 0 && id.length < 65 && [...id].every((sign) => 'abcdefghijklmnopqrstuvwxyz0123456789-'.includes(sign));
+
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
 function fits(name: string, control: SettingControl, value: unknown): boolean {
@@ -52,8 +55,9 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'version') return value === 1 || value === 2;
   if (control.kind === 'switch') return value === true || value === false;
   if (control.kind === 'choice') return control.options.some((option) => option === value);
-  if (control.kind === 'number')
-    return (control.nullable === true && value === null) || isWithin(value, control.limits);
+  if (control.kind === 'number') return isWithin(value, control.limits);
+  if (control.kind === 'coin') return value === null || isWithin(value, { above: 0, below: 1e9 });
+  if (control.kind === 'coins') return everyEntry(value, (id, usd) => isFileName(id) && isWithin(usd, control.limits));
   if (control.kind === 'currency') return isCode(value);
   if (control.kind === 'markets')
     return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);

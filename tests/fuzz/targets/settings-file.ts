@@ -48,6 +48,10 @@ const given = fc.record(
     fees: fc.record({ confirmed: hostile, percent: fc.dictionary(fc.constantFrom('steam', 'x'), fc.double()) }),
     deals: fc.oneof(hostile, fc.record({ on: fc.boolean(), percentBelow: fc.double(), minCents: fc.integer() })),
     coinUsd: fc.oneof(fc.double(), fc.constant(null)),
+    siteCoinUsd: fc.dictionary(
+      fc.oneof(fc.constant('csgoempire'), fc.string()),
+      fc.oneof(fc.double(), fc.constant(null)),
+    ),
     theme: fc.constantFrom('dark', 'light', 'no'),
   },
   { requiredKeys: [] },

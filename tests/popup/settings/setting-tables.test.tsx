@@ -100,7 +100,25 @@ describe('own rates', () => {
   });
 });
 
-describe('the coin’s rate', () => {
+describe('the rates of coins', () => {
+  test('are set for each site with coins, and never for both at once', async () => {
+    const env = await opened({ coinUsd: 0.66 });
+    env.worker['coin-rate'] = async () => ({ usd: 0.7, items: 412, asOf: start });
+    expect(field('Coin Site: value of a coin').value).toBe('');
+    await type('Coin Site: value of a coin', '0,5');
+    await leave('Coin Site: value of a coin');
+    expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.66, siteCoinUsd: { coinsite: 0.5 } });
+    await click(button('Suggest from prices'));
+    await click(button('Use 0.7'));
+    expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.7, siteCoinUsd: { coinsite: 0.5 } });
+    await type('Coin Site: value of a coin', '');
+    await leave('Coin Site: value of a coin');
+    expect(await env.store.loadSettings()).toMatchObject({ coinUsd: 0.7, siteCoinUsd: {} });
+    expect(() => field('CSFloat: value of a coin')).toThrow();
+  });
+});
+
+describe('the rate of the market’s coin', () => {
   const outcome = '.suggestion .outcome';
   const suggest = () => click(button('Suggest from prices'));
 
@@ -114,7 +132,7 @@ describe('the coin’s rate', () => {
     expect((await env.store.loadSettings()).coinUsd).toBeNull();
     await click(button('Use 0.661'));
     expect((await env.store.loadSettings()).coinUsd).toBe(0.661);
-    expect(field('One coin is worth').value).toBe('0.661');
+    expect(field('CSGORoll: value of a coin').value).toBe('0.661');
   });
 
   test('needs its market, and says how to add it', async () => {

@@ -23,7 +23,12 @@ const problemOf = (label: string): string =>
     .join();
 
 /** Values with which every setting is shown. */
-const everything = { currency: { show: 'fixed', code: 'BRL' }, rates: { BRL: 5.4 }, coinUsd: 0.66 };
+const everything = {
+  currency: { show: 'fixed', code: 'BRL' },
+  rates: { BRL: 5.4 },
+  coinUsd: 0.66,
+  siteCoinUsd: { empire: 0.61 },
+};
 
 describe('the settings of the schema', () => {
   test('are all shown, each with its own label', async () => {
@@ -32,7 +37,7 @@ describe('the settings of the schema', () => {
     for (const { name, control } of settingFields) {
       if (control.kind === 'internal') continue;
       expect(settingLabel(name), name).not.toBe(name);
-      if (control.kind === 'relay' || control.kind === 'sites') continue;
+      if (['relay', 'sites', 'coin'].includes(control.kind)) continue;
       const said = query('.settings').textContent;
       expect(said, name).toContain(settingLabel(name));
       expect(said, name).toContain(settingHint(name));
@@ -89,7 +94,7 @@ describe('a number', () => {
     ['Prices are old after', '', 'Enter a number'],
     ['Minimum discount', '100', 'Allowed: more than 0, less than 100.'],
     ['Minimum price', '-1', 'Allowed: from 0.'],
-    ['One coin is worth', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
+    ['CSGORoll: value of a coin', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
     ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
@@ -115,9 +120,9 @@ describe('a number', () => {
 
   test('that is optional is removed by emptying its field', async () => {
     const env = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
-    expect(field('One coin is worth').value).toBe('0.66');
-    await type('One coin is worth', '');
-    await leave('One coin is worth');
+    expect(field('CSGORoll: value of a coin').value).toBe('0.66');
+    await type('CSGORoll: value of a coin', '');
+    await leave('CSGORoll: value of a coin');
     await type('Steam: seller’s fee', '');
     await leave('Steam: seller’s fee');
     const { coinUsd, fees } = await env.store.loadSettings();
@@ -128,7 +133,7 @@ describe('a number', () => {
   test('changed by another page is updated', async () => {
     const env = await opened();
     await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
-    expect(field('One coin is worth').value).toBe('0.7');
+    expect(field('CSGORoll: value of a coin').value).toBe('0.7');
   });
 });
 

@@ -1,0 +1,71 @@
+import { coinMarket, coinUsdOf } from '#core/coin-rates.ts';
+import type { NumberLimits } from '#core/setting-controls.ts';
+import { fieldOf, formatTypedNumber, validateSetting, withSetting } from '#core/setting-fields.ts';
+import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { withEntry } from '#popup/settings/fee-table.tsx';
+import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
+import { coinLabel, coinMarketName, settingHint, settingLabel } from '#popup/settings/setting-words.ts';
+import type { ParsedDraft } from '#popup/settings/use-draft.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { text } from '#ui/text.ts';
+
+interface CoinTableProps {
+  readonly deps: Pick<PopupDeps, 'sites' | 'shell'>;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly limits: NumberLimits;
+}
+
+interface CoinSite {
+  readonly id: string;
+  readonly name: string;
+}
+
+const name = 'siteCoinUsd';
+
+/** The value of a coin on each site that has coins of its own. */
+export function CoinTable(props: CoinTableProps) {
+  const market = coinMarket === undefined ? [] : [{ id: coinMarket, name: coinMarketName() }];
+  const others = props.deps.sites.filter(({ id, coins }) => coins && id !== coinMarket);
+  return (
+    <fieldset class="table">
+      <legend>{settingLabel(name)}</legend>
+      {[...market, ...others].map((site) => (
+        <CoinField key={site.id} site={site} {...props} />
+      ))}
+      <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
+    </fieldset>
+  );
+}
+
+function CoinField({ site, deps, settings, change, limits }: CoinTableProps & { readonly site: CoinSite }) {
+  const parse = (typed: string): ParsedDraft =>
+    typed.trim() === '' ? { value: undefined } : parseNumber(typed, limits, 1, isRate);
+  return (
+    <NumberInput
+      id={`${controlId(name)}-${site.id}`}
+      label={site.name}
+      fullLabel={coinLabel(site.name)}
+      unit={text('settingsUnitUsdPerCoin')}
+      placeholder={text('settingsNotSet')}
+      draft={{
+        stored: formatTypedNumber(coinUsdOf(settings, site.id)),
+        parse,
+        save: (usd) => change((now) => withCoinUsd(now, site.id, usd)),
+        after: deps.shell.after,
+      }}
+    />
+  );
+}
+
+function isRate(usd: number): boolean {
+  const field = fieldOf('coinUsd');
+  return field !== undefined && validateSetting(field, usd) !== undefined;
+}
+
+/** The settings with another rate for one site's coin; `undefined` removes it. */
+const withCoinUsd = (settings: Settings, site: string, usd: unknown): Settings =>
+  site === coinMarket
+    ? withSetting(settings, 'coinUsd', usd ?? null)
+    : withSetting(settings, name, withEntry(settings.siteCoinUsd, site, usd));

@@ -1,0 +1,17 @@
+import type { RelaySettings } from '#core/relay-address.ts';
+import type { Settings } from '#core/settings.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import type { WelcomeDeps } from '#welcome/deps.ts';
+
+export interface RelayStepProps {
+  readonly deps: WelcomeDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  /** Shows the next step. */
+  readonly goOn: () => void;
+}
+
+export interface DoorProps extends Pick<RelayStepProps, 'deps' | 'settings' | 'goOn'> {
+  /** Saves a relay that works, and loads its prices. The answer is whether it was saved. */
+  readonly use: (relay: RelaySettings) => Promise<boolean>;
+}
