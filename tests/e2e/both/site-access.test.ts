@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
 import { inertFile, readCardCounts, readWorkerStatus, storeSettings } from '#demo/extension.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
+import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { sites } from '#sites/index.ts';
+import { blind } from '../../content/finder/blind-samples.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';
@@ -60,6 +62,17 @@ const has = (own: Page, origin: string): Promise<boolean> =>
 const countOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('skinlens-prices').length);
 
+/** How the items of a page's overlays were found, and whether one has a listing or a difference. */
+const sourcesAndListings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hosts = [...document.querySelectorAll('skinlens-prices')];
+    const described = hosts.map((host) => {
+      const compared = host.hasAttribute('data-listing') || host.shadowRoot?.querySelector('[data-diff]');
+      return `${host.getAttribute('data-source')}, ${compared ? 'a listing' : 'no listing'}`;
+    });
+    return [...new Set(described)];
+  });
+
 const press = (page: Page, name: string): Promise<void> => page.locator(`button::-p-aria(${name})`).click();
 
 /** An optional marketplace's sample page that has prices. */
@@ -76,7 +89,8 @@ const name = sites.find(({ id }) => id === optional?.site)?.name ?? '';
 /** A site that no adapter knows. */
 const host = 'skins.example';
 const unknown: SamplePage = {
-  ...sampleOf('csfloat', 'search'),
+  // Without what the sample says of its cards, which would name items as well.
+  ...blind(sampleOf('csfloat', 'search')),
   url: `https://${host}/market`,
 };
 
@@ -145,7 +159,9 @@ describe('the newly installed extension', () => {
 
   test('adds a site that no adapter knows, and removes it with its permission', async () => {
     const origin = `https://${host}/*`;
-    const { page } = await openSample(driver, unknown);
+    const page = await driver.browser.newPage();
+    await serveSamples(page, [unknown]);
+    await page.goto(unknown.url, { waitUntil: 'domcontentloaded' });
     await consentTo(driver, id(), [origin]);
     // A popup of Firefox sends the user to this page.
     if (kind === 'firefox') await pressIn(`welcome.html?host=${host}`, `Allow ${host}`);
@@ -153,6 +169,15 @@ describe('the newly installed extension', () => {
     const added = JSON.stringify({ [host]: true });
     await until('the site in the settings', async () => JSON.stringify(await customSites(own)) === added || undefined);
     await until('access', async () => (await has(own, origin)) || undefined);
+    await registeredAre([`host:${host}`, `host:${host}-tap`]);
+    await page.bringToFront();
+    await until('items that are found by their names', async () => {
+      await page.reload();
+      return until('an overlay', async () => (await countOverlays(page)) > 0 || undefined, { limitMs: 8000 }).catch(
+        () => undefined,
+      );
+    });
+    expect(await sourcesAndListings(page)).toEqual(['name, no listing']);
     const popup = await driver.openExtensionPage('popup.html?tab');
     await popup.bringToFront();
     await expectText(popup, /Sites that you added/);
@@ -162,6 +187,7 @@ describe('the newly installed extension', () => {
     await press(popup, `Remove ${host}`);
     await until('no access', async () => !(await has(own, origin)) || undefined);
     await until('no site', async () => JSON.stringify(await customSites(own)) === '{}' || undefined);
+    await until('no overlay', async () => (await countOverlays(page)) === 0 || undefined);
     await popup.close();
     await page.close();
   });
