@@ -157,7 +157,12 @@ class WordReader {
   addText(node: Text): number {
     const text = oneLine(node.data);
     const parent = node.parentElement;
-    if (text === '' || !parent || this.#isHidden(parent)) return 0;
+    if (text === '' || !parent) return 0;
+    if (this.#isHidden(parent)) {
+      // A name that nobody sees names nothing, but it may contradict.
+      if (looksLikeName(text)) this.#texts.push(text);
+      return 0;
+    }
     this.#texts.push(text);
     if (isTranslated(text)) for (const name of this.#sources.namesOf(translationKey(text))) this.#translated.add(name);
     if (!isMention(node) && !isForScreenOnly(parent)) this.#addSign(text, 'text');
@@ -179,7 +184,7 @@ class WordReader {
 
   #addReadable(element: Element, text: string): void {
     if (this.#isHidden(element)) {
-      // A name that nobody sees names nothing, but it may contradict.
+      // As for a hidden text.
       if (looksLikeName(text)) this.#texts.push(text);
       return;
     }

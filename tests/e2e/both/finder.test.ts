@@ -35,13 +35,20 @@ const readFound = (page: Page) =>
     })),
   );
 
+/** Pages of each site. The unit tests look at all of them. */
+const pagesOfSite = 2;
+const firstSamples = samples.filter(({ site }, at) => {
+  const before = samples.slice(0, at).filter((other) => other.site === site);
+  return before.length < pagesOfSite;
+});
+
 describe('the finder', () => {
-  test('finds the right items on the sample pages of all marketplaces, and no wrong one', async () => {
+  test('finds the right items on sample pages of all marketplaces, and no wrong one', async () => {
     await world().configure({ reading: 'names' });
     const counts = { right: 0, all: 0 };
     const wrong: string[] = [];
     const lines: string[] = [];
-    for (const sample of samples.map(blind)) {
+    for (const sample of firstSamples.map(blind)) {
       const page = await openAlone(sample);
       await settledOverlays(page, 5000, 700);
       const found = await readFound(page);
