@@ -11,7 +11,11 @@ import { isKept, toRow } from './row.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Budgets that the published run missed, as `browser: what`. */
-const missed: readonly string[] = ['chrome: 100 cards added → all priced', 'firefox: 100 cards added → all priced'];
+const missed: readonly string[] = [
+  'chrome: Finder: work on a page without items',
+  'chrome: Refresh of all prices, decode to store',
+  'none: History: one item, 13 markets, a year; 99th of 100',
+];
 
 describe('the published results', async () => {
   const results = await readResults(join(root, resultsFile));
