@@ -43,5 +43,5 @@ test('any other script runs at once', async () => {
 });
 
 test('a script that did not come with the page is an error', async () => {
-  await expect(runScript('overlays')).rejects.toThrow('/overlays.js does not exist');
+  await expect(runScript('x-adapter')).rejects.toThrow('/x-adapter.js does not exist');
 });

@@ -13,7 +13,7 @@ export interface ImportView {
   readonly bad: readonly BadRow[];
 }
 
-export interface HistoryView {
+export interface HistorySectionView {
   /** `undefined` while the history is off, or while nothing is known of it. */
   readonly status: HistoryStatus | undefined;
   /** The file; `undefined` while the history is off. */
@@ -31,7 +31,7 @@ export const maxImportBytes = 32 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
 /** What is recorded, since when, what is wrong with it, and the forms that change it. */
-export function HistorySection(context: PageContext, view: HistoryView): Html {
+export function HistorySection(context: PageContext, view: HistorySectionView): Html {
   const { text } = context.texts;
   return Section(
     'history',
@@ -45,7 +45,7 @@ export function HistorySection(context: PageContext, view: HistoryView): Html {
 }
 
 /** The values of the section that change while the page is open. */
-export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistoryView) {
+export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView) {
   const last = lastSlot(status);
   return {
     historySince: status?.since ?? text('historyNone'),
@@ -60,7 +60,7 @@ function lastSlot(status: HistoryStatus | undefined): number | undefined {
   return slots.length > 0 ? Math.max(...slots) : undefined;
 }
 
-function Facts(texts: PageTexts, view: HistoryView): Html {
+function Facts(texts: PageTexts, view: HistorySectionView): Html {
   const { text } = texts;
   const values = historyValues(texts, view);
   const row = (name: string, value: string, live?: string) =>
@@ -77,7 +77,7 @@ function Facts(texts: PageTexts, view: HistoryView): Html {
 }
 
 /** Each problem says a way out. */
-function Problems(texts: PageTexts, { status, file, isSample, now }: HistoryView): Html[] {
+function Problems(texts: PageTexts, { status, file, isSample, now }: HistorySectionView): Html[] {
   const { text } = texts;
   if (file === undefined) return [];
   const last = lastSlot(status);
@@ -103,7 +103,7 @@ function describeHistoryProblem({ text }: PageTexts, problem: HistoryProblem, pa
 /** The field of a market in the form. */
 export const marketField = (id: MarketId): string => `market-${id}`;
 
-function MarketForm(context: PageContext, view: HistoryView): Html {
+function MarketForm(context: PageContext, view: HistorySectionView): Html {
   const { text } = context.texts;
   const box = (name: string, label: string, checked: boolean, disabled: boolean): Html =>
     h('label', { class: 'choice' }, h('input', { type: 'checkbox', name, value: '1', checked, disabled }), label);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AutostartSection } from '#relay/setup/autostart-view.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
 import { FriendsSections, type FriendsView } from '#relay/setup/friends-views.ts';
-import { HistorySection, type HistoryView, historyValues, type ImportView } from '#relay/setup/history-views.ts';
+import { HistorySection, type HistorySectionView, historyValues, type ImportView } from '#relay/setup/history-views.ts';
 import { type Html, h } from '#relay/setup/html.ts';
 import { NoticeBox, type NoticeTone, type PageContext, pageHref, renderDocument } from '#relay/setup/page-frame.ts';
 import { hasHistoryFile } from '#relay/setup/setup-history.ts';
@@ -74,7 +74,12 @@ function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: Pag
   return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, parts.priceApi() === undefined);
 }
 
-const StatusPage = (parts: SetupParts, context: PageContext, { made }: PageRequest, history: HistoryView): Html[] => [
+const StatusPage = (
+  parts: SetupParts,
+  context: PageContext,
+  { made }: PageRequest,
+  history: HistorySectionView,
+): Html[] => [
   ...StatusSections(context, toStatusView(parts, context.texts)),
   parts.autostart && AutostartSection(context, parts.autostart),
   HistorySection(context, history),
@@ -135,7 +140,7 @@ interface LiveState {
   readonly shape: string;
 }
 
-async function readHistoryView(parts: SetupParts, imported: ImportView | undefined): Promise<HistoryView> {
+async function readHistoryView(parts: SetupParts, imported: ImportView | undefined): Promise<HistorySectionView> {
   const { history, store, now } = parts;
   const { historyFile, historyMarkets } = history.config();
   return {

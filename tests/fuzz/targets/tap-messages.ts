@@ -164,11 +164,15 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
   return parsed;
 }
 
-/** The price of each row, with its key. */
-/** The prices that rows state; ShadowPay states a second one of an item in a row of its own. */
+/**
+ * The prices of offers that rows state; a bid, which is compared with nothing, may take the place of another one. ShadowPay
+ * states a second price of an item in a row of its own.
+ */
 const asksIn = (rows: readonly Row[] | undefined): ReadonlySet<string> =>
   new Set(
-    rows?.flatMap(({ key, listing }) => (listing ? [`${itemKey(key)}: ${listing.amount} ${listing.currency}`] : [])),
+    rows?.flatMap(({ key, listing, kind }) =>
+      listing && kind !== 'bid' ? [`${itemKey(key)}: ${listing.amount} ${listing.currency}`] : [],
+    ),
   );
 
 const itemKey = (key: string): string => key.replace(/^other price /, '');

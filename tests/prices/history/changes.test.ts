@@ -45,17 +45,12 @@ test('packed changes answer what the body says, for every span and any order of 
   );
 });
 
-test('names of one hash have no changes', async () => {
-  const one = [
-    [10, 10, 10],
-    [10, 10, 10],
-    [10, 10, 10],
-  ];
-  // A non-breaking space is a space to the table.
-  const body = { ...envelope, items: { 'a b': one, 'a\u00a0b': one, c: one } };
+test('names that differ in their spelling keep their own changes', async () => {
+  const of = (perMille: number) => [1, 2, 3].map(() => [perMille, perMille, perMille]);
+  const body = { ...envelope, items: { 'a b': of(10), 'a\u00a0b': of(20) } };
   const table = await loadChanges(new Blob([packChanges(parseChanges(body).rows)]), 7);
-  expect(table.find('a b')).toBeUndefined();
-  expect(table.find('c')?.buff163).toEqual({ percent: 1 });
+  expect(table.find('a b')?.buff163).toEqual({ percent: 1 });
+  expect(table.find('a\u00a0b')?.buff163).toEqual({ percent: 2 });
 });
 
 test('any body gives rows or a Fault, and nothing else', () => {
