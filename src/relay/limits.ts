@@ -38,6 +38,10 @@ export interface RelayLimits {
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
   readonly idleTimeoutMs: number;
+  /** Longest time for the delivery of an alert, in ms. */
+  readonly alertTimeoutMs: number;
+  /** The first wait after a failed delivery, in ms. */
+  readonly alertRetryMs: number;
 }
 
 const minute = 60_000;
@@ -62,4 +66,6 @@ export const defaultLimits: RelayLimits = {
   diskTimeoutMs: 3000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
+  alertTimeoutMs: 10_000,
+  alertRetryMs: minute,
 };

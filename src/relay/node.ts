@@ -8,6 +8,7 @@ import {
   StartError,
   startServer,
 } from '#protocol/node-server.ts';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
@@ -35,6 +36,8 @@ export interface RunningRelay extends RunningServer {
 export interface RelayOptions {
   /** The configuration file, which the setup page changes. Without it there is no page, and the key is required. */
   readonly configPath?: string | undefined;
+  /** Servers in place of Discord and Telegram, for tests. */
+  readonly alertBases?: ChannelBases | undefined;
 }
 
 /**
@@ -45,12 +48,12 @@ export interface RelayOptions {
 export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
-  { configPath }: RelayOptions = {},
+  { configPath, alertBases }: RelayOptions = {},
 ): Promise<RunningRelay> {
   const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
   const config = readNodeConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
-  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, configStore);
+  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, configStore, alertBases);
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
@@ -77,6 +80,7 @@ async function assemble(
   config: NodeConfig,
   limits: RelayLimits,
   configStore: ConfigStore | undefined,
+  alertBases: ChannelBases | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
   const metrics = createMetrics();
@@ -94,6 +98,7 @@ async function assemble(
     compressor: createNodeCompressor(compressing.signal),
     loopbackOnly: config.isLoopback,
     invites: undefined,
+    alerts: undefined,
     name: () => undefined,
     runInBackground: () => undefined,
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
@@ -108,7 +113,7 @@ async function assemble(
       log.request(request);
     },
   };
-  const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret() }));
+  const page = configStore && (await startSetup({ env, config, parts, configStore, secret: newSecret(), alertBases }));
   const live = page?.live ?? createLiveRelay(parts, config.priceApi);
   return {
     limits,

@@ -10,6 +10,7 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   priceApi: { url: upstream, key },
   tokens: [],
   invites: undefined,
+  alerts: undefined,
   isSample: false,
   name: () => undefined,
   ratesUrl: undefined,

@@ -1,4 +1,6 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
+import { startAlerts } from '#relay/alerts/start-alerts.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
@@ -15,6 +17,8 @@ export interface SetupStart {
   readonly parts: LiveRelayParts;
   readonly configStore: ConfigStore;
   readonly secret: string;
+  /** Servers in place of Discord and Telegram, for tests. */
+  readonly alertBases?: ChannelBases | undefined;
 }
 
 /** The page, and the relay that follows what it changes. */
@@ -27,13 +31,24 @@ export interface SetupPage extends SetupApp {
 }
 
 /** Starts a relay whose price API, name and invites follow the configuration file. */
-export async function startSetup({ env, config, parts, configStore, secret }: SetupStart): Promise<SetupPage> {
+export async function startSetup({
+  env,
+  config,
+  parts,
+  configStore,
+  secret,
+  alertBases = channelBases,
+}: SetupStart): Promise<SetupPage> {
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
   const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
-  const live = createLiveRelay({ ...reporting, invites, name: () => configStore.current().name }, config.priceApi);
+  const alerts = await startAlerts({ parts: reporting, config, configStore, bases: alertBases, live: () => live });
+  const live: LiveRelay = createLiveRelay(
+    { ...reporting, alerts, invites, name: () => configStore.current().name },
+    config.priceApi,
+  );
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
@@ -66,7 +81,7 @@ export async function startSetup({ env, config, parts, configStore, secret }: Se
     fetch: app.fetch,
     live: {
       ...live,
-      close: async () => void (await Promise.all([live.close(), uses.save()])),
+      close: async () => void (await Promise.all([alerts.close(), live.close(), uses.save()])),
       fetch(request, node) {
         const { incoming } = node;
         activity.client(

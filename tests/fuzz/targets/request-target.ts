@@ -59,6 +59,7 @@ function startApp() {
     priceApi: { url: 'http://upstream', key: 'a key of the fuzz tests' },
     tokens: [],
     invites: undefined,
+    alerts: undefined,
     isSample: false,
     name: () => undefined,
     ratesUrl: undefined,

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { type RunningRelay, startRelay } from '#relay/node.ts';
 import type { RawResponse } from '../test-relay.ts';
@@ -41,6 +42,7 @@ export interface SetupTestOptions {
   /** The content of the configuration file. */
   readonly file?: unknown;
   readonly configPath?: string;
+  readonly alertBases?: ChannelBases;
 }
 
 /** Starts a relay whose configuration file is empty unless `file` is given; it stops when the test ends. */
@@ -59,7 +61,7 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     RELAY_LOG: 'off',
     ...options.env,
   };
-  const relay = await startRelay(env, options.limits, { configPath: path });
+  const relay = await startRelay(env, options.limits, { configPath: path, alertBases: options.alertBases });
   onTestFinished(() => relay.close(0));
   const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
   const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url, target, sent);
