@@ -10,6 +10,8 @@ import { until } from '#demo/until.ts';
 
 /** Switches that stop the browser's own requests. */
 const flags = ['--disable-quic', '--disable-component-update', '--no-default-browser-check'];
+/** A headless Chromium has no mouse of its own: without these it answers `(hover: hover)` with no. 2: hover, 4: fine pointer. */
+const mouse = '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
 
 /** Starts a Chromium. The extension is installed over the debugging pipe: branded Chrome ignores --load-extension. */
 export async function openChromium(options: DriverOptions): Promise<Driver> {
@@ -60,6 +62,7 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
     defaultViewport: headless ? { width: 1280, height: 800 } : null,
     args: [
       ...flags,
+      ...(headless ? [mouse] : []),
       // Chromium has no sandbox for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(proxy ? [`--proxy-server=${proxy}`] : []),

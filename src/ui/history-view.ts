@@ -95,9 +95,8 @@ export class HistoryView {
   }
 
   #spanButton(span: PastSpan): HTMLElement {
-    const label = text('historyDays', String(span));
-    const attributes = { type: 'button', 'data-span': span, 'aria-label': label, title: label };
-    const button = el('button', attributes, text('ageDays', String(span)));
+    const title = text('historyDays', String(span));
+    const button = el('button', { type: 'button', 'data-span': span, title }, text('ageDays', String(span)));
     button.addEventListener('click', () => {
       this.#span = span;
       this.#update();

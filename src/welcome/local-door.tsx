@@ -15,7 +15,7 @@ export function LocalDoor({ deps, settings, use, goOn }: DoorProps) {
   const wait = useRelayWait({
     deps,
     relay,
-    onFound: (_, waited) => void use(relay).then((saved) => saved && waited && goOn()),
+    onFound: () => void use(relay).then((saved) => saved && goOn()),
   });
   return (
     <>

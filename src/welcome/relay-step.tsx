@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { defaultRelayUrl, isSameRelay, type RelaySettings } from '#core/relay-address.ts';
 import { RelayForm } from '#ui/relay-form.tsx';
 import { type TextKey, text } from '#ui/text.ts';
@@ -16,9 +16,17 @@ type Door = keyof typeof doors;
 
 const doorIds = ['local', 'invite', 'server'] as const satisfies readonly Door[];
 
+/** A relay that is found later than this after the page was opened was waited for, ms. */
+const waitMs = 1500;
+
 /** Three ways to a relay. Whoever has another relay than the default one already sees its form. */
 export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
   const [door, setDoor] = useState<Door>(settings.relay.url === defaultRelayUrl ? 'local' : 'server');
+  const openedAt = useRef(deps.now());
+  // A page whose relay runs already must not scroll away from what the user has just begun to read.
+  const goOnAfterWait = () => {
+    if (deps.now() - openedAt.current > waitMs) goOn();
+  };
   const refresh = () => void deps.ask('refresh', {}).catch(() => undefined);
   const use = async (relay: RelaySettings) => {
     const isSaved = isSameRelay(relay, settings.relay) || (await change((now) => ({ ...now, relay })));
@@ -41,7 +49,7 @@ export function RelayStep({ deps, settings, change, goOn }: RelayStepProps) {
           <DoorChoice key={id} door={id} chosen={door === id} onChoose={() => setDoor(id)} />
         ))}
       </fieldset>
-      {door === 'local' && <LocalDoor deps={deps} settings={settings} use={use} goOn={goOn} />}
+      {door === 'local' && <LocalDoor deps={deps} settings={settings} use={use} goOn={goOnAfterWait} />}
       {door === 'invite' && <InviteDoor deps={deps} settings={settings} use={use} goOn={goOn} />}
       {door === 'server' && (
         <RelayForm saved={settings.relay} probe={testRelay} change={change} onSaved={refresh} eager />

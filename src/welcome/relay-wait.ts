@@ -16,8 +16,8 @@ interface RelayWaitProps {
   readonly deps: Pick<WelcomeDeps, 'ask' | 'after' | 'now' | 'isVisible' | 'onVisible'>;
   /** The relay that is waited for. */
   readonly relay: RelaySettings;
-  /** Called once, when the relay answers with prices. `waited`: it did not at the first try. */
-  readonly onFound: (test: FoundRelay, waited: boolean) => void;
+  /** Called once, when the relay answers with prices. */
+  readonly onFound: (test: FoundRelay) => void;
 }
 
 /** Time from one answer to the next test, ms. */
@@ -39,19 +39,19 @@ export function useRelayWait({ deps, relay, onFound }: RelayWaitProps): RelayWai
     const end = deps.now() + patienceMs;
     let cancel: (() => void) | undefined;
     let stopped = false;
-    const look = async (waited: boolean) => {
+    const look = async () => {
       const test = await deps.ask('test-relay', { url, token }).catch(() => undefined);
       if (stopped) return;
       if (test?.outcome === 'fine') {
         setWait({ state: 'found', test });
-        found.current(test, waited);
+        found.current(test);
       } else if (deps.now() >= end) setWait({ state: 'paused', test });
       else {
         setWait({ state: 'waiting', test });
-        cancel = deps.after(pauseMs, () => void look(true));
+        cancel = deps.after(pauseMs, () => void look());
       }
     };
-    void look(round > 0);
+    void look();
     return () => {
       stopped = true;
       cancel?.();

@@ -25,6 +25,7 @@ const settingsVariants: readonly object[] = [
   { freshness: { staleMinutes: 5 } },
   { sites: { csfloat: false, steam: false } },
   { hidden: true },
+  { reading: 'names' },
   { rates: { EUR: ownRates.EUR } },
   { coinUsd: ownRates.COIN },
   { relay: { url: 'http://localhost:9' } },

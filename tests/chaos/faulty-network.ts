@@ -13,6 +13,10 @@ export interface FaultyNetwork {
   readonly condition: () => NetworkCondition;
   /** Ends all connections and applies the condition to new ones. */
   readonly setCondition: (mood: NetworkCondition) => Promise<void>;
+  /** The loopback port that connections go to. */
+  readonly target: () => number;
+  /** Ends all connections and leads new ones to another port. */
+  readonly setTarget: (port: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -20,9 +24,10 @@ const resetAfterBytes = 3000;
 const slowChunkMs = 20;
 
 /** Starts the proxy on a port, in the condition `open`. */
-export async function openFaultyNetwork(port: number, target: number): Promise<FaultyNetwork> {
+export async function openFaultyNetwork(port: number, firstTarget: number): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>();
   let condition: NetworkCondition = 'open';
+  let target = firstTarget;
   const server = createServer((socket) => {
     track(sockets, socket);
     if (condition === 'silent') return;
@@ -41,6 +46,11 @@ export async function openFaultyNetwork(port: number, target: number): Promise<F
   await listen(server, port);
   return {
     condition: () => condition,
+    target: () => target,
+    setTarget: (port) => {
+      target = port;
+      for (const socket of sockets) socket.destroy();
+    },
     setCondition,
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -17,7 +17,7 @@ export interface Oracle {
 }
 
 /** The price API's field of each reference market. */
-const columns: Readonly<Record<string, 'price_buff' | 'price_uu' | 'price_csfloat'>> = {
+export const columns: Readonly<Record<string, 'price_buff' | 'price_uu' | 'price_csfloat'>> = {
   buff163: 'price_buff',
   youpin: 'price_uu',
   csfloat: 'price_csfloat',

@@ -47,15 +47,39 @@ export async function recover(run: ChaosRun, print: (line: string) => void): Pro
     if (inTab.length > 0) failures.push(`tab ${tab.number} is ${await run.tabs.describeScripts(tab)}`);
   }
   await run.workers.shiftClock(0);
-  return failures.length > 0 ? failures : checkPopup(run);
+  return failures.length > 0 ? failures : [...(await checkHistory(run, print)), ...(await checkPopup(run))];
+}
+
+/** A history that was damaged has begun anew: the relay records a price that is for sale. */
+async function checkHistory({ priceApi, relay }: ChaosRun, print: (line: string) => void): Promise<string[]> {
+  const item = [...(priceApi.versions.at(-1)?.rows ?? [])].find(([, row]) => row.price_buff)?.[0] ?? '';
+  // The worker keeps an answer for five minutes, so the relay itself is asked.
+  const query = new URLSearchParams({ item, markets: 'buff163', days: '7' });
+  const isRecorded = async () => (await fetch(`${relay.url}/api/history?${query}`)).status === 200 || undefined;
+  const wait = { limitMs: relayTimeoutMs, pauseMs: 500 };
+  if (!(await until('a recorded price', isRecorded, wait).catch(() => false)))
+    return [`no price of ${item} is recorded`];
+  print(`the relay has recorded a price of ${item}`);
+  return [];
 }
 
 async function removeFaults(run: ChaosRun): Promise<void> {
   const { priceApi, tabs } = run;
   priceApi.setFault(undefined);
   priceApi.setHasData(true);
-  const repairs = ['storage has room', 'network recovers', 'relay starts', 'clock is reset', 'settings are reset'];
+  const repairs = [
+    'storage has room',
+    'network recovers',
+    'store starts',
+    'relay starts',
+    'other relay starts',
+    'clock is reset',
+    'settings are reset',
+  ];
   for (const kind of repairs) await actions[kind]?.perform(run, seededRandom(0));
+  run.network.setTarget(run.relay.port);
+  await until('the status page', async () => run.relay.pageUrl(), { limitMs: 30_000 });
+  await actions['relay opens up']?.perform(run, seededRandom(0));
   // The reset settings have no rates of the user: only the relay's rates are valid.
   delete run.rates['COIN'];
   for (const [code, all] of Object.entries(run.rates)) run.rates[code] = all.slice(0, 1);

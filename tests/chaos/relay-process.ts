@@ -6,6 +6,10 @@ import { root } from '../e2e/browser.ts';
 /** A relay in a process of its own, as users run it, always with the same port and folder. */
 export interface RelayProcess {
   readonly url: string;
+  readonly port: number;
+  readonly historyFile: string;
+  /** The address of the status page, with the secret of its session; `undefined` while the process does not run. */
+  readonly pageUrl: () => string | undefined;
   readonly isRunning: () => boolean;
   /** Starts the process unless it runs. The relay listens some time later. */
   readonly start: (key: string) => Promise<void>;
@@ -22,17 +26,27 @@ export interface RelayProcessOptions {
   readonly priceApiUrl: string;
   readonly ratesUrl: string;
   readonly cacheDir: string;
+  /** The store that it shares with other relays. */
+  readonly storeUrl: string | undefined;
 }
 
 /** Shortest time between two requests for the same data, s. A key has 60 requests a minute, for five kinds of data. */
 const pollSeconds = '2';
 
-const startupLine = /^relay: listening on \S+\nrelay: setup and status: \S+\s*$/;
+const startupLine = /^relay: listening on \S+\nrelay: setup and status: (\S+)\s*$/;
 
 /** Prepares the relay without starting it. */
-export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: RelayProcessOptions): RelayProcess {
+export function createRelayProcess({
+  port,
+  priceApiUrl,
+  ratesUrl,
+  cacheDir,
+  storeUrl,
+}: RelayProcessOptions): RelayProcess {
   const problems: string[] = [];
   let child: ChildProcess | undefined;
+  let pageUrl: string | undefined;
+  const historyFile = join(cacheDir, 'history.db');
   const env = {
     ...process.env,
     PRICE_API_URL: priceApiUrl,
@@ -41,10 +55,13 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
     RELAY_RATES_URL: ratesUrl,
     RELAY_LOG: 'off',
     RELAY_POLL_SECONDS: pollSeconds,
+    RELAY_HISTORY: historyFile,
+    ...(storeUrl === undefined ? {} : { RELAY_STORE: storeUrl }),
   };
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const ending = child;
     child = undefined;
+    pageUrl = undefined;
     if (!ending || ending.exitCode !== null) return;
     const exit = once(ending, 'exit');
     ending.kill(signal);
@@ -68,7 +85,9 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
     child = started;
     started.stderr.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      if (!startupLine.test(text)) problems.push(`the relay wrote to stderr: ${text.slice(0, 500)}`);
+      const [, page] = startupLine.exec(text) ?? [];
+      if (page !== undefined) pageUrl = page;
+      else problems.push(`the relay wrote to stderr: ${text.slice(0, 500)}`);
     });
     started.on('exit', (code, signal) => {
       if (child === started) problems.push(`the relay exited by itself with ${code ?? signal}`);
@@ -77,6 +96,9 @@ export function createRelayProcess({ port, priceApiUrl, ratesUrl, cacheDir }: Re
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    port,
+    historyFile,
+    pageUrl: () => pageUrl,
     isRunning: () => child !== undefined,
     start,
     kill: () => end('SIGKILL'),

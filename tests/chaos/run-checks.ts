@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkUntilPassed } from './check-until-passed.ts';
-import { checkPage, checkRecovered, type Oracle } from './page-checks.ts';
+import { checkPage, checkRecovered, columns, type Oracle } from './page-checks.ts';
 import { type PageSnapshot, readPage } from './page-snapshot.ts';
 import { unexpectedHosts, unexpectedRequests } from './requests.ts';
 import { askWorker, type ChaosRun, loadedTabs } from './run.ts';
@@ -113,6 +113,35 @@ export async function checkWorkerQuotes(run: ChaosRun): Promise<string[]> {
     }),
   );
   return isRight ? [] : [`the worker's prices are not those of ${new Date(asOf).toISOString()}`];
+}
+
+const past = z.object({
+  ok: z.literal(true),
+  answer: z.object({
+    state: z.string(),
+    markets: z.optional(
+      z.array(
+        z.object({
+          market: z.string(),
+          days: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+          recent: z.array(z.tuple([z.number(), z.number()])),
+        }),
+      ),
+    ),
+  }),
+});
+
+/** Compares the recorded prices of an item on the reference markets with all that were ever served. */
+export async function checkItemPast(run: ChaosRun, name: string): Promise<{ state: string; failures: string[] }> {
+  const { answer } = past.parse(await askWorker(run, 'history', { name }));
+  const failures = (answer.markets ?? []).flatMap(({ market, days, recent }) => {
+    const column = columns[market];
+    if (column === undefined) return [];
+    const served = new Set(run.priceApi.versions.map(({ rows }) => rows.get(name)?.[column]));
+    const told = [...days.flatMap(([, low, high, last]) => [low, high, last]), ...recent.map(([, price]) => price)];
+    return told.filter((price) => !served.has(price)).map((price) => `${name} never cost ${price} cents at ${market}`);
+  });
+  return { state: answer.state, failures };
 }
 
 /** Checks the heaps after a garbage collection; `worker` and `page`, the largest page, are in MB. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'puppeteer-core';
@@ -13,6 +13,7 @@ import { key } from '../relay/test-relay.ts';
 import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
 import { type FaultyPriceApi, startFaultyPriceApi } from './faulty-price-api.ts';
 import { createRelayProcess, type RelayProcess } from './relay-process.ts';
+import { createStoreProcess, type StoreProcess } from './store-process.ts';
 import { createTabs, type Tab, type Tabs } from './tabs.ts';
 import { attachToWorkers, type Workers } from './workers.ts';
 
@@ -20,6 +21,10 @@ import { attachToWorkers, type Workers } from './workers.ts';
 export interface ChaosRun {
   readonly priceApi: FaultyPriceApi;
   readonly relay: RelayProcess;
+  /** A second relay with the same key; the extension uses it while the network leads there. */
+  readonly otherRelay: RelayProcess;
+  /** What both relays share; `undefined` on a machine without Redis and Valkey. */
+  readonly store: StoreProcess | undefined;
   /** Between the extension and the relay. */
   readonly network: FaultyNetwork;
   /** The relay's address in the extension's settings: that of the faulty network. */
@@ -71,16 +76,46 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   const priceApi = await startFaultyPriceApi(validKey, await itemsOnPages(extensionPage));
   stack.defer(priceApi.close);
   const [port, networkPort] = [await freePort(), await freePort()];
-  const relay = createRelayProcess({ port, priceApiUrl: priceApi.url, ratesUrl: priceApi.ratesUrl, cacheDir });
-  stack.defer(relay.kill);
-  await relay.start(validKey);
+  const store = await createStoreProcess(cacheDir);
+  if (store) stack.defer(store.kill);
+  await store?.start();
+  const common = { priceApiUrl: priceApi.url, ratesUrl: priceApi.ratesUrl, storeUrl: store?.url };
+  const relayOf = async (port: number, name: string): Promise<RelayProcess> => {
+    const folder = join(cacheDir, name);
+    await mkdir(folder);
+    const process = createRelayProcess({ ...common, port, cacheDir: folder });
+    stack.defer(process.kill);
+    const start = async (key: string) => {
+      // Without its store a relay does not start: it would not know how many others use the key.
+      await store?.start();
+      await process.start(key);
+    };
+    const relay = { ...process, start };
+    await relay.start(validKey);
+    return relay;
+  };
+  const relay = await relayOf(port, 'relay');
+  const otherRelay = await relayOf(await freePort(), 'other-relay');
   const network = await openFaultyNetwork(networkPort, port);
   stack.defer(network.close);
   const origin = extensionPage.url().replace(/\/[^/]*$/, '');
   const workers = await attachToWorkers(driver.browser, origin);
   const rates = Object.fromEntries(Object.entries(perDollar).map(([code, rate]) => [code, [rate]]));
   return {
-    ...{ priceApi, relay, network, proxy, driver, extensionPage, extensionSession, origin, workers, rates },
+    ...{
+      priceApi,
+      relay,
+      otherRelay,
+      store,
+      network,
+      proxy,
+      driver,
+      extensionPage,
+      extensionSession,
+      origin,
+      workers,
+      rates,
+    },
     relayUrl: `http://localhost:${networkPort}`,
     tabs: createTabs(driver, extensionPage),
     clockShifts: [{ ms: 0, since: performance.now() }],

@@ -16,6 +16,9 @@ export interface LiveHistory {
   readonly close: () => Promise<void>;
 }
 
+/** Time from the start of the relay to its first look, ms: by then it listens. */
+const firstLookMs = 1000;
+
 /** Starts the history of a relay on Node. `live` is called once the relay runs. */
 export function startHistory(
   config: HistoryConfig,
@@ -33,8 +36,13 @@ export function startHistory(
           now,
           reportProblem,
           onTick: (work) => {
+            // The relay that somebody has just started has a history at once.
+            const first = setTimeout(work, Math.min(firstLookMs, limits.historyPollMs)).unref();
             const timer = setInterval(work, limits.historyPollMs).unref();
-            return () => clearInterval(timer);
+            return () => {
+              clearTimeout(first);
+              clearInterval(timer);
+            };
           },
         });
   const closing: (Promise<void> | undefined)[] = [];
