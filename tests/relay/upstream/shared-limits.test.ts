@@ -97,7 +97,7 @@ function createSimulation(count: number, feedCount: number) {
       await askAll();
     }
   };
-  return { store, ids, made, run, clock };
+  return { store, ids, relays, made, run, clock };
 }
 
 /** Most requests in any span of a minute. */
@@ -141,3 +141,16 @@ test('the key is used within its limit and no feed is asked for twice as often, 
     { numRuns: 40 },
   );
 }, 60_000);
+
+test('another relay asks within a poll period after the death of the one that has the turn', async () => {
+  const { store, ids, relays, made, run, clock } = createSimulation(3, 1);
+  await run(10);
+  // The first relay takes its next turn and never ends it.
+  clock.ms += pollMs;
+  expect((await relays[0]?.feeds[0]?.feed.begin(undefined))?.isGranted).toBe(true);
+  const diedAt = clock.ms;
+  store.cut(ids[0] ?? '');
+  const before = made.length;
+  await run(pollMs / 1000);
+  expect(made.slice(before).map(({ at }) => at - diedAt)).toEqual([pollMs]);
+});
