@@ -1,5 +1,5 @@
+import { isMarketFees, noFees } from '#core/fees.ts';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import type { NumberLimits } from '#core/setting-controls.ts';
 import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
@@ -7,7 +7,7 @@ import type { ParsedDraft } from '#popup/settings/use-draft.ts';
 import { text } from '#ui/text.ts';
 
 /** The seller's fee on each market. There are no default fees: no dated source is known. */
-export const FeeTable = (props: ControlProps & { readonly limits: NumberLimits }) => (
+export const FeeTable = (props: ControlProps) => (
   <fieldset class="table">
     <legend>{settingLabel(props.field.name)}</legend>
     {marketIds.map((market) => (
@@ -17,12 +17,16 @@ export const FeeTable = (props: ControlProps & { readonly limits: NumberLimits }
   </fieldset>
 );
 
-function Fee({ market, field, value, save, after, limits }: ControlProps & { market: MarketId; limits: NumberLimits }) {
+function Fee({ market, field, value, save, after }: ControlProps & { market: MarketId }) {
   const { name } = markets[market];
+  const stored = readSetting(value, market);
+  const withSelling = (percent: number) => ({
+    ...(isMarketFees(stored) ? stored : noFees),
+    selling: { percent, cents: 0 },
+  });
+  const isValid = (percent: number) => validateSetting(field, { [market]: withSelling(percent) }) !== undefined;
   const parse = (typed: string): ParsedDraft =>
-    typed.trim() === ''
-      ? { value: undefined }
-      : parseNumber(typed, limits, 1, (fee) => validateSetting(field, { [market]: fee }) !== undefined);
+    typed.trim() === '' ? { value: undefined } : parseNumber(typed, { min: 0, below: 100 }, 1, isValid);
   return (
     <NumberInput
       id={`${controlId(field.name)}-${market}`}
@@ -31,9 +35,10 @@ function Fee({ market, field, value, save, after, limits }: ControlProps & { mar
       unit={unitLabel('percent')}
       placeholder={text('settingsNotSet')}
       draft={{
-        stored: formatTypedNumber(readSetting(value, market)),
+        stored: formatTypedNumber(readSetting(stored, 'selling.percent')),
         parse,
-        save: (fee) => save(withEntry(value, market, fee)),
+        save: (percent) =>
+          save(withEntry(value, market, typeof percent === 'number' ? withSelling(percent) : undefined)),
         after,
       }}
     />

@@ -127,7 +127,7 @@ function settingControl(control: SettingControl, props: ControlProps, settings: 
     case 'markets':
       return <MarketList {...props} />;
     case 'fees':
-      return <FeeTable {...props} limits={control.limits} />;
+      return <FeeTable {...props} />;
     case 'rates':
       return <RateTable {...props} limits={control.limits} />;
     default:

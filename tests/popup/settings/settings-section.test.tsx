@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
 import { settingFields } from '#core/setting-fields.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
@@ -21,6 +22,8 @@ const problemOf = (label: string): string =>
     .filter((id) => id.endsWith('-problem'))
     .map((id) => text(`#${id}`))
     .join();
+
+const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
 
 /** Values with which every setting is shown. */
 const everything = {
@@ -119,7 +122,7 @@ describe('a number', () => {
   });
 
   test('that is optional is removed by emptying its field', async () => {
-    const env = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
+    const env = await opened({ coinUsd: 0.66, fees: { markets: { steam: selling(15), csfloat: selling(2) } } });
     expect(field('CSGORoll: value of a coin').value).toBe('0.66');
     await type('CSGORoll: value of a coin', '');
     await leave('CSGORoll: value of a coin');
@@ -127,7 +130,7 @@ describe('a number', () => {
     await leave('Steam: seller’s fee');
     const { coinUsd, fees } = await env.store.loadSettings();
     expect(coinUsd).toBeNull();
-    expect(fees.percent).toEqual({ csfloat: 2 });
+    expect(fees.markets).toEqual({ csfloat: selling(2) });
   });
 
   test('changed by another page is updated', async () => {
@@ -165,9 +168,9 @@ describe('choices', () => {
     const env = await opened();
     await type('CSFloat: seller’s fee', '2');
     await leave('CSFloat: seller’s fee');
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, percent: { csfloat: 2 } });
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, markets: { csfloat: selling(2) } });
     await click(field('Show net prices after these fees'));
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, percent: { csfloat: 2 } });
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, markets: { csfloat: selling(2) } });
   });
 });
 
