@@ -21,7 +21,7 @@ export interface MarketFees {
 }
 
 /** A market without an entry has unknown fees. */
-type Fees = Readonly<Partial<Record<MarketId, MarketFees>>>;
+export type Fees = Readonly<Partial<Record<MarketId, MarketFees>>>;
 
 /** The fees of the settings; they count for nothing until the user confirmed them. */
 export interface ConfirmedFees {
@@ -29,10 +29,11 @@ export interface ConfirmedFees {
   readonly markets: Fees;
 }
 
-const feeStages = ['buying', 'selling', 'cashingOut'] as const satisfies readonly (keyof MarketFees)[];
+export const feeStages = ['buying', 'selling', 'cashingOut'] as const satisfies readonly (keyof MarketFees)[];
+export type FeeStage = (typeof feeStages)[number];
 
 /** Most that a fixed fee can be, USD cents. */
-const maxFeeCents = 10_000;
+export const maxFeeCents = 10_000;
 
 export const noFee: Fee = { percent: 0, cents: 0 };
 export const noFees: MarketFees = { buying: noFee, selling: noFee, cashingOut: noFee };

@@ -98,7 +98,9 @@ describe('a number', () => {
     ['Minimum discount', '100', 'Allowed: more than 0, less than 100.'],
     ['Minimum price', '-1', 'Allowed: from 0.'],
     ['CSGORoll: value of a coin', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
-    ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
+    ['Steam: Selling', '100', 'Allowed: from 0, less than 100.'],
+    ['Steam: Selling, fixed', '100.01', 'Allowed: from 0, up to 100.'],
+    ['Steam: Cashing out', '-1', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
     const before = await env.store.loadSettings();
@@ -126,8 +128,8 @@ describe('a number', () => {
     expect(field('CSGORoll: value of a coin').value).toBe('0.66');
     await type('CSGORoll: value of a coin', '');
     await leave('CSGORoll: value of a coin');
-    await type('Steam: seller’s fee', '');
-    await leave('Steam: seller’s fee');
+    await type('Steam: Selling', '');
+    await leave('Steam: Selling');
     const { coinUsd, fees } = await env.store.loadSettings();
     expect(coinUsd).toBeNull();
     expect(fees.markets).toEqual({ csfloat: selling(2) });
@@ -166,10 +168,10 @@ describe('choices', () => {
 
   test('fees are saved apart from the switch that applies them', async () => {
     const env = await opened();
-    await type('CSFloat: seller’s fee', '2');
-    await leave('CSFloat: seller’s fee');
+    await type('CSFloat: Selling', '2');
+    await leave('CSFloat: Selling');
     expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, markets: { csfloat: selling(2) } });
-    await click(field('Show net prices after these fees'));
+    await click(field('Show net prices and costs after these fees'));
     expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, markets: { csfloat: selling(2) } });
   });
 });
