@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
+import { costCents, netCents } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks, useWatched } from '#explore/item/use-item.ts';
-import { costCents, netCents } from '#explore/rows/market-fees.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { type DatedState, limitsOf, shownRate } from '#explore/state/use-items.ts';
+import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { AlertForm } from '#ui/alert-form.tsx';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import { ItemHistory } from '#ui/item-history.tsx';
+import { PastOfItem } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';
 
 interface ItemPageProps {
@@ -34,7 +34,7 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
     [items.table, JSON.stringify(limits), minute],
   );
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
-  const shown = shownRate(settings, items, minute);
+  const shown = currencyRate(settings, items, minute);
   return (
     <article class="item-page">
       <h2>{name}</h2>
@@ -44,7 +44,7 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
       {row < 0 && <p class="note">{text(items.isComplete ? 'exploreUnknownItem' : 'exploreLoading')}</p>}
       {row >= 0 && <Facts model={model} row={row} shown={shown} />}
       <div class="history-place">
-        <ItemHistory
+        <PastOfItem
           pastOf={deps.past}
           loadChart={deps.loadChart}
           name={name}

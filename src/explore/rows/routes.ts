@@ -1,5 +1,5 @@
+import { costCents, type Fees, netCents } from '#core/fees.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
-import { costCents, type Fees, netCents } from '#explore/rows/market-fees.ts';
 
 /** What a market costs and gives, one value a row, USD cents. NaN: nothing. */
 export interface RouteValues {
