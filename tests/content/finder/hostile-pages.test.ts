@@ -53,6 +53,20 @@ describe('planted names', () => {
     ).toEqual([]);
   });
 
+  test('an offer of other goods than its card says', async () => {
+    const answer = names.map((name, at) => [
+      { goods_id: 70_001 + at, name },
+      { id: `order-${at}`, goods_id: 70_001 + at },
+    ]);
+    const html = (offset: number) =>
+      cards((name) => {
+        const at = names.indexOf(name);
+        return `<a id="order-${at}" data-goods="${70_001 + ((at + offset) % names.length)}">buy</a>`;
+      });
+    expect(await itemsOn(html(0), [answer])).toEqual(names);
+    expect(await itemsOn(html(1), [answer])).toEqual([]);
+  });
+
   test('clones of a card show what they say', async () => {
     const page = openFinder(cards((name) => `<p>${name}</p>`));
     page.finder.start();
