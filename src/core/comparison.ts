@@ -1,4 +1,5 @@
 import { difference, type NoDifferenceReason, noDifferenceReason } from '#core/difference.ts';
+import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Reading } from '#core/site.ts';
 
@@ -29,8 +30,10 @@ export interface ComparisonRow extends ComparisonInput {
   readonly doubt?: NoDifferenceReason | 'outlier' | undefined;
   /** The price as a multiple of the median, for an outlier only. */
   readonly outlier?: number | undefined;
-  /** The price less the seller's fee, USD cents. */
+  /** What arrives after selling at the price and cashing out, USD cents. */
   readonly netCents?: number | undefined;
+  /** What must be paid in to buy at the price, USD cents. */
+  readonly costCents?: number | undefined;
 }
 
 export interface Comparison {
@@ -50,8 +53,7 @@ export interface ComparisonContext {
   readonly staleAfterMs: number;
   /** The prices are made up: none is compared, and none is an outlier. */
   readonly sample?: boolean | undefined;
-  /** Sellers' fees, per cent. */
-  readonly fees: { readonly confirmed: boolean; readonly percent: Readonly<Partial<Record<MarketId, number>>> };
+  readonly fees: ConfirmedFees;
 }
 
 /** A price this many times above or below the median of at least three is an outlier. */
@@ -107,13 +109,14 @@ function toRow(
   const { reading, listingCents, fees, sample } = context;
   const doubt =
     noDifferenceReason({ reading, quote: { inflated }, stale, sample, listingCents }) ?? (outlier && 'outlier');
-  const fee = fees.confirmed ? fees.percent[market] : undefined;
+  const charged = stale ? undefined : feesOf(fees, market);
   return {
     ...input,
     outlier: stale ? undefined : outlier,
     doubt: doubt || undefined,
     diff: !doubt && cents !== undefined && listingCents !== undefined ? difference(listingCents, cents) : undefined,
-    netCents: fee === undefined || cents === undefined || stale ? undefined : cents * (1 - fee / 100),
+    netCents: charged && cents !== undefined ? netCents(cents, charged) : undefined,
+    costCents: charged && cents !== undefined ? costCents(cents, charged) : undefined,
   };
 }
 

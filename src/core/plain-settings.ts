@@ -1,3 +1,4 @@
+import { isMarketFees } from '#core/fees.ts';
 import { type Guard, isArrayOf, isBoolean, isObject, isRecordOf, isString, nullable, oneOf } from '#core/guards.ts';
 import { isHostname } from '#core/hostnames.ts';
 import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
@@ -83,7 +84,7 @@ const readSettings = group<Settings>({
   }),
   fees: group({
     confirmed: flag(false),
-    percent: field<Settings['fees']['percent']>(isRecordOf(isMarketId, within({ min: 0, below: 100 })), () => ({})),
+    markets: field<Settings['fees']['markets']>(isRecordOf(isMarketId, isMarketFees), () => ({})),
   }),
   deals: group({
     on: flag(false),

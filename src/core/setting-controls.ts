@@ -46,8 +46,8 @@ export type SettingControl =
   | { readonly kind: 'currency' }
   /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
-  /** An optional number per market. */
-  | { readonly kind: 'fees'; readonly limits: NumberLimits }
+  /** Optional fees per market. */
+  | { readonly kind: 'fees' }
   /** A number per ISO 4217 code. */
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
   /** A field of the table of `coins`. */

@@ -1,7 +1,8 @@
+import { noFee, noFees } from '#core/fees.ts';
 import { isObject } from '#core/guards.ts';
 
 /** The version of the settings that are written today. */
-export const settingsVersion = 2;
+export const settingsVersion = 3;
 
 /** Most sites that the user may add. */
 export const maxCustomSites = 200;
@@ -11,10 +12,32 @@ const gamblingSitesOfVersion1 = ['csgoroll'];
 
 /** Stored settings of any version in the form of today's. Values that are no settings are returned as they are. */
 export function migrateSettings(stored: unknown): unknown {
-  if (!isObject(stored) || stored['version'] !== 1) return stored;
+  if (!isObject(stored)) return stored;
+  if (stored['version'] === 1) return fromVersion2(fromVersion1(stored));
+  return stored['version'] === 2 ? fromVersion2(stored) : stored;
+}
+
+function fromVersion1(stored: Record<string, unknown>): Record<string, unknown> {
   const { sites } = stored;
   const on = Object.fromEntries(gamblingSitesOfVersion1.map((id) => [id, true]));
   // An invalid value is left to the schema, which replaces it.
   const kept = sites === undefined || isObject(sites) ? { ...on, ...sites } : sites;
-  return { ...stored, version: settingsVersion, sites: kept };
+  return { ...stored, sites: kept };
 }
+
+/** Version 2 knew the seller's fee alone, per cent. */
+function fromVersion2(stored: Record<string, unknown>): Record<string, unknown> {
+  const { fees } = stored;
+  if (!isObject(fees)) return { ...stored, version: settingsVersion };
+  const { percent, ...others } = fees;
+  const kept = percent === undefined ? others : { ...others, markets: withStages(percent) };
+  return { ...stored, version: settingsVersion, fees: kept };
+}
+
+/** An invalid value is left to the schema, which drops it. */
+const withStages = (percents: unknown): unknown =>
+  isObject(percents)
+    ? Object.fromEntries(
+        Object.entries(percents).map(([market, percent]) => [market, { ...noFees, selling: { ...noFee, percent } }]),
+      )
+    : percents;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isMarketFees, type MarketFees } from '#core/fees.ts';
 import { isHostname } from '#core/hostnames.ts';
 import { lazy } from '#core/lazy.ts';
 import { isMarketId, type MarketId, referenceMarkets } from '#core/markets.ts';
@@ -102,28 +103,25 @@ const siteCoinUsd = () =>
     ),
   );
 
-const feeLimits: NumberLimits = { min: 0, below: 100 };
-
 const fees = () => {
-  const fee = numberIn(feeLimits);
+  // Drops invalid entries and keeps the others.
   const stored = z.pipe(
     z.record(z.string(), z.unknown()),
-    z.transform((entries): Partial<Record<MarketId, number>> => {
-      const valid = Object.entries(entries).flatMap(([id, value]) => {
-        const parsed = fee.safeParse(value);
-        return parsed.success && isMarketId(id) ? [[id, parsed.data] as const] : [];
-      });
+    z.transform((entries): Partial<Record<MarketId, MarketFees>> => {
+      const valid = Object.entries(entries).flatMap(([id, value]) =>
+        isMarketId(id) && isMarketFees(value) ? [[id, value] as const] : [],
+      );
       return Object.fromEntries(valid);
     }),
   );
   return group({
     /** Fees are used only after the user confirmed the table. */
     confirmed: switchSetting(false, 'fees'),
-    /** The seller's fee, per cent, as typed by the user. A missing market has no known fee. */
-    percent: setting(
-      z.record(z.string().check(z.refine(isMarketId)), fee),
+    /** What each market takes, as typed by the user or taken from the presets. A missing market has unknown fees. */
+    markets: setting(
+      z.record(z.string().check(z.refine(isMarketId)), z.custom<MarketFees>(isMarketFees)),
       () => ({}),
-      { section: 'fees', control: { kind: 'fees', limits: feeLimits } },
+      { section: 'fees', control: { kind: 'fees' } },
       stored,
     ),
   });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparisonContext, type ComparisonInput, compare, medianOf, trend } from '#core/comparison.ts';
+import { noFees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 
+const twoPerCent = { buying: { percent: 3, cents: 20 }, selling: { percent: 2, cents: 0 } };
 const context: ComparisonContext = {
   reading: { item: 'AK-47 | Redline (Field-Tested)', listing: { amount: '90.00', currency: 'USD' } },
   listingCents: 9000,
   staleAfterMs: 1000,
-  fees: { confirmed: false, percent: { csfloat: 2 } },
+  fees: { confirmed: false, markets: { csfloat: { ...noFees, ...twoPerCent } } },
 };
 const asks = (market: MarketId, cents: number | undefined, more: Partial<ComparisonInput> = {}): ComparisonInput => ({
   market,
@@ -66,11 +68,15 @@ describe('a comparison', () => {
     });
   });
 
-  test('the net price is the price less a fee that the user confirmed', () => {
-    expect(offerOf(three, 'csfloat')?.netCents).toBeUndefined();
+  test('net and cost follow fees that the user confirmed', () => {
+    const unknown = { netCents: undefined, costCents: undefined };
+    expect(offerOf(three, 'csfloat')).toMatchObject(unknown);
     const fees = { ...context.fees, confirmed: true };
-    expect(offerOf(three, 'csfloat', { fees })?.netCents).toBe(10_780);
-    expect(offerOf(three, 'buff163', { fees })?.netCents).toBeUndefined();
+    // 110.00 − 2 % = 107.80; 110.00 + 3 % + 0.20 = 113.50.
+    expect(offerOf(three, 'csfloat', { fees })).toMatchObject({ netCents: 10_780, costCents: 11_350 });
+    expect(offerOf(three, 'buff163', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', 11_000, { ageMs: 1001 })], 'csfloat', { fees })).toMatchObject(unknown);
+    expect(offerOf([asks('csfloat', undefined)], 'csfloat', { fees })).toMatchObject(unknown);
   });
 });
 

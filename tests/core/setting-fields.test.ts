@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { currenciesOf } from '#core/currencies.ts';
+import { noFee, noFees } from '#core/fees.ts';
 import { type NumberLimits, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
 import {
@@ -46,6 +47,30 @@ describe('stored settings of every version', () => {
     });
     expect(parseSettings({}).sites).toEqual({});
   });
+
+  test('version 2 knew the seller’s fee alone', () => {
+    const stages = (percent: number) => ({ ...noFees, selling: { ...noFee, percent } });
+    const fees = { confirmed: true, percent: { steam: 15, csfloat: 2 } };
+    const today = { confirmed: true, markets: { steam: stages(15), csfloat: stages(2) } };
+    expect(parseSettings({ version: 2, fees }).fees).toEqual(today);
+    expect(parseSettings({ version: 1, fees }).fees).toEqual(today);
+    expect(parseSettings({ version: 2, sites: { steam: false } }).sites).toEqual({ steam: false });
+  });
+
+  test.each([
+    [
+      { confirmed: true, percent: { steam: 100, csfloat: '2', nowhere: 5 } },
+      { confirmed: true, markets: {} },
+    ],
+    [
+      { confirmed: true, percent: 15 },
+      { confirmed: true, markets: {} },
+    ],
+    [{ confirmed: true }, { confirmed: true, markets: {} }],
+    [7, defaults.fees],
+  ])('version 2 with the fees %j has %j', (fees, today) =>
+    expect(parseSettings({ version: 2, fees }).fees).toEqual(today),
+  );
 
   test('the newest version has a file with no setting at its default', () => {
     const newest = fixtures.find(({ file }) => file === newestFile)?.stored;
@@ -134,8 +159,9 @@ describe('changing one setting', () => {
     ['overlay.density', 'tiny'],
     ['freshness.staleMinutes', 0],
     ['markets', []],
-    ['fees.percent', { steam: 100 }],
-    ['fees.percent', { nowhere: 5 }],
+    ['fees.markets', { steam: 100 }],
+    ['fees.markets', { steam: { ...noFees, selling: { percent: 100, cents: 0 } } }],
+    ['fees.markets', { nowhere: noFees }],
     ['rates', { EUR: 0 }],
     ['rates', { euro: 1 }],
     ['customSites', { 'skins.example': 1 }],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
 import { parseSettings } from '#core/settings.ts';
 import { maxSettingsBytes, parseSettingsFile, settingsFormat, writeSettingsFile } from '#core/settings-file.ts';
 
@@ -42,9 +43,13 @@ describe('import', () => {
   });
 
   test('keeps settings that the file does not have', () => {
-    const parsed = parse(file({ theme: 'light', fees: { percent: { buff163: 2.5 } } }), mine);
-    expect(parsed.settings).toEqual({ ...mine, theme: 'light', fees: { confirmed: true, percent: { buff163: 2.5 } } });
-    expect(parsed.changed).toEqual(['fees.percent', 'theme']);
+    const parsed = parse(file({ theme: 'light', fees: { markets: { buff163: noFees } } }), mine);
+    expect(parsed.settings).toEqual({
+      ...mine,
+      theme: 'light',
+      fees: { confirmed: true, markets: { buff163: noFees } },
+    });
+    expect(parsed.changed).toEqual(['fees.markets', 'theme']);
   });
 
   test('reports unknown fields and ignores them', () => {
@@ -68,7 +73,7 @@ describe('import', () => {
     [file([]), { reason: 'foreign' }],
     [file({}, 0), { reason: 'foreign' }],
     [file({}, 2), { reason: 'newer', version: 2 }],
-    [file({ version: 3 }), { reason: 'bad-values', names: ['version'] }],
+    [file({ version: 4 }), { reason: 'bad-values', names: ['version'] }],
     [
       file({ theme: 'pink', deals: { percentBelow: 0 } }),
       { reason: 'bad-values', names: ['deals.percentBelow', 'theme'] },

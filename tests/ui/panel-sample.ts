@@ -1,4 +1,5 @@
 import { compare } from '#core/comparison.ts';
+import { noFees } from '#core/fees.ts';
 import { marketIds, markets } from '#core/markets.ts';
 import { dollar, type Rate } from '#core/rates.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
@@ -28,7 +29,7 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     reading: { item, listing: { amount: '31.20', currency: 'USD' } },
     listingCents: 3120,
     staleAfterMs: 90 * minute,
-    fees: { confirmed: true, percent: { steam: 15 } },
+    fees: { confirmed: true, markets: { steam: { ...noFees, selling: { percent: 15, cents: 0 } } } },
   });
   return {
     item,

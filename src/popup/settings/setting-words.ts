@@ -19,7 +19,7 @@ const settingKeys = {
   'overlay.difference': { label: 'settingsDifference' },
   'overlay.change': { label: 'settingsChange', hint: 'settingsChangeHint' },
   'fees.confirmed': { label: 'settingsFeesConfirmed' },
-  'fees.percent': { label: 'settingsFees', hint: 'settingsFeesHint' },
+  'fees.markets': { label: 'settingsFees', hint: 'settingsFeesHint' },
   'deals.on': { label: 'settingsDealsOn' },
   'deals.reference': { label: 'settingsDealsReference' },
   'deals.percentBelow': { label: 'settingsDealsPercentBelow' },

@@ -109,6 +109,18 @@ function Setting({ field, settings, save, deps, change }: SettingProps) {
   if (control.kind === 'sites') return <SiteSwitches deps={deps} settings={settings} change={change} />;
   if (control.kind === 'coins')
     return <CoinTable deps={deps} settings={settings} change={change} limits={control.limits} />;
+  if (control.kind === 'fees')
+    return (
+      <FeeTable
+        field={field}
+        value={readSetting(settings, field.name)}
+        save={save}
+        after={deps.shell.after}
+        settings={settings}
+        change={change}
+        now={deps.now()}
+      />
+    );
   if (control.kind === 'custom-sites') return <CustomSites deps={deps} settings={settings} change={change} />;
   const props = { field, value: readSetting(settings, field.name), save, after: deps.shell.after };
   return settingControl(control, props, settings);
@@ -126,8 +138,6 @@ function settingControl(control: SettingControl, props: ControlProps, settings: 
       return <SelectControl {...props} options={currencyOptions(settings)} />;
     case 'markets':
       return <MarketList {...props} />;
-    case 'fees':
-      return <FeeTable {...props} limits={control.limits} />;
     case 'rates':
       return <RateTable {...props} limits={control.limits} />;
     default:

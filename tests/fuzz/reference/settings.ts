@@ -49,10 +49,23 @@ const isFileName = (id: string): boolean =>
 
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
+function areFees(value: unknown): boolean {
+  if (!isFields(value) || Object.keys(value).sort().join() !== 'buying,cashingOut,selling') return false;
+  const stages = Object.values(value);
+  const isFee = (fee: unknown) =>
+    isFields(fee) &&
+    Object.keys(fee).every((key) => ['percent', 'cents', 'least'].includes(key)) &&
+    isWithin(fee['percent'], { min: 0, below: 100 }) &&
+    isWithin(fee['cents'], { min: 0, max: 10_000 }) &&
+    (fee['least'] === undefined || isWithin(fee['least'], { min: 0, max: 10_000 }));
+  const percent = (fee: unknown) => (isFields(fee) ? Number(fee['percent']) : 0);
+  return stages.every(isFee) && stages.reduce((sum: number, fee) => sum + percent(fee), 0) < 100;
+}
+
 function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
-  if (name === 'version') return value === 1 || value === 2;
+  if (name === 'version') return value === 1 || value === 2 || value === 3;
   if (control.kind === 'switch') return value === true || value === false;
   if (control.kind === 'choice') return control.options.some((option) => option === value);
   if (control.kind === 'number') return isWithin(value, control.limits);
@@ -61,7 +74,7 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (control.kind === 'currency') return isCode(value);
   if (control.kind === 'markets')
     return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);
-  if (control.kind === 'fees') return everyEntry(value, (id, fee) => isMarket(id) && isWithin(fee, control.limits));
+  if (control.kind === 'fees') return everyEntry(value, (id, fees) => isMarket(id) && areFees(fees));
   if (control.kind === 'rates')
     return everyEntry(value, (code, rate) => isCode(code) && isWithin(rate, control.limits));
   if (control.kind === 'custom-sites')
@@ -96,8 +109,8 @@ function kept(value: unknown): unknown {
 
 /** In version 1 a site was on unless it was switched off; today a gambling site is off unless it was switched on. */
 function migrated(name: string, value: unknown, given: Fields): unknown {
+  if (name === 'version') return 3;
   if (given['version'] !== 1) return value;
-  if (name === 'version') return 2;
   return name === 'sites' && isFields(value) && !Object.hasOwn(value, 'csgoroll')
     ? { ...value, csgoroll: true }
     : value;

@@ -8,7 +8,7 @@ import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutati
 import { afterSlowly, badSlowly, isFields, pick } from '../reference/settings.ts';
 import { holds, same } from '../same.ts';
 
-const stored = readFileSync(new URL('../../core/settings/v2.json', import.meta.url), 'utf8');
+const stored = readFileSync(new URL('../../core/settings/v3.json', import.meta.url), 'utf8');
 const mine = parseSettings(JSON.parse(stored));
 const defaults = parseSettings({});
 const reasons = ['too-large', 'not-json', 'foreign', 'newer', 'bad-values'];
@@ -20,6 +20,11 @@ const text = new TextDecoder();
 
 const token = fc.stringMatching(/^[!-~]{12,40}$/);
 const hostile = fc.constantFrom(...hostileValues);
+const fee = fc.record({
+  percent: fc.constantFrom(0, 33, 33.4, 100, '5', Number.NaN),
+  cents: fc.constantFrom(0, 10_001),
+});
+const fees = fc.oneof(fc.record({ buying: fee, selling: fee, cashingOut: fee }), fc.record({ selling: fee }), hostile);
 const given = fc.record(
   {
     relay: fc.record(
@@ -45,7 +50,7 @@ const given = fc.record(
     markets: fc.array(fc.constantFrom('buff163', 'csgoroll', 'steam', 'nowhere'), { maxLength: 4 }),
     overlay: fc.oneof(hostile, fc.record({ density: fc.constantFrom('compact', 'no') })),
     rates: fc.dictionary(fc.constantFrom('EUR', 'eur', '__proto__', 'KZT'), fc.double()),
-    fees: fc.record({ confirmed: hostile, percent: fc.dictionary(fc.constantFrom('steam', 'x'), fc.double()) }),
+    fees: fc.record({ confirmed: hostile, markets: fc.dictionary(fc.constantFrom('steam', 'x'), fees) }),
     deals: fc.oneof(hostile, fc.record({ on: fc.boolean(), percentBelow: fc.double(), minCents: fc.integer() })),
     coinUsd: fc.oneof(fc.double(), fc.constant(null)),
     siteCoinUsd: fc.dictionary(

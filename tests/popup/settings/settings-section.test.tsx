@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
+import { noFees } from '#core/fees.ts';
 import { settingFields } from '#core/setting-fields.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
@@ -21,6 +22,8 @@ const problemOf = (label: string): string =>
     .filter((id) => id.endsWith('-problem'))
     .map((id) => text(`#${id}`))
     .join();
+
+const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
 
 /** Values with which every setting is shown. */
 const everything = {
@@ -95,7 +98,9 @@ describe('a number', () => {
     ['Minimum discount', '100', 'Allowed: more than 0, less than 100.'],
     ['Minimum price', '-1', 'Allowed: from 0.'],
     ['CSGORoll: value of a coin', '0', 'Allowed: more than 0, less than 1,000,000,000.'],
-    ['Steam: seller’s fee', '100', 'Allowed: from 0, less than 100.'],
+    ['Steam: Selling', '100', 'Allowed: from 0, less than 100.'],
+    ['Steam: Selling, fixed', '100.01', 'Allowed: from 0, up to 100.'],
+    ['Steam: Cashing out', '-1', 'Allowed: from 0, less than 100.'],
   ])('%s: "%s" shows a problem at its field and is not saved', async (label, typed, words) => {
     const env = await opened();
     const before = await env.store.loadSettings();
@@ -119,15 +124,15 @@ describe('a number', () => {
   });
 
   test('that is optional is removed by emptying its field', async () => {
-    const env = await opened({ coinUsd: 0.66, fees: { percent: { steam: 15, csfloat: 2 } } });
+    const env = await opened({ coinUsd: 0.66, fees: { markets: { steam: selling(15), csfloat: selling(2) } } });
     expect(field('CSGORoll: value of a coin').value).toBe('0.66');
     await type('CSGORoll: value of a coin', '');
     await leave('CSGORoll: value of a coin');
-    await type('Steam: seller’s fee', '');
-    await leave('Steam: seller’s fee');
+    await type('Steam: Selling', '');
+    await leave('Steam: Selling');
     const { coinUsd, fees } = await env.store.loadSettings();
     expect(coinUsd).toBeNull();
-    expect(fees.percent).toEqual({ csfloat: 2 });
+    expect(fees.markets).toEqual({ csfloat: selling(2) });
   });
 
   test('changed by another page is updated', async () => {
@@ -163,11 +168,11 @@ describe('choices', () => {
 
   test('fees are saved apart from the switch that applies them', async () => {
     const env = await opened();
-    await type('CSFloat: seller’s fee', '2');
-    await leave('CSFloat: seller’s fee');
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, percent: { csfloat: 2 } });
-    await click(field('Show net prices after these fees'));
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, percent: { csfloat: 2 } });
+    await type('CSFloat: Selling', '2');
+    await leave('CSFloat: Selling');
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, markets: { csfloat: selling(2) } });
+    await click(field('Show net prices and costs after these fees'));
+    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, markets: { csfloat: selling(2) } });
   });
 });
 

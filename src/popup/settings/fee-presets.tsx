@@ -1,0 +1,47 @@
+import { feePresets, isOldPreset, withPresets } from '#core/fee-presets.ts';
+import { markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import { feesText } from '#popup/settings/fee-words.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { text } from '#ui/text.ts';
+
+interface FeePresetsProps {
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+/** The fees of public sources, each with its source and date, and a button that takes over all of them. */
+export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
+  const isUsed = fees.confirmed && feePresets.every(({ market }) => Object.hasOwn(fees.markets, market));
+  const use = () =>
+    change((before) => ({ ...before, fees: { confirmed: true, markets: withPresets(before.fees.markets) } }));
+  return (
+    <div class="presets">
+      <h3>{text('feePresets')}</h3>
+      <ul>
+        {feePresets.map((preset) => (
+          <li key={preset.market}>
+            {text('settingsFeeOf', markets[preset.market].name, feesText(preset.fees))} (
+            <a href={preset.source} target="_blank" rel="noopener noreferrer">
+              {text('feePresetsSource', preset.date)}
+            </a>
+            ){isOldPreset(preset, now) && <p class="problem">{text('feePresetsOld')}</p>}
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{text('feePresetsNone')}</p>
+      {!isUsed && (
+        <>
+          <p class="hint">{text('feePresetsHint')}</p>
+          <div class="buttons">
+            <button type="button" class="primary" onClick={use}>
+              {text('feePresetsUse')}
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { type Fee, type FeeStage, feeStages, type MarketFees } from '#core/fees.ts';
+import { formatDollars } from '#popup/watch/watch-words.ts';
+import { formatNumber } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+const stageKeys = {
+  buying: 'settingsFeeBuying',
+  selling: 'settingsFeeSelling',
+  cashingOut: 'settingsFeeCashingOut',
+} as const satisfies Record<FeeStage, string>;
+
+export const stageText = (stage: FeeStage): string => text(stageKeys[stage]);
+
+const feeText = ({ percent, cents, least = 0 }: Fee): string => {
+  const parts = [percent > 0 ? `${formatNumber(percent, 'hundredths')} %` : '', cents > 0 ? formatDollars(cents) : ''];
+  const taken = parts.filter(Boolean).join(' + ');
+  return least > 0 ? `${taken}, ${text('settingsFeeLeast', formatDollars(least))}` : taken;
+};
+
+/** The stages that take something: "Selling 13.04 %, at least $0.02". */
+export function feesText(fees: MarketFees): string {
+  const taking = feeStages.flatMap((stage) => {
+    const taken = feeText(fees[stage]);
+    return taken ? [`${stageText(stage)} ${taken}`] : [];
+  });
+  return taking.length === 0 ? text('settingsFeeNone') : taking.join(' · ');
+}

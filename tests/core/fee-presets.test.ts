@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { feePresets, isOldPreset, withPresets } from '#core/fee-presets.ts';
+import { isMarketFees, netCents, noFees } from '#core/fees.ts';
+
+describe('fees of public sources', () => {
+  test.each(feePresets)('$market has valid fees, a source and a date', (preset) => {
+    expect(isMarketFees(preset.fees)).toBe(true);
+    expect(new URL(preset.source).protocol).toBe('https:');
+    expect(new Date(preset.date).toISOString().slice(0, 10)).toBe(preset.date);
+  });
+
+  // A buyer pays 115.00: 100.00 for the seller, 5.00 for Steam and 10.00 for the game.
+  test.each([
+    [11_500, 10_000],
+    [1150, 1000],
+    [3, 1],
+  ])('of %d cents on Steam %d arrive', (cents, net) => {
+    const steam = feePresets.find(({ market }) => market === 'steam');
+    expect(steam && netCents(cents, steam.fees)).toBe(net);
+  });
+
+  test('are old after 180 days', () => {
+    const preset = { market: 'steam', fees: noFees, source: 'https://a.example', date: '2026-01-01' } as const;
+    const day = 86_400_000;
+    expect(isOldPreset(preset, Date.parse('2026-01-01') + 180 * day)).toBe(false);
+    expect(isOldPreset(preset, Date.parse('2026-01-01') + 180 * day + 1)).toBe(true);
+  });
+
+  test('fill in only markets that the user left out', () => {
+    expect(withPresets({ steam: noFees }).steam).toBe(noFees);
+    expect(withPresets({}).steam).toBeDefined();
+  });
+});
