@@ -2,9 +2,10 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
+import { openPanel } from '../comparison-panel.ts';
 import { refresh, withPopup } from '../popup.ts';
 import { screenshotWindow } from '../screenshots.ts';
-import { useWorld, type World } from '../world.ts';
+import { openPriced, useWorld, type World } from '../world.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const markets = ['buff163', 'youpin', 'csfloat', 'steam'];
@@ -156,6 +157,26 @@ describe('Explore', () => {
     });
     await checkAccess(world(), page, 'fees', { fees });
     await page.close();
+  });
+
+  test('opens from the comparison by a click of the user, and by none of the page', async () => {
+    const page = await openPriced(world(), { markets });
+    await openPanel(page);
+    const { browser } = world().driver;
+    const opened = () => browser.targets().filter((target) => target.url().includes('/explore.html#item='));
+    const click = () =>
+      page.evaluate(() => {
+        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=explore]');
+        if (button instanceof HTMLElement) button.click();
+        if (button instanceof HTMLElement) button.focus();
+        return button !== null;
+      });
+    expect(await click()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(opened()).toEqual([]);
+    await page.keyboard.press('Enter');
+    const [target] = await until('the item', async () => (opened().length > 0 ? opened() : undefined));
+    await (await target?.page())?.close();
   });
 
   test('an item’s page is accessible to axe', async () => {
