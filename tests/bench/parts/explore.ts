@@ -76,9 +76,9 @@ async function storeDetails(driver: Driver, names: readonly string[]): Promise<v
 
 async function visit(driver: Driver, isChromium: boolean) {
   const page = await driver.openExtensionPage('explore.html');
-  // Opened again with a script that notes the time of the first rows.
-  const open = isChromium ? await timeOfFirstRows(page) : Number.NaN;
+  // A page in the background draws nothing.
   await page.bringToFront();
+  const open = isChromium ? await timeOfFirstRows(page) : Number.NaN;
   await until(
     'all prices',
     () => page.evaluate(() => /stored/.test(document.querySelector('.below')?.textContent ?? '') || undefined),
@@ -92,6 +92,7 @@ async function visit(driver: Driver, isChromium: boolean) {
   return { open, keystroke, filter, scroll, memory };
 }
 
+/** ms from the navigation to the first rows; the page is opened again with a script that notes their time. */
 async function timeOfFirstRows(page: Page): Promise<number> {
   await page.evaluateOnNewDocument(() => {
     const look = () => {
