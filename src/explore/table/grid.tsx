@@ -90,7 +90,14 @@ export function Grid(props: GridProps) {
 const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
 
 /** Widths of columns, px; the item takes what is left. */
-const widths: Readonly<Partial<Record<ColumnId, number>>> = { buy: 160, sell: 160, liquidity: 88, offers: 80, age: 76 };
+const widths: Readonly<Partial<Record<ColumnId, number>>> = {
+  buy: 160,
+  sell: 160,
+  cash: 112,
+  liquidity: 88,
+  offers: 80,
+  age: 76,
+};
 const usualPx = 96;
 
 const pxOf = (id: ColumnId): number => widths[id] ?? usualPx;
