@@ -122,6 +122,21 @@ describe('the object that polls', () => {
     expect(upstream.seen).toHaveLength(10);
   });
 
+  test('may fail: a Worker serves what is in KV, and asks no upstream', { timeout: minute }, async () => {
+    const { get, askIsolate, upstream } = await startWorker(answers(partnerRows(20)), {
+      hasOneAlone: true,
+      bindings: { RELAY_POLL_SECONDS: '60' },
+    });
+    const without = await askIsolate('alone', '/api/csgoroll-prices');
+    expect(without.status).toBe(503);
+    const { body } = await get(partner);
+    await until(
+      () => askIsolate('alone', partner).then((answer) => answer.text()),
+      (text) => text === body.toString(),
+    );
+    expect(upstream.seen).toHaveLength(1);
+  });
+
   test('is asked by the Worker alone: no address of the relay reaches it', { timeout: minute }, async () => {
     const { get } = await startWorker(answers(partnerRows(1)));
     for (const path of ['/tick', '/feed', '/body']) expect((await get(path)).status).toBe(404);

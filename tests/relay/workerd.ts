@@ -41,8 +41,8 @@ export interface WorkerFixture {
   readonly lines: string[];
   /** Restarts the Worker, and the object that polls, with the same storage. */
   readonly restart: () => Promise<void>;
-  /** Asks one of the further isolates. */
-  readonly askIsolate: (at: number, target: string) => Promise<Response>;
+  /** Asks one of the further isolates, by its number, or the one without the object. */
+  readonly askIsolate: (which: number | 'alone', target: string) => Promise<Response>;
   /** Fires the cron trigger. */
   readonly tick: () => Promise<void>;
   /** The Worker's own D1 database. */
@@ -59,6 +59,8 @@ export interface WorkerOptions {
   readonly bindings?: Record<string, string>;
   /** Further Workers with the same object and storage, each an isolate of its own. */
   readonly isolates?: number;
+  /** One more Worker with the same storage, whose object fails. */
+  readonly hasOneAlone?: boolean;
   readonly keepsHistory?: boolean;
   /** A folder that outlives the process. */
   readonly folder?: string;
@@ -90,8 +92,8 @@ export async function startWorker(upstreamDoes: Script, given: WorkerOptions = {
       miniflare = new Miniflare(options);
       base = await miniflare.ready;
     },
-    async askIsolate(at, target) {
-      const isolate = (await miniflare.getWorker(`isolate-${at}`)) as unknown as MiniflareWorker;
+    async askIsolate(which, target) {
+      const isolate = (await miniflare.getWorker(`isolate-${which}`)) as unknown as MiniflareWorker;
       const answer = await isolate.fetch(`http://relay${target}`, { headers: { Authorization: `Bearer ${token}` } });
       return new Response(await answer.arrayBuffer(), { status: answer.status });
     },
@@ -103,9 +105,14 @@ export async function startWorker(upstreamDoes: Script, given: WorkerOptions = {
   };
 }
 
+const failingObject = `
+  export class Poller { fetch() { throw new Error('this object fails'); } }
+  export default { fetch: () => new Response() };
+`;
+
 async function toOptions(
   upstreamUrl: string,
-  { bindings = {}, isolates = 0, keepsHistory = false, folder }: WorkerOptions,
+  { bindings = {}, isolates = 0, hasOneAlone = false, keepsHistory = false, folder }: WorkerOptions,
   report: (line: string) => void,
 ): Promise<MiniflareOptions> {
   const worker = {
@@ -139,6 +146,12 @@ async function toOptions(
         name: `isolate-${at}`,
         durableObjects: { POLLER: { ...poller, scriptName: 'relay' } },
       })),
+      ...(hasOneAlone
+        ? [
+            { ...worker, name: 'isolate-alone', durableObjects: { POLLER: { ...poller, scriptName: 'failing' } } },
+            { name: 'failing', modules: true as const, script: failingObject, durableObjects: { POLLER: poller } },
+          ]
+        : []),
     ],
   };
 }
