@@ -74,16 +74,17 @@ const findBrowsers: Run = async () => {
   for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, note);
 };
 
-/** Steps with a relay at its default port, where every newly installed extension asks for prices. */
-const locks = ['the default port of the relay'];
 const built = ['build-chrome', 'build-firefox'];
 
-/** The end-to-end tests of one browser. With their servers they keep a core busy. */
+/**
+ * The end-to-end tests of one browser. They mostly wait: alone, with their servers, they keep half a core busy. `npm start`
+ * comes before them, because its relay may have the default port, which they need.
+ */
 const endToEnd = (id: string, title: string): Step => ({
   id,
   title: `end to end in ${title}`,
-  needs: [...built, 'browsers'],
-  cores: 1,
+  needs: [...built, 'browsers', 'start'],
+  cores: 0.5,
   run: vitest(`e2e-${id}`, 15 * minute),
 });
 
@@ -118,29 +119,27 @@ const steps: readonly Step[] = [
     title: 'npm start, headless',
     needs: ['build-chrome', 'browsers'],
     cores: 1,
-    locks,
     run: script(5 * minute, 'src/demo/start.ts', '--headless'),
   },
-  { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
-  { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
-  { id: 'packed', title: 'the relay as one file', needs: [], cores: 1, run: vitest('packed', 5 * minute) },
+  endToEnd('chromium', 'Chromium'),
+  endToEnd('firefox', 'Firefox'),
   {
     id: 'unit',
     title: 'unit, DOM, contract and architecture tests',
     needs: [...built, 'redis'],
-    cores: 2,
-    locks,
+    cores: 1,
     run: vitest('unit', 15 * minute),
   },
-  { ...endToEnd('chromium', 'Chromium'), locks },
-  endToEnd('firefox', 'Firefox'),
   {
     id: 'chaos',
     title: 'one-minute chaos test',
-    needs: ['build-chrome', 'browsers'],
-    cores: 1,
+    needs: ['build-chrome', 'browsers', 'redis'],
+    cores: 0.5,
     run: script(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60'),
   },
+  { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
+  { id: 'packages', title: 'store packages, built again elsewhere', needs: built, cores: 1, run: checkPackages },
+  { id: 'packed', title: 'the relay as one file', needs: [], cores: 1, run: vitest('packed', 5 * minute) },
 ];
 
 /** Exit code 0 when every step passed, 2 for wrong arguments, else 1. */

@@ -1,7 +1,7 @@
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
 
 /** What one euro buys. Rounded values from no particular day: the demo and its users must not take them for real rates. */
-const perEuro: Readonly<Record<string, number>> = {
+export const perEuro: Readonly<Record<string, number>> = {
   USD: 1.15,
   CNY: 8.2,
   GBP: 0.87,

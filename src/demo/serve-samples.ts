@@ -10,8 +10,13 @@ export interface SampleServer {
 /**
  * Serves sample pages in a tab at their marketplaces' addresses, and the responses that each fetches, in their order.
  * Every other http address is 404.
+ * @param headers of the documents
  */
-export async function serveSamples(page: Page, samples: readonly SamplePage[]): Promise<SampleServer> {
+export async function serveSamples(
+  page: Page,
+  samples: readonly SamplePage[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SampleServer> {
   let answers: SampleAnswer[] = [];
   const serveAnswersOf = (sample: SamplePage) => {
     answers = [...sample.answers];
@@ -20,7 +25,7 @@ export async function serveSamples(page: Page, samples: readonly SamplePage[]): 
     if (!/^https?:/.test(request.url())) return request.continue();
     const sample = request.isNavigationRequest() && samples.find(({ url }) => isSamePage(url, request.url()));
     if (sample) serveAnswersOf(sample);
-    return request.respond(sample ? documentOf(sample) : answerTo(request.url(), answers));
+    return request.respond(sample ? { ...documentOf(sample), headers } : answerTo(request.url(), answers));
   };
   await page.setRequestInterception(true);
   // Fails when the tab was closed meanwhile, and then the response is not needed.

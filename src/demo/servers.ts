@@ -27,17 +27,19 @@ interface Upstream {
 /**
  * Starts the relay on the extension's default port, or on a free one when that is taken. Its upstream is the price API of
  * the environment, else a simulated market with sample exchange rates. `cacheDir` is the relay's folder; `stack` stops all.
+ * `homeUrl` is the default address.
  */
 export async function startServers(
   env: EnvironmentVariables,
   cacheDir: string,
   stack: AsyncDisposableStack,
+  homeUrl: string = defaultRelayUrl,
 ): Promise<DemoServers> {
   const close = (server: RunningServer) => stack.defer(() => server.close(0));
   const upstream = realUpstream(env) ?? (await simulatedUpstream(close));
   const sampleRates = upstream.simulated && !env['RELAY_RATES_URL'];
   const ratesUrl = sampleRates ? await sampleRatesUrl(close) : env['RELAY_RATES_URL'];
-  const home = new URL(defaultRelayUrl);
+  const home = new URL(homeUrl);
   const start = (port: string) =>
     startRelay({
       PRICE_API_URL: upstream.url,

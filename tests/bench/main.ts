@@ -5,7 +5,7 @@ import { ensureBuilt } from '#demo/build.ts';
 import { commitOf, describeMachine, loadAverage, versionOf } from './machine.ts';
 import { openMarket } from './market.ts';
 import { log, measurePart, root } from './measure.ts';
-import { parts } from './parts/index.ts';
+import { extraParts, parts } from './parts/index.ts';
 import { publish } from './publish.ts';
 import { type Results, readResults, without, writeResults } from './results.ts';
 import { formatTable } from './table.ts';
@@ -14,11 +14,13 @@ import { formatTable } from './table.ts';
 
 const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--add] [--publish]
   parts: ${Object.keys(parts).join(', ')}
+  only when named: ${Object.keys(extraParts).join(', ')}
   --quick: one run each, to see that everything can be measured
   --add: keeps the last results of the other parts
   --publish: writes the results into .github/bench and the README, when nothing is missing
 `;
 
+const allParts = { ...parts, ...extraParts };
 const kinds = ['chrome', 'firefox'] as const;
 const fullRuns = '15';
 const resultsPath = join(root, '.bench', 'results.json');
@@ -38,7 +40,7 @@ async function measureAll(names: readonly string[], runs: number, results: Resul
   await using stack = new AsyncDisposableStack();
   const market = stack.adopt(await openMarket(), (market) => market.close());
   const failed: string[] = [];
-  for (const [name, part] of Object.entries(parts).filter(([name]) => names.includes(name))) {
+  for (const [name, part] of Object.entries(allParts).filter(([name]) => names.includes(name))) {
     const [start, loadBefore] = [performance.now(), loadAverage()];
     try {
       results.rows.push(...(await measurePart(name, part, market, runs)));
@@ -66,7 +68,7 @@ function readOptions() {
   });
   const names = values.only.split(',');
   const runs = values.quick ? 1 : Number(values.runs);
-  const unknown = names.find((name) => !Object.hasOwn(parts, name));
+  const unknown = names.find((name) => !Object.hasOwn(allParts, name));
   if (unknown !== undefined) throw new Error(`there is no part ${unknown}\n${usage}`);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a whole number from 1\n${usage}`);
   return { ...values, names, runs };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { samplePages } from '#demo/sample-pages.ts';
 import { startServers } from '#demo/servers.ts';
 import { startService } from '#service/start.ts';
+import { closeServer, listenOn } from '../e2e/servers.ts';
 
 let stack: AsyncDisposableStack;
 let cacheDir: string;
@@ -18,14 +19,11 @@ afterEach(() => stack.disposeAsync());
 
 const quiet = { RELAY_RATES_URL: 'off' };
 
-/** Takes the relay's default port, unless some other program has it already. */
-function occupyDefaultPort(): Promise<void> {
+/** The address of a server that is there already: browsers' tests may use the real default address meanwhile. */
+async function occupiedUrl(): Promise<string> {
   const server = createServer();
-  stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return new Promise((resolve) => {
-    server.once('error', () => resolve());
-    server.listen(8787, '127.0.0.1', () => resolve());
-  });
+  stack.defer(() => closeServer(server));
+  return `http://localhost:${await listenOn(server, 0)}`;
 }
 
 const pricesOf = async (relayUrl: string): Promise<unknown> =>
@@ -35,11 +33,11 @@ const ratesOf = async (relayUrl: string): Promise<unknown> => (await fetch(`${re
 
 describe('the servers of the demo', () => {
   test('simulate a market, and use another port when the default one is taken', async () => {
-    await occupyDefaultPort();
-    const servers = await startServers(quiet, cacheDir, stack);
+    const home = await occupiedUrl();
+    const servers = await startServers(quiet, cacheDir, stack, home);
     expect(servers).toMatchObject({ usesOtherPort: true, simulated: true });
     expect(servers.relayUrl).toMatch(/^http:\/\/localhost:\d+$/);
-    expect(servers.relayUrl).not.toBe('http://localhost:8787');
+    expect(servers.relayUrl).not.toBe(home);
     expect(await pricesOf(servers.relayUrl)).toHaveProperty(['AK-47 | Redline (Field-Tested)']);
   });
 

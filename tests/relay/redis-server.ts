@@ -15,6 +15,8 @@ export interface RedisServer {
   readonly keys: () => string[];
   readonly read: (...command: string[]) => string;
   readonly kill: () => Promise<void>;
+  /** It keeps its connections, and answers nothing any more. */
+  readonly freeze: () => void;
   /** Starts it again, empty, at the same address. */
   readonly start: () => Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function startRedis(): Promise<RedisServer> {
     keys: () => read('KEYS', '*').split('\n'),
     read,
     kill,
+    freeze: () => void child?.kill('SIGSTOP'),
     start,
   };
 }

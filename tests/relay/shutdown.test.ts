@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { redisProgram } from './redis-program.ts';
+import { startRedis } from './redis-server.ts';
 import { runAgainst } from './relay-process.ts';
 import { get, jsonOf, partner, until } from './test-relay.ts';
-import { answers, partnerRows } from './upstream.ts';
+import { answers, hangs, partnerRows } from './upstream.ts';
 
 /** The contract's bound on the time from SIGTERM to the end, in ms. */
 const maxExitMs = 5000;
@@ -48,6 +51,36 @@ test.skipIf(process.platform === 'win32')(
       async () => output(),
       (text) => text.includes('disk-stalled'),
     );
+    const exit = once(child, 'exit', { signal: AbortSignal.timeout(maxExitMs) });
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  },
+  60_000,
+);
+
+test.skipIf(!redisProgram)(
+  'a process whose upstream, shared store and clients all hang ends in time on SIGTERM',
+  async () => {
+    const redis = await startRedis();
+    const { child, url, upstream } = await runAgainst(answers(largeBody), { RELAY_STORE: redis.url });
+    expect((await get(url + partner)).status).toBe(200);
+    const asked = upstream.seen.length;
+    upstream.does(hangs);
+    const port = Number(new URL(url).port);
+    const send = (text: string) =>
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .pause()
+        .write(text);
+    // It waits for upstream, it never reads its answer, and its request never ends.
+    send('GET /api/prices HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    send(`GET ${partner} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+    await until(
+      async () => upstream.seen.length,
+      (count) => count > asked,
+    );
+    redis.freeze();
     const exit = once(child, 'exit', { signal: AbortSignal.timeout(maxExitMs) });
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);

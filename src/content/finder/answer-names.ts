@@ -22,6 +22,7 @@ import type { KnownNames, Words } from '#content/finder/words.ts';
 /** Limits of what one page's answers leave behind. */
 const maxObjects = 5000;
 const maxIds = 50_000;
+const maxLinks = 20_000;
 
 /** An object that may name an item, and what a card may share with it. */
 interface NamedObject {
@@ -39,6 +40,8 @@ export class AnswerNames {
   readonly #undecided: NamedObject[] = [];
   /** By id; `null` where two names share it. */
   readonly #names = new Map<string, string | null>();
+  /** The ids of goods, by the ids of objects without names that refer to them, as offers do. */
+  readonly #links = new Map<string, readonly string[]>();
 
   constructor(known: KnownNames) {
     this.#known = known;
@@ -46,12 +49,12 @@ export class AnswerNames {
 
   /** How many ids lead to names. */
   get size(): number {
-    return this.#names.size;
+    return this.#names.size && this.#names.size + this.#links.size;
   }
 
+  /** The names that an id has, or the goods to which it refers. */
   namesOf(id: string): readonly string[] {
-    const name = this.#names.get(id);
-    return name ? [name] : [];
+    return [id, ...(this.#links.get(id) ?? [])].flatMap((each) => this.#names.get(each) ?? []);
   }
 
   /** Reads an answer's text and returns to the caller from time to time. */
@@ -59,6 +62,7 @@ export class AnswerNames {
     for (const object of readObjects(json)) {
       this.#writesMarks ||= object?.fields.some(statesMarks) ?? false;
       const named = object && toNamedObject(object);
+      if (object && !named) this.#link(object);
       if (named && this.#undecided.length < maxObjects && !this.#decide(named)) this.#undecided.push(named);
       yield undefined;
     }
@@ -83,6 +87,19 @@ export class AnswerNames {
     return true;
   }
 
+  #link({ fields }: JsonObject): void {
+    const own = fields.find(({ path }) => path === 'id');
+    const id = own && String(own.value);
+    const goods = fields
+      .flatMap(({ path, value }) => (goodsKeys.test(path) ? [String(value)] : []))
+      .filter(looksLikeId);
+    if (id && looksLikeId(id) && goods.length > 0 && this.#links.size < maxLinks)
+      this.#links.set(
+        id,
+        [...new Set([...(this.#links.get(id) ?? []), ...goods.slice(0, maxGoods)])].slice(0, maxGoods),
+      );
+  }
+
   #join(id: string, name: string): void {
     const known = this.#names.get(id);
     if (known !== undefined && known !== name) this.#names.set(id, null);
@@ -96,6 +113,11 @@ const sharedKeys =
 
 /** Keys of ids: `id`, `goods_id`, `assetId`, `uuid`, `slug`, `url`. */
 const idKeys = /(?:^|[a-z._])id$|Id$|uuid|slug|hash$|key$|link$|url$|href$|path$/;
+
+/** Keys by which an object refers to the goods that it offers: `goods_id`, `itemId`. */
+const goodsKeys = /^(?:goods|item|product|sku|skin)_?id$/i;
+/** Goods of one object that are kept; two different ones name nothing. */
+const maxGoods = 4;
 
 /** Keys of names, and keys under which other things have names. */
 const nameKeys = /name|title|hash/i;

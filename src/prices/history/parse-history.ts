@@ -20,7 +20,7 @@ export interface HistoryQuestion {
 }
 
 /**
- * Parses the body of `/api/history` (`HistoryBody` in src/relay/history/service.ts). Bad rows are left out and become gaps.
+ * Parses the body of `/api/history` (`HistoryBody` in src/relay/history/read.ts). Bad rows are left out and become gaps.
  * @throws Fault `malformed` for the body of another question, too many rows, or bad rows beyond their share
  * (src/protocol/row-check.ts)
  */

@@ -60,9 +60,9 @@ export function sectionAt(bytes: Uint8Array, wanted: number): Uint8Array | undef
   const input = new VarintReader(bytes);
   while (!input.isAtEnd) {
     const place = input.read();
-    const part = input.readPart();
-    if (place === wanted) return part;
+    if (place === wanted) return input.readPart();
     if (place > wanted) return undefined;
+    input.skipPart();
   }
   return undefined;
 }

@@ -58,16 +58,6 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
   let open: Promise<OpenFile> | undefined;
   let problem: HistoryProblem | undefined;
 
-  const openFile = async (): Promise<OpenFile> => {
-    const database = openSqlite(path, maxBytes);
-    try {
-      return { database, history: await openHistory(database, blockItems, giveWay) };
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  };
-
   const setAside = async (): Promise<void> => {
     await close();
     const name = `${path}.broken-${new Date(now()).toISOString().replaceAll(':', '-')}`;
@@ -84,7 +74,7 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
 
   const use = async <T>(work: (history: History) => Promise<T>): Promise<T> => {
     try {
-      open ??= openFile();
+      open ??= openFile(path, maxBytes);
       const { history } = await open;
       return await work(history);
     } catch (error) {
@@ -109,6 +99,7 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
     record: (markets, slot) => write((history) => history.record(markets, slot)),
     rollUp: (slot) => write((history) => history.rollUp(slot)),
     read: (query, slot) => use((history) => history.read(query, slot)),
+    body: (query, slot) => use((history) => history.body(query, slot)),
     changes: (slot) => use((history) => history.changes(slot)),
     import: (prices) => write((history) => history.import(prices)),
     async status() {
@@ -117,6 +108,16 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
     },
     close,
   };
+}
+
+async function openFile(path: string, maxBytes: number | undefined): Promise<OpenFile> {
+  const database = openSqlite(path, maxBytes);
+  try {
+    return { database, history: await openHistory(database, blockItems, giveWay) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Bytes of a file; 0 for one that is not there. */

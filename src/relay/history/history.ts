@@ -2,10 +2,10 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { changesBody } from '#relay/history/changes.ts';
 import type { SqlDatabase } from '#relay/history/database.ts';
 import { type ImportedPrice, importPrices } from '#relay/history/import.ts';
-import { type HistoryQuery, type MarketHistory, readHistory } from '#relay/history/read.ts';
+import { type HistoryBody, type HistoryQuery, type MarketHistory, readHistory } from '#relay/history/read.ts';
 import { type PricesByName, recordLook } from '#relay/history/record.ts';
 import { rollUp } from '#relay/history/roll-up.ts';
-import { type GiveWay, loadState } from '#relay/history/state.ts';
+import { type GiveWay, type HistoryState, loadState } from '#relay/history/state.ts';
 import { dayOfSlot, isoDay } from '#relay/history/time.ts';
 
 /** The past of all items on the recorded markets. Every method throws what the database throws. */
@@ -15,6 +15,8 @@ export interface History {
   /** Finishes past days (`rollUp`). */
   readonly rollUp: (slot: number) => Promise<void>;
   readonly read: (query: HistoryQuery, slot: number) => Promise<Record<string, MarketHistory> | undefined>;
+  /** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
+  readonly body: (query: HistoryQuery, slot: number) => Promise<Bytes | undefined>;
   /** The body of `/api/changes` (`changesBody`). */
   readonly changes: (slot: number) => Promise<Bytes | undefined>;
   readonly import: (prices: readonly ImportedPrice[]) => Promise<void>;
@@ -43,15 +45,23 @@ export async function openHistory(database: SqlDatabase, blockItems: number, giv
     record: (markets, slot) => write(() => recordLook(state, slot, markets)),
     rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), giveWay)),
     read: (query, slot) => readHistory(state, query, slot),
+    async body(query, slot) {
+      const markets = await readHistory(state, query, slot);
+      if (!markets) return undefined;
+      const body: HistoryBody = { item: query.item, markets, since: sinceOf(state) ?? null };
+      return new TextEncoder().encode(JSON.stringify(body));
+    },
     changes: (slot) => changesBody(state, slot, giveWay),
     import: (prices) => write(() => importPrices(state, prices, giveWay)),
     summary: async () => ({
-      since: state.since === undefined ? undefined : isoDay(state.since),
+      since: sinceOf(state),
       items: state.items.length,
       lastSlots: Object.fromEntries([...state.looks].flatMap(([market, looks]) => lastSlotOf(market, looks))),
     }),
   };
 }
+
+const sinceOf = ({ since }: HistoryState): string | undefined => (since === undefined ? undefined : isoDay(since));
 
 const lastSlotOf = (market: string, looks: readonly { readonly slot: number }[]): [string, number][] => {
   const slot = looks.at(-1)?.slot;

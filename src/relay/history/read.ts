@@ -1,6 +1,7 @@
 import { placeOf, sectionAt } from '#relay/history/block.ts';
-import { bytesColumn, numberColumn, type SqlRow } from '#relay/history/database.ts';
+import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/history/database.ts';
 import { seriesOfMoments } from '#relay/history/moments.ts';
+import type { Look } from '#relay/history/schema.ts';
 import { decodeLooks, decodeMonth } from '#relay/history/series.ts';
 import { type HistoryState, looksOf } from '#relay/history/state.ts';
 import {
@@ -22,6 +23,14 @@ export interface MarketHistory {
   readonly recent: readonly (readonly [time: string, price: number])[];
 }
 
+/** The body of `/api/history`. */
+export interface HistoryBody {
+  readonly item: string;
+  readonly markets: Readonly<Record<string, MarketHistory>>;
+  /** The first day with a price of any item, "2026-11-24". */
+  readonly since: string | null;
+}
+
 export interface HistoryQuery {
   readonly item: string;
   readonly markets: readonly string[];
@@ -30,7 +39,6 @@ export interface HistoryQuery {
 }
 
 interface ItemPlace {
-  readonly market: string;
   readonly block: number;
   readonly place: number;
 }
@@ -46,71 +54,100 @@ export async function readHistory(
 ): Promise<Record<string, MarketHistory> | undefined> {
   const number = state.numbers.get(item);
   if (number === undefined) return undefined;
-  const where = placeOf(number, state.blockItems);
+  const at = placeOf(number, state.blockItems);
   const today = dayOfSlot(now);
+  const daysOf = await readDays(state, at, markets, today - Math.min(days, keptDays));
+  const recentOf = await readRecent(state, at, markets, today - Math.min(days, recentDays));
   const found: Record<string, MarketHistory> = {};
   for (const market of markets) {
-    const at: ItemPlace = { market, ...where };
-    const unit = market === 'csgoroll' ? 100 : 1;
-    const ofMarket = {
-      days: await readDays(state, at, today - Math.min(days, keptDays), unit),
-      recent: await readRecent(state, at, today - Math.min(days, recentDays), unit),
-    };
+    const ofMarket = { days: daysOf(market), recent: recentOf(market) };
     if (ofMarket.days.length > 0 || ofMarket.recent.length > 0) found[market] = ofMarket;
   }
   return found;
 }
 
-async function readDays(
+const unitOf = (market: string): number => (market === 'csgoroll' ? 100 : 1);
+
+/** One query for all markets: each query costs more than the rows of one market. */
+async function rowsByMarket(
   { database }: HistoryState,
-  { market, block, place }: ItemPlace,
+  columns: string,
+  condition: string,
+  markets: readonly string[],
+  ...params: number[]
+): Promise<Map<string, SqlRow[]>> {
+  const list = markets.map(() => '?').join();
+  const sql = `SELECT market, ${columns} WHERE market IN (${list}) AND ${condition}`;
+  return Map.groupBy(await database.all(sql, ...markets, ...params), (row) => textColumn(row, 'market'));
+}
+
+async function readDays(
+  state: HistoryState,
+  { block, place }: ItemPlace,
+  markets: readonly string[],
   from: number,
-  unit: number,
-): Promise<MarketHistory['days']> {
-  const rows = await database.all(
-    'SELECT month, data FROM days WHERE market = ? AND block = ? AND month >= ?',
-    ...[market, block, monthOfDay(from).month],
+): Promise<(market: string) => MarketHistory['days']> {
+  const rows = await rowsByMarket(
+    state,
+    'month, data FROM days',
+    'block = ? AND month >= ? ORDER BY market, month',
+    ...[markets, block, monthOfDay(from).month],
   );
-  return rows.flatMap((row) => {
-    const first = firstDayOf(numberColumn(row, 'month'));
-    const section = sectionAt(bytesColumn(row, 'data'), place);
-    return (section ? decodeMonth(section) : []).flatMap((prices, index) =>
-      prices && first + index >= from
-        ? [[isoDay(first + index), prices.low / unit, prices.high / unit, prices.last / unit] as const]
-        : [],
-    );
-  });
+  return (market) => {
+    const unit = unitOf(market);
+    const days: MarketHistory['days'][number][] = [];
+    for (const row of rows.get(market) ?? []) {
+      const first = firstDayOf(numberColumn(row, 'month'));
+      const section = sectionAt(bytesColumn(row, 'data'), place);
+      for (const [index, prices] of (section ? decodeMonth(section) : []).entries()) {
+        if (!prices || first + index < from) continue;
+        days.push([isoDay(first + index), prices.low / unit, prices.high / unit, prices.last / unit]);
+      }
+    }
+    return days;
+  };
 }
 
 async function readRecent(
   state: HistoryState,
-  { market, block, place }: ItemPlace,
+  { block, place }: ItemPlace,
+  markets: readonly string[],
   from: number,
-  unit: number,
-): Promise<MarketHistory['recent']> {
-  const { database } = state;
-  const finished = await database.all(
-    'SELECT day, data FROM recent WHERE market = ? AND block = ? AND day >= ?',
-    ...[market, block, from],
+): Promise<(market: string) => MarketHistory['recent']> {
+  const finished = await rowsByMarket(state, 'day, data FROM recent', 'block = ? AND day >= ?', markets, block, from);
+  const moments = await rowsByMarket(
+    state,
+    'slot, data FROM moments',
+    'block = ? AND slot >= ?',
+    ...[markets, block, from * slotsPerDay],
   );
-  const moments = await database.all(
-    'SELECT slot, data FROM moments WHERE market = ? AND block = ? AND slot >= ?',
-    ...[market, block, from * slotsPerDay],
-  );
-  const finishedByDay = new Map(finished.map((row) => [numberColumn(row, 'day'), row]));
-  const momentsByDay = Map.groupBy(moments, (row) => dayOfSlot(numberColumn(row, 'slot')));
-  const looksByDay = Map.groupBy(looksOf(state, market), ({ slot }) => dayOfSlot(slot));
-  return [...looksByDay].flatMap(([day, looks]) => {
-    if (day < from) return [];
-    const rows = momentsByDay.get(day);
-    const prices = rows
-      ? seriesOfMoments(looks, rows).get(place)
-      : pricesOfFinished(finishedByDay.get(day), place, looks.length);
-    return looks.flatMap(({ slot }, at) => {
-      const price = prices?.[at] ?? 0;
-      return price > 0 ? [[isoSlot(slot), price / unit] as const] : [];
-    });
-  });
+  return (market) => {
+    const unit = unitOf(market);
+    const finishedByDay = new Map((finished.get(market) ?? []).map((row) => [numberColumn(row, 'day'), row]));
+    const momentsByDay = Map.groupBy(moments.get(market) ?? [], (row) => dayOfSlot(numberColumn(row, 'slot')));
+    const recent: MarketHistory['recent'][number][] = [];
+    for (const [day, looks] of looksByDay(looksOf(state, market))) {
+      if (day < from) continue;
+      const rows = momentsByDay.get(day);
+      const prices = rows
+        ? seriesOfMoments(looks, rows).get(place)
+        : pricesOfFinished(finishedByDay.get(day), place, looks.length);
+      for (const [at, { slot }] of looks.entries()) {
+        const price = prices?.[at] ?? 0;
+        if (price > 0) recent.push([isoSlot(slot), price / unit]);
+      }
+    }
+    return recent;
+  };
+}
+
+/** Looks are grouped once: they change each half hour, and every question needs them. */
+const knownGroups = new WeakMap<readonly Look[], ReadonlyMap<number, readonly Look[]>>();
+
+function looksByDay(looks: readonly Look[]): ReadonlyMap<number, readonly Look[]> {
+  const groups = knownGroups.get(looks) ?? Map.groupBy(looks, ({ slot }) => dayOfSlot(slot));
+  knownGroups.set(looks, groups);
+  return groups;
 }
 
 function pricesOfFinished(row: SqlRow | undefined, place: number, count: number): number[] | undefined {

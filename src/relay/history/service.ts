@@ -1,8 +1,9 @@
 import type { MarketId } from '#core/markets.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { HistoryStatus } from '#relay/history/history-file.ts';
 import { createPoller } from '#relay/history/poller.ts';
-import type { HistoryQuery, MarketHistory } from '#relay/history/read.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryThread } from '#relay/history/thread.ts';
 import type { ImportResult } from '#relay/history/thread-messages.ts';
 import { dayOfSlot, slotOf } from '#relay/history/time.ts';
@@ -13,18 +14,11 @@ import type { Feeds } from '#relay/upstream/feeds.ts';
 /** What clients may ask of the history. */
 export interface HistoryReader {
   /** The body of `/api/history`; `undefined` for an item that was never recorded. */
-  readonly read: (query: HistoryQuery) => Promise<HistoryBody | undefined>;
+  readonly read: (query: HistoryQuery) => Promise<Bytes | undefined>;
   /** The body of `/api/changes`; `undefined` before the first one. */
   readonly changes: () => FeedData | undefined;
   /** Changes with every recorded look. */
   readonly version: () => number;
-}
-
-export interface HistoryBody {
-  readonly item: string;
-  readonly markets: Readonly<Record<string, MarketHistory>>;
-  /** The first day with a price of any item, "2026-11-24". */
-  readonly since: string | null;
 }
 
 export interface HistoryService extends HistoryReader {
@@ -51,7 +45,7 @@ export interface HistoryServiceParts {
 /** Records prices every half hour and answers from what was recorded. Starts its thread with the first look. */
 export function createHistoryService(parts: HistoryServiceParts): HistoryService {
   const { thread, now } = parts;
-  const latest: Latest = { changes: undefined, version: 0, since: null };
+  const latest: Latest = { changes: undefined, version: 0 };
   const update = () => updateLatest(parts, latest);
   const work = createWork(parts, latest, update);
   let working: Promise<void> = Promise.resolve();
@@ -60,11 +54,8 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
   });
   return {
     read: async (query) => {
-      const markets = await thread.ask('read', { query, slot: slotOf(now()) });
-      if (!markets) return undefined;
-      // Before the first look after a start.
-      latest.since ??= (await thread.ask('status', {})).since ?? null;
-      return { item: query.item, markets, since: latest.since };
+      const body = await thread.ask('read', { query, slot: slotOf(now()) });
+      return body ? toBytes(body) : undefined;
     },
     changes: () => latest.changes,
     version: () => latest.version,
@@ -81,18 +72,20 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
   };
 }
 
+/** The bytes of a message without a copy. */
+const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+
 /** What clients get without asking the thread. */
 interface Latest {
   changes: FeedData | undefined;
   version: number;
-  since: string | null;
 }
 
 async function updateLatest({ thread, createSnapshot, now }: HistoryServiceParts, latest: Latest): Promise<void> {
-  latest.since = (await thread.ask('status', {})).since ?? null;
   const bytes = await thread.ask('changes', { slot: slotOf(now()) });
   if (bytes) {
-    const content = { bytes: new Uint8Array(bytes), lastModified: now() };
+    const content = { bytes: toBytes(bytes), lastModified: now() };
     const snapshot = await createSnapshot(content, latest.changes?.snapshot);
     latest.changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
   }

@@ -15,7 +15,7 @@ async function perform(request: HistoryRequest): Promise<Extract<HistoryReply, {
       await file.rollUp(request.slot);
       return null;
     case 'read':
-      return (await file.read(request.query, request.slot)) ?? null;
+      return (await file.body(request.query, request.slot)) ?? null;
     case 'changes':
       return (await file.changes(request.slot)) ?? null;
     case 'importFile':
@@ -47,5 +47,7 @@ parentPort?.on('message', (request: HistoryRequest) => {
 });
 
 function reply(message: HistoryReply): void {
-  parentPort?.postMessage(message);
+  // Bodies are handed over: copying them would hold the event loop of the relay.
+  const body = message.ok && message.result instanceof Uint8Array ? message.result.buffer : undefined;
+  parentPort?.postMessage(message, body instanceof ArrayBuffer ? [body] : []);
 }

@@ -1,7 +1,7 @@
 import type { HistoryStatus } from '#relay/history/history-file.ts';
 import type { ImportFile, ImportRefusal } from '#relay/history/import-file.ts';
 import type { RecordedBody } from '#relay/history/prices-of-body.ts';
-import type { HistoryQuery, MarketHistory } from '#relay/history/read.ts';
+import type { HistoryQuery } from '#relay/history/read.ts';
 
 /** What became of a file of older prices. */
 export type ImportResult =
@@ -12,7 +12,7 @@ export type ImportResult =
 export interface HistoryWork {
   record: { request: { body: RecordedBody; slot: number }; result: readonly string[] };
   rollUp: { request: { slot: number }; result: null };
-  read: { request: { query: HistoryQuery; slot: number }; result: Record<string, MarketHistory> | null };
+  read: { request: { query: HistoryQuery; slot: number }; result: Uint8Array | null };
   changes: { request: { slot: number }; result: Uint8Array | null };
   importFile: { request: { bytes: Uint8Array }; result: ImportResult };
   status: { request: Record<never, never>; result: HistoryStatus };

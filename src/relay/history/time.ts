@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** Times that are remembered: an answer of 13 markets says each of its some 800 times thirteen times. */
 const maxRemembered = 2000;
 
@@ -35,6 +33,13 @@ export const recentDays = 7;
 export const keptDays = 400;
 
 function remembered(format: (time: number) => string): (time: number) => string {
-  const known = new LRUCache<number, string>({ max: maxRemembered, memoMethod: format });
-  return (time) => known.memo(time);
+  const known = new Map<number, string>();
+  return (time) => {
+    const before = known.get(time);
+    if (before !== undefined) return before;
+    if (known.size >= maxRemembered) known.clear();
+    const text = format(time);
+    known.set(time, text);
+    return text;
+  };
 }

@@ -81,6 +81,13 @@ export class VarintReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** Passes the next part over. @throws RangeError when it is truncated */
+  skipPart(): void {
+    const length = this.read();
+    this.#at += length;
+    if (this.#at > this.#bytes.length) throw new RangeError('the bytes are truncated');
+  }
+
   /** A view of the next part. @throws RangeError when it is truncated */
   readPart(): Uint8Array {
     const length = this.read();

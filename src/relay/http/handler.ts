@@ -9,6 +9,7 @@ import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/h
 import { createRoutes, type Route } from '#relay/http/routes.ts';
 import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import type { RelayParts } from '#relay/parts.ts';
+import { compressorForRareBodies } from '#relay/snapshot/compressor.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { createFeeds, type Feeds } from '#relay/upstream/feeds.ts';
 
@@ -41,16 +42,25 @@ export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
     parts.isSample ? 'sample-' : '',
   );
   const feeds = createFeeds({ ...parts, createSnapshot });
-  const createResponse = responseFactory({
+  const responseParts = {
     ...parts,
     hasTokens: parts.tokens.length > 0 || parts.invites !== undefined,
     isCacheable: !parts.isSample,
-  });
+  };
+  const createResponse = responseFactory(responseParts);
+  const compressor = compressorForRareBodies(parts.compressor);
+  const createRareResponse = responseFactory({ ...responseParts, compressor });
   const answer = createAnswer(parts);
   return {
     routes: [
       ...createRoutes(parts, feeds, createResponse),
-      ...createHistoryRoutes({ ...parts, createResponse, createSnapshot, maxQueryBytes: parts.limits.maxQueryBytes }),
+      ...createHistoryRoutes({
+        ...parts,
+        createResponse,
+        createRareResponse,
+        createSnapshot,
+        maxQueryBytes: parts.limits.maxQueryBytes,
+      }),
     ],
     handle: (request, route) => handleRequest(parts, answer, request, route),
     feeds,

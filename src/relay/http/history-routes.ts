@@ -17,6 +17,8 @@ export interface HistoryRouteParts {
   /** Gives `undefined` while no history is kept. */
   readonly history: () => HistoryReader | undefined;
   readonly createResponse: CreateResponse;
+  /** For bodies that few clients read. */
+  readonly createRareResponse: CreateResponse;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
   readonly pollMs: number;
@@ -43,7 +45,8 @@ const requireHistory = (parts: HistoryRouteParts): HistoryReader => {
   return history;
 };
 
-type Answers = LRUCache<string, Snapshot>;
+/** Answers that are being made are shared too. */
+type Answers = LRUCache<string, Promise<Snapshot>>;
 
 /** A history that was switched on again starts without answers of the former one. */
 function createAnswers(): (history: HistoryReader) => Answers {
@@ -65,10 +68,11 @@ async function handleHistory(
   const query = parseHistoryQuery(splitTarget(request.target).search, parts.maxQueryBytes);
   const answers = answersOf(history);
   const key = `${history.version()} ${JSON.stringify(query)}`;
-  const snapshot = answers.get(key) ?? (await makeAnswer(parts, history, query));
-  answers.set(key, snapshot);
-  const data: FeedData = { snapshot, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
-  return send(parts, request, data);
+  const answer = answers.get(key) ?? makeAnswer(parts, history, query);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
+  return send(parts.createRareResponse, parts.pollMs, request, data);
 }
 
 async function makeAnswer(
@@ -76,20 +80,20 @@ async function makeAnswer(
   history: HistoryReader,
   query: HistoryQuery,
 ): Promise<Snapshot> {
-  const body = await history.read(query);
-  if (!body) throw new HttpError(404, notRecorded);
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const bytes = await history.read(query);
+  if (!bytes) throw new HttpError(404, notRecorded);
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }
 
 function handleChanges(parts: HistoryRouteParts, request: RelayRequest): RelayResponse | Promise<RelayResponse> {
   const data = requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
-  return send(parts, request, data);
+  return send(parts.createResponse, parts.pollMs, request, data);
 }
 
 const send = (
-  { createResponse, pollMs }: HistoryRouteParts,
+  createResponse: CreateResponse,
+  pollMs: number,
   request: RelayRequest,
   data: FeedData,
 ): RelayResponse | Promise<RelayResponse> =>

@@ -1,7 +1,8 @@
 import { createRateLimiter, type RateLimiter } from '#protocol/rate-limiter.ts';
+import type { RelayLimits } from '#relay/limits.ts';
 import type { KeyLimits, UpstreamShare } from '#relay/upstream/key-limits.ts';
 import type { FailureCause } from '#relay/upstream/outcome.ts';
-import type { BudgetKind, SharedLimits } from '#relay/upstream/shared-state.ts';
+import type { BudgetKind } from '#relay/upstream/shared-state.ts';
 
 /** Where this relay stands among those that were last seen. */
 export interface RelayPlace {
@@ -14,7 +15,7 @@ export interface AloneParts {
   /** When the store was lost, in ms of a monotonic clock. */
   readonly since: number;
   readonly place: RelayPlace;
-  readonly limits: SharedLimits;
+  readonly limits: Pick<RelayLimits, 'upstreamPerMinute' | 'otherUpstreamPerMinute' | 'aloneUpstreamPerMinute'>;
   /** No request to upstream in the first ms: those of the minute before are not known. */
   readonly quietMs: number;
 }
@@ -41,12 +42,21 @@ export interface Alone {
 const minute = 60_000;
 
 /**
- * Divides the pace and the limits by the number of relays, so that all together use no more than one. Each feed is asked
- * for by one relay after the other: each waits for its place in the row, and then as many poll periods as there are relays.
+ * Divides the pace and the limit by the number of relays: other relays may be without the store too, or may still have it
+ * and use the limits that they share. Each feed is asked for by one relay after the other: each waits for its place in the
+ * row, and then as many poll periods as there are relays.
  */
 export function createAlone({ since, place, limits, quietMs }: AloneParts): Alone {
-  const part = (limit: number): RateLimiter => createRateLimiter(Math.floor(limit / place.count), minute);
-  const [budget, ofOthers] = [part(limits.upstreamPerMinute), part(limits.otherUpstreamPerMinute)];
+  const part = Math.floor(limits.aloneUpstreamPerMinute / place.count);
+  const ofOthers = createRateLimiter(
+    Math.floor((part * limits.otherUpstreamPerMinute) / limits.upstreamPerMinute),
+    minute,
+  );
+  // More relays than requests: each may make one in some minutes.
+  const budget: RateLimiter =
+    part > 0
+      ? createRateLimiter(part, minute)
+      : createRateLimiter(1, (minute * place.count) / limits.aloneUpstreamPerMinute);
   const lastAsked = new Map<string, number>();
   let made: number[] = [];
   const paceMs = ({ source, pollMs }: AloneRequest, now: number): number => {

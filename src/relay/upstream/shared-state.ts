@@ -31,6 +31,10 @@ export type SharedFeedRecord = z.infer<typeof feedRecord>;
 /** What relays with the same key have to know of each other's requests to upstream. */
 export const sharedState = z.object({
   format: z.literal(1),
+  /** Random, and new whenever the store has lost its memory; empty for a state that is not stored yet. */
+  id: z.string(),
+  /** No request with the key before its end, because requests of the last minute may be forgotten. */
+  quiet: z.optional(span),
   key: z.object({ isRefused: z.boolean(), pause: z.optional(z.extend(span, { reason: z.enum(failureReasons) })) }),
   /** The requests of the last minute. `client` is a hash. */
   requests: z.array(z.object({ at: z.number(), isOther: z.boolean(), client: z.optional(z.string()) })),
@@ -39,7 +43,13 @@ export const sharedState = z.object({
 
 export type SharedState = z.infer<typeof sharedState>;
 
-export const emptySharedState: SharedState = { format: 1, key: { isRefused: false }, requests: [], feeds: {} };
+export const emptySharedState: SharedState = {
+  format: 1,
+  id: '',
+  key: { isRefused: false },
+  requests: [],
+  feeds: {},
+};
 
 /** Whose budget a request counts against; `none` for a source without a key. */
 export type BudgetKind = 'none' | 'extension' | 'other';
@@ -108,6 +118,8 @@ export function takeTurn(
   if (pausedMs > 0) return deny(pausedMs, false);
   const requests = state.requests.filter(({ at }) => Math.abs(now - at) < minute);
   const usesKey = request.budget !== 'none';
+  const quietMs = usesKey && state.quiet ? remainingMs(state.quiet, now) : 0;
+  if (quietMs > 0) return deny(quietMs, false, { reason: 'budget' });
   const keyPause = usesKey ? state.key.pause : undefined;
   const keyMs = keyPause ? remainingMs(keyPause, now) : 0;
   if (keyPause && keyMs > 0) return deny(keyMs, false, { reason: keyPause.reason });

@@ -1,6 +1,7 @@
 import { withTimeout } from '#core/timeout.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { type Alone, createAlone, type RelayPlace } from '#relay/upstream/alone.ts';
+import { noticeLostMemory } from '#relay/upstream/lost-memory.ts';
 import type { SharedFeed } from '#relay/upstream/shared-feed.ts';
 import { noteKey } from '#relay/upstream/shared-state.ts';
 import {
@@ -33,8 +34,10 @@ export interface SharedUpstream {
 const closeMs = 1000;
 
 /** Takes turns by the store. While the store is away, the relay goes on with its part of the pace and the limits. */
-export function createSharedUpstream(parts: SharedUpstreamParts): SharedUpstream {
-  const { store, keyLimits, limits, monotonicMs, reportProblem } = parts;
+export function createSharedUpstream(given: SharedUpstreamParts): SharedUpstream {
+  const store = noticeLostMemory(given.store, given.limits.aloneQuietMs);
+  const parts = { ...given, store };
+  const { keyLimits, limits, monotonicMs, reportProblem } = parts;
   let place: RelayPlace = { count: 1, rank: 0 };
   let alone: Alone | undefined;
   const turns = new Set<Promise<void>>();

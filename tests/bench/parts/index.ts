@@ -3,6 +3,8 @@ import { addedCards } from './added-cards.ts';
 import { coldPage } from './cold-page.ts';
 import { finder } from './finder.ts';
 import { history } from './history.ts';
+import { historyGrowth } from './history-growth.ts';
+import { historyLoad } from './history-load.ts';
 import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
@@ -24,4 +26,10 @@ export const parts: Readonly<Record<string, Part>> = {
   'relay-bytes': relayBytes,
   'relay-throughput': relayThroughput,
   history,
+};
+
+/** Parts that are measured only when they are named: they take minutes, and their figures are no budgets of the product. */
+export const extraParts: Readonly<Record<string, Part>> = {
+  'history-load': historyLoad,
+  'history-growth': historyGrowth,
 };

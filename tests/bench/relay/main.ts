@@ -3,12 +3,14 @@ import { describeMachine } from '../machine.ts';
 import { openMarket } from '../market.ts';
 import { measurePart } from '../measure.ts';
 import { history } from '../parts/history.ts';
+import { historyGrowth } from '../parts/history-growth.ts';
+import { historyLoad } from '../parts/history-load.ts';
 import { relayBytes } from '../parts/relay-bytes.ts';
 import { relayThroughput } from '../parts/relay-throughput.ts';
 import type { Row } from '../row.ts';
 import { formatTable } from '../table.ts';
 
-/** `node tests/bench/relay/main.ts [--only bytes,throughput,history] [--quick] [--json]`: the relay's parts, without a build. */
+/** `node tests/bench/relay/main.ts [--only bytes,throughput,history,load,growth] [--quick] [--json]`: the relay's parts, without a build. */
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +19,8 @@ const { values } = parseArgs({
     json: { type: 'boolean' },
   },
 });
-const parts = Object.entries({ bytes: relayBytes, throughput: relayThroughput, history });
+const all = { bytes: relayBytes, throughput: relayThroughput, history, load: historyLoad, growth: historyGrowth };
+const parts = Object.entries(all);
 const names = values.only.split(',');
 const market = await openMarket();
 const rows: Row[] = [];

@@ -25,8 +25,8 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Starts a relay with tokens, metrics and log. */
-export async function startRelay(upstream: string): Promise<Server> {
+/** Starts a relay with tokens, metrics and log. @param extra more variables of its environment */
+export async function startRelay(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = await openFolder();
   const env = {
     PATH: process.env['PATH'],
@@ -37,6 +37,7 @@ export async function startRelay(upstream: string): Promise<Server> {
     RELAY_CACHE_DIR: join(folder, 'cache'),
     RELAY_LOG: join(folder, 'requests.log'),
     RELAY_RATES_URL: 'off',
+    ...extra,
   };
   const script = fileURLToPath(new URL('relay-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -16,6 +16,11 @@ describe('planted names', () => {
     ['display', (name: string) => `<p style="display: none">${name}</p>`],
     ['visibility', (name: string) => `<p style="visibility: hidden">${name}</p>`],
     ['opacity', (name: string) => `<div style="opacity: 0"><p>${name}</p></div>`],
+    [
+      'the colour behind it',
+      (name: string) => `<div style="background-color: #141414"><p style="color: rgb(20, 20, 20)">${name}</p></div>`,
+    ],
+    ['no colour', (name: string) => `<p style="color: transparent">${name}</p>`],
     ['a hidden attribute', (name: string) => `<img style="display: none" alt="${name}">`],
     ['aria-hidden', (name: string) => `<p aria-hidden="true">${name}</p>`],
     ['a script', (name: string) => `<script>${name}</script>`],
@@ -51,6 +56,20 @@ describe('planted names', () => {
     expect(
       await itemsOn(html, [[{ id: 1, name, seller_id: 812_345, image_id: 812_345, stickers: [{ id: 812_345 }] }]]),
     ).toEqual([]);
+  });
+
+  test('an offer of other goods than its card says', async () => {
+    const answer = names.map((name, at) => [
+      { goods_id: 70_001 + at, name },
+      { id: `order-${at}`, goods_id: 70_001 + at },
+    ]);
+    const html = (offset: number) =>
+      cards((name) => {
+        const at = names.indexOf(name);
+        return `<a id="order-${at}" data-goods="${70_001 + ((at + offset) % names.length)}">buy</a>`;
+      });
+    expect(await itemsOn(html(0), [answer])).toEqual(names);
+    expect(await itemsOn(html(1), [answer])).toEqual([]);
   });
 
   test('clones of a card show what they say', async () => {

@@ -3,6 +3,7 @@ import { sites } from '#sites/index.ts';
 import { pages } from '../../sites/page.ts';
 import { blind, judge } from './blind-samples.ts';
 import { openFinder } from './find-items.ts';
+import { namedCards } from './named-cards.ts';
 
 /** The number of the only sample card that an element is in or that it contains. */
 function numberOf(element: Element): number | undefined {
@@ -64,3 +65,11 @@ test.each([
     expect(shareOf(new Set(required)), numbers).toBeGreaterThanOrEqual(0.85);
   },
 );
+
+test('exactly the judged cards name an item that the adapter leaves unread, each once', () => {
+  const proven = pages.flatMap((sample) => {
+    const items = [...blind(sample).proven].map((one) => one.replace(/^\d+ /, ''));
+    return items.map((item) => `${sample.site} ${sample.page}: ${item}`);
+  });
+  expect(proven.sort()).toEqual(namedCards.map(({ page, item }) => `${page}: ${item}`).sort());
+});

@@ -1,16 +1,17 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { settledOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
-import { blind, type FoundCard, judge } from '../../content/finder/blind-samples.ts';
+import { type BlindSample, blind, judge } from '../../content/finder/blind-samples.ts';
 import { sampleOf, samples } from '../browser.ts';
 import { expectPriced } from '../expect-overlays.ts';
 import { expectText, withPopup } from '../popup.ts';
+import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';
 
 const world = useWorld();
+const tab = useSharedTab(world);
 
 async function openAlone(sample: SamplePage): Promise<Page> {
   const page = await world().driver.browser.newPage();
@@ -35,12 +36,30 @@ const readFound = (page: Page) =>
     })),
   );
 
+/** What is found when every card has its item or, where some have none, when nothing changes any more. */
+async function readSettled(page: Page, sample: BlindSample) {
+  let before = '';
+  let unchanged = 0;
+  const settled = async () => {
+    const found = await readFound(page);
+    const now = JSON.stringify(found);
+    unchanged = now === before ? unchanged + 1 : 0;
+    before = now;
+    const { right, all } = judge(sample, found);
+    const isQuiet = right === all ? unchanged >= 1 : found.length > 0 && unchanged >= 10;
+    return isQuiet ? found : undefined;
+  };
+  return until('found items', settled, { limitMs: 5000, pauseMs: 60 }).catch(() => readFound(page));
+}
+
 /** Pages of each site. The unit tests look at all of them. */
 const pagesOfSite = 2;
-const firstSamples = samples.filter(({ site }, at) => {
-  const before = samples.slice(0, at).filter((other) => other.site === site);
-  return before.length < pagesOfSite;
-});
+const blindSamples = samples
+  .filter(({ site }, at) => {
+    const before = samples.slice(0, at).filter((other) => other.site === site);
+    return before.length < pagesOfSite;
+  })
+  .map(blind);
 
 describe('the finder', () => {
   test('finds the right items on sample pages of all marketplaces, and no wrong one', async () => {
@@ -48,17 +67,15 @@ describe('the finder', () => {
     const counts = { right: 0, all: 0 };
     const wrong: string[] = [];
     const lines: string[] = [];
-    for (const sample of firstSamples.map(blind)) {
-      const page = await openAlone(sample);
-      await settledOverlays(page, 5000, 700);
-      const found = await readFound(page);
+    for (const sample of blindSamples) {
+      const page = await tab.open(sample);
+      const found = await readSettled(page, sample);
       expect(found.filter(({ source, compared }) => source !== 'name' || compared)).toEqual([]);
-      const result = judge(sample, found satisfies FoundCard[]);
+      const result = judge(sample, found);
       wrong.push(...result.wrong);
       counts.right += result.right;
       counts.all += result.all;
       lines.push(`${sample.site} ${sample.page} ${result.right}/${result.all}`);
-      await page.close();
     }
     console.info(lines.join('\n'));
     expect(wrong).toEqual([]);

@@ -4,7 +4,7 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openBrowser } from '../browser.ts';
-import { isDefaultRelayFree } from '../newly-installed.ts';
+import { awaitDefaultRelay } from '../newly-installed.ts';
 import { expectText } from '../popup.ts';
 import { screenshot } from '../screenshots.ts';
 import { openStack, type Stack } from '../stack.ts';
@@ -19,7 +19,7 @@ describe('a new user on the welcome page', () => {
   let driver: Driver;
   let page: Page;
   beforeAll(async () => {
-    isFree = await isDefaultRelayFree();
+    isFree = await awaitDefaultRelay(disposal);
     if (!isFree) return;
     stack = await openStack({ relay: false, port: 8787 });
     disposal.defer(stack.close);

@@ -4,7 +4,7 @@ import type { Driver } from '#demo/driver-contract.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openSample, sampleOf } from '../browser.ts';
-import { isDefaultRelayFree, openNewlyInstalled } from '../newly-installed.ts';
+import { awaitDefaultRelay, openNewlyInstalled } from '../newly-installed.ts';
 import { expectText } from '../popup.ts';
 import { colorSchemes, screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
 import { openStack, type Stack } from '../stack.ts';
@@ -20,8 +20,10 @@ async function firstPrice(driver: Driver): Promise<number> {
 describe('from the installation to the first price', () => {
   // Each test has its own browser and relay: the second extension must not find the first one's relay.
   let disposal: AsyncDisposableStack;
-  beforeEach(() => {
+  let isFree: boolean;
+  beforeEach(async () => {
     disposal = new AsyncDisposableStack();
+    isFree = await awaitDefaultRelay(disposal);
   });
   afterEach(() => disposal.disposeAsync());
   const started = async (port?: number): Promise<{ relays: Stack; driver: Driver; welcome: Page; at: number }> => {
@@ -35,7 +37,7 @@ describe('from the installation to the first price', () => {
   const say = (what: string, at: number) => console.info(`${what}: ${Math.round(performance.now() - at)} ms`);
 
   test('it takes no input with a relay at the default address', async ({ skip }) => {
-    if (!(await isDefaultRelayFree())) skip('something else listens on port 8787');
+    if (!isFree) skip('something else listens on port 8787');
     const { driver, welcome, at } = await started(8787);
     await expectText(welcome, /Found: http:\/\/localhost:8787, /);
     await expectText(welcome, /The prices come from your relay/);

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settledOverlays } from '#demo/overlays.ts';
 import { expectNoPanel, expectPanel } from '../comparison-panel.ts';
-import { colorSchemes, pictureFolder, screenshot } from '../screenshots.ts';
+import { colorSchemes, screenshot, screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
 const phone = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -36,7 +35,6 @@ const overflow = (page: Page): Promise<string[]> =>
 
 describe('on a phone', () => {
   const world = useWorld();
-  beforeAll(() => mkdir(pictureFolder, { recursive: true }));
 
   test.each([
     ['csfloat', 'search'],
@@ -54,7 +52,7 @@ describe('on a phone', () => {
       for (const value of colorSchemes) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
         // Of the screen only: the panel is beside its overlay there.
-        await page.screenshot({ path: `${pictureFolder}/phone-${site}-${value}.png` });
+        await screenshotWindow(page, `phone-${site}-${value}`);
       }
       await tap(page, 1);
       await expectNoPanel(page);

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { readNodeConfig } from '#relay/config.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../../src/relay/${name}`, import.meta.url), 'utf8');
+
+const service = z.strictObject({
+  profiles: z.array(z.string()).optional(),
+  image: z.string().optional(),
+  build: z.strictObject({ context: z.literal('../..'), dockerfile: z.literal('src/relay/Dockerfile') }).optional(),
+  command: z.array(z.string()).optional(),
+  env_file: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+  depends_on: z
+    .union([z.array(z.string()), z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') }))])
+    .optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.tuple([z.literal('CMD')]).rest(z.string()),
+      interval: z.string(),
+      timeout: z.string(),
+      retries: z.int(),
+    })
+    .optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()).optional(),
+  cap_add: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  pids_limit: z.int().optional(),
+  user: z.string().optional(),
+  restart: z.string().optional(),
+});
+
+const composeFile = z.strictObject({
+  name: z.string().optional(),
+  services: z.record(z.string(), service),
+  networks: z.record(z.string(), z.strictObject({ internal: z.boolean() })).optional(),
+  volumes: z.record(z.string(), z.null()),
+});
+
+type ComposeFile = z.infer<typeof composeFile>;
+type Service = z.infer<typeof service>;
+
+const alone = composeFile.parse(parse(read('compose.yaml')));
+const added = composeFile.parse(parse(read('compose.valkey.yaml')));
+
+/** As Compose merges two files: fields of the second win, lists of environment and networks are joined. */
+const merged: ComposeFile = {
+  ...alone,
+  services: Object.fromEntries(
+    Object.keys({ ...alone.services, ...added.services }).map((name) => {
+      const [one, other] = [alone.services[name], added.services[name]];
+      return [name, { ...one, ...other, environment: { ...one?.environment, ...other?.environment } }];
+    }),
+  ),
+  networks: { ...alone.networks, ...added.networks },
+  volumes: { ...alone.volumes, ...added.volumes },
+};
+
+const dockerfile = read('Dockerfile');
+
+/** The variables of the image. */
+const imageEnvironment = Object.fromEntries(
+  [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]),
+);
+
+const relaysOf = ({ services }: ComposeFile): [string, Service][] =>
+  Object.entries(services).filter(([, { image }]) => image === 'skinlens-relay');
+
+const configOf = ({ environment }: Service) =>
+  readNodeConfig({
+    ...imageEnvironment,
+    PRICE_API_URL: 'https://prices.example',
+    PRICE_API_KEY: 'the-key',
+    RELAY_TOKENS: 'a-token-of-16-letters',
+    ...environment,
+  });
+
+test.each([
+  ['compose.yaml', alone],
+  ['both files', merged],
+])('%s: every service has a read-only root, no capabilities and a health check', (_, { services }) => {
+  for (const [name, { read_only, cap_drop, cap_add = [], security_opt, restart, healthcheck, image }] of Object.entries(
+    services,
+  )) {
+    expect([read_only, cap_drop, security_opt, restart], name).toEqual([
+      true,
+      ['ALL'],
+      ['no-new-privileges:true'],
+      'unless-stopped',
+    ]);
+    expect(cap_add, name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+    // The relay's image has its own.
+    expect(healthcheck !== undefined, name).toBe(image !== 'skinlens-relay');
+  }
+});
+
+test.each([
+  ['compose.yaml', alone],
+  ['both files', merged],
+])('%s: only Caddy can be reached from other machines, and only with TLS', (_, { services }) => {
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+  const open = published.filter(([, port]) => !port?.startsWith('127.0.0.1:'));
+  expect(open).toEqual([
+    ['caddy', '80:80'],
+    ['caddy', '443:443'],
+  ]);
+  expect(services['caddy']?.profiles).toEqual(['tls']);
+  const onLoopback = published.filter(([, port]) => port?.startsWith('127.0.0.1:')).map(([, port]) => port);
+  expect(new Set(onLoopback).size).toBe(onLoopback.length);
+});
+
+test.each([
+  ['compose.yaml', alone],
+  ['both files', merged],
+])('%s: each relay starts with its variables and writes to a volume of its own', (_, file) => {
+  const relays = relaysOf(file);
+  for (const [name, relay] of relays) {
+    const config = configOf(relay);
+    expect([config.host, config.port, config.log, config.isLoopback], name).toEqual(['0.0.0.0', 8787, 'stdout', false]);
+    expect(relay.ports?.every((port) => port.endsWith(`:${config.port}`))).toBe(true);
+    expect(relay.env_file).toBe('relay.env');
+    const [volume = '', target = ''] = relay.volumes?.[0]?.split(':') ?? [];
+    expect(Object.keys(file.volumes)).toContain(volume);
+    for (const path of [config.cacheDir, config.historyFile]) expect(path).toMatch(new RegExp(`^${target}/`));
+    const caddy = file.services['caddy']?.command ?? [];
+    expect(caddy[caddy.indexOf(`${name}:${config.port}`) - 1]).toBe('--to');
+  }
+  expect(new Set(relays.map(([, { volumes }]) => volumes?.[0])).size).toBe(relays.length);
+});
+
+test('the relays share the Valkey where there is one, and nobody else reaches it', () => {
+  for (const [, relay] of relaysOf(alone)) expect(configOf(relay).storeUrl).toBeUndefined();
+  const sharing = relaysOf(merged);
+  expect(sharing.length).toBe(2);
+  for (const [name, relay] of sharing) {
+    expect(configOf(relay).storeUrl, name).toBe('redis://valkey:6379');
+    expect(relay.networks).toContain('store');
+    expect(relay.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
+  }
+  const { valkey } = merged.services;
+  expect([valkey?.ports, valkey?.networks, valkey?.user]).toEqual([undefined, ['store'], '999:1000']);
+  expect(merged.networks?.['store']?.internal).toBe(true);
+});
+
+test('the image runs without root, writes to /data alone, checks itself, and its build gets every file that it copies', () => {
+  const [, final = ''] = dockerfile.split(/^FROM \$\{BASE_IMAGE\}$/m);
+  expect(final).toMatch(/^USER 65532:65532$/m);
+  expect(final).toMatch(/^VOLUME \/data$/m);
+  expect(final).toMatch(/^HEALTHCHECK .* CMD \["\/skinlens-relay", "--check"\]$/m);
+  expect(final).toMatch(/^EXPOSE 8787$/m);
+  const allowed = new Set(read('Dockerfile.dockerignore').match(/(?<=^!).+/gm));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
+  expect(copied.map((name) => name.replace('./', ''))).toEqual(expect.arrayContaining([...allowed]));
+  for (const name of copied) expect(allowed).toContain(name);
+});

@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http';
+import type { RelayLimits } from '#relay/limits.ts';
+import { get, jsonOf, partner, type RelayTestBed, sleep, startTestRelay, until } from './test-relay.ts';
+import { answers, partnerRows, type Script, startUpstream, type Upstream } from './upstream.ts';
+
+export const sharedLimits = { aloneQuietMs: 0, meetEveryMs: 100, storeTimeoutMs: 1000 };
+
+/** Answers with other prices every time. */
+export const movingPrices = (): Script => {
+  let seed = 0;
+  return (incoming, response) => answers(partnerRows(50, seed++))(incoming, response);
+};
+
+/** Three relays in this process that share an upstream, and a store that each reaches by its own address. */
+export async function startSharedRelays(
+  stores: string | readonly string[],
+  script: Script,
+  pollSeconds: number,
+  limits: Partial<RelayLimits> = {},
+): Promise<{ readonly upstream: Upstream; readonly relays: readonly RelayTestBed[] }> {
+  const upstream = await startUpstream(script);
+  const urls = typeof stores === 'string' ? [stores, stores, stores] : stores;
+  const relays = await Promise.all(
+    urls.map((url) => {
+      const env = { RELAY_STORE: url, RELAY_POLL_SECONDS: String(pollSeconds), RELAY_HISTORY: 'off' };
+      return startTestRelay(script, { upstream, env, limits: { ...sharedLimits, ...limits } });
+    }),
+  );
+  return { upstream, relays };
+}
+
+/** Waits until a relay says that it has lost the store, or that it has it. */
+export const untilStore = (url: string, state: 'away' | 'there') =>
+  until(
+    async () => JSON.stringify(jsonOf(await get(`${url}/healthz`))),
+    (health) => health.includes('"storage":"away"') === (state === 'away'),
+    400,
+  );
+
+/** Connections that all clients use together. */
+const connections = 20;
+
+/** Simulated clients in a bounded loop: each asks in its turn, over few connections that stay open. */
+export function startClients(urls: readonly string[], count: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const statuses = new Set<number>();
+  const served = new Set<number>();
+  let isStopped = false;
+  const ask = (client: number): Promise<void> =>
+    new Promise((resolve) => {
+      const url = urls[client % urls.length] + partner;
+      const sent = request(url, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
+        statuses.add(response.statusCode ?? 0);
+        served.add(client);
+        response.resume().on('close', resolve);
+      });
+      // A relay that was killed.
+      sent.on('error', () => resolve());
+      sent.end();
+    });
+  const loop = async (worker: number): Promise<void> => {
+    for (let client = worker; !isStopped; client = (client + connections) % count) {
+      await ask(client);
+      await sleep(5);
+    }
+  };
+  const loops = Array.from({ length: connections }, (_, worker) => loop(worker));
+  return {
+    statuses: () => statuses,
+    /** How many of the clients have had an answer. */
+    served: () => served.size,
+    async stop() {
+      isStopped = true;
+      await Promise.all(loops);
+      agent.destroy();
+    },
+  };
+}
