@@ -77,6 +77,7 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     compressor: workerCompressor,
     loopbackOnly: false,
     invites: undefined,
+    alerts: undefined,
     isSample: false,
     name: () => undefined,
     runInBackground: (work) => contexts.getStore()?.waitUntil(work),

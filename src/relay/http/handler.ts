@@ -25,15 +25,15 @@ export interface RelayWithFeeds extends RelayHandler {
   readonly feeds: Feeds;
 }
 
-const preflight: RelayResponse = {
+const preflight = ({ methods }: Route): RelayResponse => ({
   status: 204,
   headers: {
-    'Access-Control-Allow-Methods': 'GET',
-    'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
+    'Access-Control-Allow-Methods': methods?.join(', ') ?? 'GET',
+    'Access-Control-Allow-Headers': `Authorization, ${methods ? 'Content-Type' : 'If-None-Match'}`,
     'Access-Control-Max-Age': '7200',
   },
   body: null,
-};
+});
 
 export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   const createSnapshot = snapshotFactory(
@@ -88,8 +88,10 @@ function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: Re
     checkHost(header('host'), loopbackOnly);
     const origin = header('origin');
     checkReader(origin, header('sec-fetch-site'));
-    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight;
-    if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
+    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight(route);
+    const methods = route?.methods ?? ['GET'];
+    const allowed = methods.join(', ');
+    if (!methods.includes(method)) throw new HttpError(405, `${allowed} only`, { Allow: allowed });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
     const client = route.isPublic ? undefined : admitSender(request);
     if (route.isForOwner && client?.isOwner === false) throw new HttpError(403, 'an invite does not open this');

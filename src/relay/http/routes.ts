@@ -6,6 +6,7 @@ import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import { toHttpError } from '#relay/http/upstream-error.ts';
+import { watchListRoute } from '#relay/http/watch-list-route.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
 import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
@@ -17,6 +18,8 @@ export interface Route {
   readonly isPublic: boolean;
   /** Is no business of people with an invite. */
   readonly isForOwner?: boolean;
+  /** GET alone unless named. */
+  readonly methods?: readonly string[];
   /** Throws HttpError. */
   readonly handle: (request: RelayRequest, client?: Client) => RelayResponse | Promise<RelayResponse>;
 }
@@ -31,6 +34,7 @@ export function createRoutes(parts: RelayParts, feeds: Feeds, createResponse: Cr
     ...priceEndpoints.map((endpoint) => priceRoute(endpoint, parts, feeds, createResponse)),
     { path: '/api/rates', isPublic: false, handle: (request) => handleRates(request, feeds, createResponse) },
     { path: '/healthz', isPublic: true, handle: () => handleHealth(feeds, parts.loopbackOnly) },
+    ...(parts.alerts ? [watchListRoute(parts.alerts)] : []),
     ...(metrics ? [metricsRoute(() => metrics(feeds))] : []),
   ];
 }
