@@ -36,7 +36,7 @@ const state = z.object({
   pending: z.array(z.object({ crossing, asOf: z.number() })),
 });
 
-export const noWatchState: WatchState = { lists: {}, seenAsOf: 0, pending: [] };
+const noWatchState: WatchState = { lists: {}, seenAsOf: 0, pending: [] };
 
 /** The file beside the configuration. */
 export const watchStatePath = (configPath: string): string =>

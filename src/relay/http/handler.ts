@@ -6,7 +6,8 @@ import { checkHost, checkReader, corsHeaders, isExtensionOrigin, varyByReader } 
 import { type Client, createAdmitClient } from '#relay/http/clients.ts';
 import { createHistoryRoutes } from '#relay/http/history-routes.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
-import { createRoutes, type Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
+import { createRoutes } from '#relay/http/routes.ts';
 import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { compressorForRareBodies } from '#relay/snapshot/compressor.ts';

@@ -5,7 +5,7 @@ import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import type { RelayHandler } from '#relay/http/handler.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
 
 /** How a platform reads requests and makes responses. */
 export interface Platform<Env> {

@@ -5,24 +5,13 @@ import type { Client } from '#relay/http/clients.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
+import type { Route } from '#relay/http/route.ts';
 import { toHttpError } from '#relay/http/upstream-error.ts';
 import { watchListRoute } from '#relay/http/watch-list-route.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
 import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
-
-export interface Route {
-  readonly path: string;
-  /** Needs no token. */
-  readonly isPublic: boolean;
-  /** Is no business of people with an invite. */
-  readonly isForOwner?: boolean;
-  /** GET alone unless named. */
-  readonly methods?: readonly string[];
-  /** Throws HttpError. */
-  readonly handle: (request: RelayRequest, client?: Client) => RelayResponse | Promise<RelayResponse>;
-}
 
 /** Query strings whose parsed form is kept. */
 const maxCachedQueries = 500;

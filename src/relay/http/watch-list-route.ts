@@ -5,7 +5,7 @@ import { type AlertService, TooManyListsError } from '#relay/alerts/alert-servic
 import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
 import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
 
 const noAlerts = { staleMinutes: 1, items: [] };
 
