@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import type { Client } from '#relay/http/clients.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
