@@ -30,7 +30,7 @@ export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly loopbackOnly: boolean;
   readonly compressor: Compressor;
   /** Takes watch lists; `undefined` where the relay tells of no crossings. */
-  readonly alerts: Pick<AlertService, 'put'> | undefined;
+  readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
   readonly reportRequest: (request: RequestReport) => void;
   /** The text of `/metrics`; without it the route does not exist. */
   readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { isLoopbackHost } from '#protocol/loopback.ts';
 
 /** Where a channel's service is; tests put servers on loopback in its place. */
 export interface ChannelBases {
@@ -13,28 +13,18 @@ const ntfyTopic = /^\/[\w-]{1,64}$/;
 const discordWebhook =
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com(\/api\/webhooks\/\d{1,25}\/[\w-]{20,200})$/;
 
-/** Whether a host name of a URL is this machine or a private address (RFC 1918, RFC 4193). No other name is resolved. */
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (host === 'localhost' || host === '::1') return true;
-  if (isIP(host) === 6) return /^f[cd]/i.test(host);
-  return isIP(host) === 4 && /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host);
-}
-
-function isNtfyAddress(text: string, allowHttp: boolean): boolean {
+/** Whether a text is a topic's address: https, or http to a server on this machine. */
+function isNtfyAddress(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash || !ntfyTopic.test(url.pathname)) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && allowHttp && isPrivateHost(url.hostname));
+  const isLoopback = isLoopbackHost(url.hostname.replace(/^\[|\]$/g, ''));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
 }
 
-const ntfy = z
-  .strictObject({
-    kind: z.literal('ntfy'),
-    url: z.string().check(z.maxLength(500)),
-    /** The user said that http will do, on this machine or a private address. */
-    allowHttp: z.optional(z.boolean()),
-  })
-  .check(z.refine(({ url, allowHttp }) => isNtfyAddress(url, allowHttp ?? false), 'it is no https address of a topic'));
+const ntfy = z.strictObject({
+  kind: z.literal('ntfy'),
+  url: z.string().check(z.maxLength(500), z.refine(isNtfyAddress, 'it is no https address of a topic')),
+});
 
 const discord = z.strictObject({
   kind: z.literal('discord'),
@@ -51,6 +41,10 @@ const telegram = z.strictObject({
 export const alertChannel = z.union([ntfy, discord, telegram]);
 
 export type AlertChannel = z.infer<typeof alertChannel>;
+
+/** Who receives the messages of a channel, without its secrets: a topic's name is one. */
+export const channelHost = (channel: AlertChannel): string =>
+  new URL(channel.kind === 'ntfy' ? channel.url : channelBases[channel.kind]).host;
 
 export interface ChannelRequest {
   readonly url: string;

@@ -14,18 +14,20 @@ import type { WatchState } from '#relay/alerts/watch-state.ts';
 export function checkLists(state: WatchState, body: unknown, asOf: number, now: number): WatchState {
   const seen = state.seenAsOf <= now ? state.seenAsOf : 0;
   if (!isObject(body) || asOf < seen) return state;
-  const pending: PendingAlert[] = [...state.pending];
+  const crossed = new Map<string, PendingAlert>();
   const lists = Object.entries(state.lists).map(([client, list]) => {
     const staleAfterMs = list.staleMinutes * 60_000;
     const items = list.items.map((entry) => {
       const quote = toQuote(Object.hasOwn(body, entry.name) ? body[entry.name] : undefined);
       const { entry: after, crossing } = checkEntry(entry, { quote, asOf, now, staleAfterMs });
-      if (crossing) pending.push({ crossing, asOf });
+      // Several devices of one user may watch for the same.
+      if (crossing) crossed.set(JSON.stringify([crossing.name, crossing.alert]), { crossing, asOf });
       return after;
     });
     return [client, { ...list, items }] as const;
   });
-  return { lists: Object.fromEntries(lists), seenAsOf: asOf, pending: pending.slice(-maxPending) };
+  const pending = [...state.pending, ...crossed.values()].slice(-maxPending);
+  return { ...state, lists: Object.fromEntries(lists), seenAsOf: asOf, pending };
 }
 
 /** Alerts that wait to be told; of more, the oldest are dropped. */

@@ -32,12 +32,13 @@ export function parseSentList(bytes: Uint8Array): SentList | undefined {
 }
 
 /** The list to keep: an alert that did not change keeps what it has met here. */
-export function mergeList(before: ClientList | undefined, { staleMinutes, items }: SentList): ClientList {
+export function mergeList(before: ClientList | undefined, { staleMinutes, items }: SentList, now: number): ClientList {
   const known = new Map(before?.items.map((entry) => [entry.name, entry]));
   const isSame = (one: WatchListEntry | undefined, other: WatchListEntry): one is WatchListEntry =>
     JSON.stringify(one?.alert) === JSON.stringify(other.alert);
   const sent = parseWatchList({ version: 1, items: items.map((item) => ({ ...item, addedAt: 0 })) }).items;
   return {
+    renewedAt: now,
     staleMinutes,
     items: sent.map((entry) => {
       const own = known.get(entry.name);

@@ -45,22 +45,27 @@ export async function startAlerts({ parts, config, configStore, bases, live }: A
     timeoutMs: parts.limits.alertTimeoutMs,
     retryMs: parts.limits.alertRetryMs,
   });
-  const timer = setInterval(() => void service.run(), Math.max(minCheckMs, config.pollMs)).unref();
+  let running = Promise.resolve();
+  const tick = (): void => {
+    running = service.run();
+  };
+  const timer = setInterval(tick, Math.max(minCheckMs, config.pollMs)).unref();
   return {
     ...service,
     async close() {
       clearInterval(timer);
       ending.abort();
+      await running;
     },
   };
 }
 
 /** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
-function createIsKnown({ tokens }: NodeConfig, { current }: ConfigStore): (client: string) => boolean {
-  const owners = new Set(tokens.map((token) => createHash('sha256').update(token).digest('hex')));
-  return (client) => {
+function createIsKnown({ tokens }: NodeConfig, { current }: ConfigStore): (owner: string) => boolean {
+  const tokenHashes = new Set(tokens.map((token) => createHash('sha256').update(token).digest('hex')));
+  return (owner) => {
     const { invites } = current();
-    if (client.includes('://')) return owners.size === 0 && invites === undefined;
-    return owners.has(client) || (invites ?? []).some(({ sha256 }) => sha256 === client);
+    if (owner.includes('://')) return tokenHashes.size === 0 && invites === undefined;
+    return tokenHashes.has(owner) || (invites ?? []).some(({ sha256 }) => sha256 === owner);
   };
 }

@@ -10,6 +10,8 @@ import { makeFolder } from '#relay/storage/make-folder.ts';
 
 /** One client's list, with what its alerts have met. */
 export interface ClientList {
+  /** When the client sent it last, ms since 1970. */
+  readonly renewedAt: number;
   readonly staleMinutes: number;
   readonly items: readonly WatchListEntry[];
 }
@@ -19,9 +21,11 @@ export interface WatchState {
   readonly lists: Readonly<Record<string, ClientList>>;
   readonly seenAsOf: number;
   readonly pending: readonly PendingAlert[];
+  /** Whether a message with all of `pending` is on its way. */
+  readonly isSending: boolean;
 }
 
-const list = z.object({ staleMinutes: z.number(), items: z.array(z.unknown()) });
+const list = z.object({ renewedAt: z.number(), staleMinutes: z.number(), items: z.array(z.unknown()) });
 const crossing = z.object({
   name: z.string(),
   alert: alertSchema,
@@ -34,9 +38,10 @@ const state = z.object({
   lists: z.record(z.string(), list),
   seenAsOf: z.number(),
   pending: z.array(z.object({ crossing, asOf: z.number() })),
+  isSending: z.boolean(),
 });
 
-const noWatchState: WatchState = { lists: {}, seenAsOf: 0, pending: [] };
+const noWatchState: WatchState = { lists: {}, seenAsOf: 0, pending: [], isSending: false };
 
 /** The file beside the configuration. */
 export const watchStatePath = (configPath: string): string =>
@@ -46,9 +51,9 @@ export const watchStatePath = (configPath: string): string =>
 export async function readWatchState(path: string): Promise<WatchState> {
   try {
     const read = state.parse(JSON.parse(await readFile(path, 'utf8')));
-    const lists = Object.entries(read.lists).map(([client, { staleMinutes, items }]) => [
+    const lists = Object.entries(read.lists).map(([client, { items, ...list }]) => [
       client,
-      { staleMinutes, items: parseWatchList({ version: 1, items }).items },
+      { ...list, items: parseWatchList({ version: 1, items }).items },
     ]);
     return { ...read, lists: Object.fromEntries(lists) };
   } catch {

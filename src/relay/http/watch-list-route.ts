@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { type AlertService, TooManyListsError } from '#relay/alerts/alert-service.ts';
+import { type AlertService, type ListClient, TooManyListsError } from '#relay/alerts/alert-service.ts';
 import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
 
 const noAlerts = { staleMinutes: 1, items: [] };
 
-/** Takes an extension's watch list: PUT replaces it, DELETE or a list without items deletes it. */
-export const watchListRoute = (alerts: Pick<AlertService, 'put'>): Route => ({
+/**
+ * Takes the watch list of one device (`?device=`): PUT replaces it, DELETE or a list without items deletes it. The
+ * response says by what the relay tells of crossings, `null` while alerts are off.
+ */
+export const watchListRoute = (alerts: Pick<AlertService, 'put' | 'status'>): Route => ({
   path: '/api/watch-list',
   isPublic: false,
   methods: ['PUT', 'DELETE'],
@@ -18,8 +22,12 @@ export const watchListRoute = (alerts: Pick<AlertService, 'put'>): Route => ({
     const origin = request.header('origin');
     if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');
     await put(alerts, clientOf(request, origin), request.method === 'PUT' ? await readList(request) : noAlerts);
-    const empty: RelayResponse = { status: 204, headers: { 'Cache-Control': 'no-store' }, body: null };
-    return empty;
+    const answer: RelayResponse = {
+      status: 200,
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+      body: JSON.stringify({ channel: alerts.status().channel?.kind ?? null }),
+    };
+    return answer;
   },
 });
 
@@ -31,7 +39,7 @@ async function readList(request: RelayRequest) {
   return list;
 }
 
-async function put(alerts: Pick<AlertService, 'put'>, client: string, list: Parameters<AlertService['put']>[1]) {
+async function put(alerts: Pick<AlertService, 'put'>, client: ListClient, list: Parameters<AlertService['put']>[1]) {
   try {
     await alerts.put(client, list);
   } catch (error) {
@@ -40,8 +48,12 @@ async function put(alerts: Pick<AlertService, 'put'>, client: string, list: Para
   }
 }
 
-/** Each token has its own list, and of those without one each extension. The token itself is not kept. */
-function clientOf({ header }: RelayRequest, origin: string): string {
+const deviceId = /^[\w-]{16,64}$/;
+
+/** Tokens tell owners apart, and origins those without one. The token itself is not kept. */
+function clientOf({ header, target }: RelayRequest, origin: string): ListClient {
+  const device = new URLSearchParams(splitTarget(target).search).get('device') ?? '';
+  if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
   const token = bearerToken(header('authorization'));
-  return token === '' ? origin : createHash('sha256').update(token).digest('hex');
+  return { owner: token === '' ? origin : createHash('sha256').update(token).digest('hex'), device };
 }

@@ -83,15 +83,8 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     owns: app.owns,
     fetch: app.fetch,
     live: {
-      ...live,
+      ...withClients(live, activity),
       close: async () => void (await Promise.all([alerts.close(), live.close(), uses.save()])),
-      fetch(request, node) {
-        const { incoming } = node;
-        activity.client(
-          `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
-        );
-        return live.fetch(request, node);
-      },
     },
     listening(url, takenPort) {
       listensAt = { url, takenPort };
@@ -99,6 +92,18 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }
+
+/** The same relay, which also tells the status page who uses it. */
+const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
+  ...live,
+  fetch(request, node) {
+    const { incoming } = node;
+    activity.client(
+      `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
+    );
+    return live.fetch(request, node);
+  },
+});
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => {

@@ -1,11 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfigFile } from '#relay/setup/config-file.ts';
 import { startSetupRelay } from '../setup/setup-relay.ts';
 import { until } from '../test-relay.ts';
 import { answers, startUpstream } from '../upstream.ts';
+import { startReceiver } from './alert-channel.ts';
 
+const device = 'device-of-the-tests';
 const name = 'AK-47 | Redline (Field-Tested)';
 const key = 'sk_live_of-the-tests-of-alerts';
 const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
@@ -14,25 +16,8 @@ const webhook = 'https://discord.com/api/webhooks/123/abcdefghijklmnopqrstuvwxyz
 const rows = (cents: number) => ({ [name]: { price_buff: cents, price_uu: 2000, price_csfloat: 2000 } });
 const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: 'below', cents: 1000 } }] });
 
-async function startChannel(listener: RequestListener = (_, response) => void response.end('{}')) {
-  const seen: { target: string; body: string }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    seen.push({ target: request.url ?? '', body });
-    listener(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { seen, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
-}
-
 async function startBed(alerts: (url: string) => unknown, listener?: RequestListener) {
-  const channel = await startChannel(listener);
+  const channel = await startReceiver(listener);
   const upstream = await startUpstream(answers(rows(1500)));
   onTestFinished(upstream.close);
   const bed = await startSetupRelay(answers({}), {
@@ -42,11 +27,15 @@ async function startBed(alerts: (url: string) => unknown, listener?: RequestList
     file: { priceApi: { url: upstream.url, key }, alerts: alerts(channel.url) },
   });
   const put = (body = list, headers: Record<string, string> = { Origin: origin }, method = 'PUT') =>
-    bed.send('/api/watch-list', { method, body, headers: { 'Content-Type': 'application/json', ...headers } });
+    bed.send(`/api/watch-list?device=${device}`, {
+      method,
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
   return { ...bed, upstream, channel, put };
 }
 
-const ntfy = (url: string) => ({ kind: 'ntfy', url: `${url}/topic`, allowHttp: true });
+const ntfy = (url: string) => ({ kind: 'ntfy', url: `${url}/topic` });
 
 describe('a crossing', () => {
   test.each<[string, (url: string) => unknown, string]>([
@@ -55,7 +44,7 @@ describe('a crossing', () => {
     ['telegram', () => ({ kind: 'telegram', token, chat: '42' }), `/bot${token}/sendMessage`],
   ])('is told once by %s', async (_, alerts, target) => {
     const { put, channel, upstream } = await startBed(alerts);
-    expect((await put()).status).toBe(204);
+    expect((await put()).status).toBe(200);
     await until(
       async () => upstream.seen.length,
       (count) => count > 1,
@@ -101,17 +90,18 @@ describe('a watch list', () => {
     expect((await put('{"staleMinutes":90,"items":[{"name":"x"}]}')).status).toBe(400);
     expect((await put('x'.repeat(300_000))).status).toBe(413);
     expect((await send('/api/get-partner-prices', { method: 'PUT' })).status).toBe(405);
-    expect((await put()).status).toBe(204);
+    expect((await put()).status).toBe(200);
     const path = configPath.replace('.json', '-watch-lists.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await put('', undefined, 'DELETE')).status).toBe(204);
+    expect((await put('', undefined, 'DELETE')).status).toBe(200);
     expect(await readFile(path, 'utf8')).not.toContain(name);
   });
 });
 
 test.each([
   { kind: 'ntfy', url: 'http://192.168.1.5/topic' },
-  { kind: 'ntfy', url: 'http://ntfy.sh/topic', allowHttp: true },
+  { kind: 'ntfy', url: 'http://ntfy.sh/topic' },
+  { kind: 'ntfy', url: 'https://name:word@ntfy.sh/topic' },
   { kind: 'discord', url: 'https://evil.example/api/webhooks/123/abcdefghijklmnopqrstuvwxyz' },
   { kind: 'telegram', token: 'x/../y', chat: '1' },
 ])('the channel %j is refused', (alerts) => {

@@ -24,9 +24,10 @@ test('the relay tells of exactly what the extension would tell of', () => {
       const start = { name: 'A', addedAt: 0, alert: wanted };
       let entry: Parameters<typeof checkEntry>[0] = start;
       let state: Parameters<typeof checkLists>[0] = {
-        lists: { one: { staleMinutes: 90, items: [start] } },
+        lists: { one: { renewedAt: 0, staleMinutes: 90, items: [start] } },
         seenAsOf: 0,
         pending: [],
+        isSending: false,
       };
       const told: unknown[] = [];
       steps.forEach(({ buff, uu, float, inflated, age }, at) => {
