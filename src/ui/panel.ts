@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
+import { cashTable } from '#ui/cash-table.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
@@ -36,6 +37,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
       table(model),
+      model.cash && cashTable(model.cash, model.overlay.shown),
       history,
     ),
     foot(model),
@@ -82,7 +84,7 @@ const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'avg7',
   'avg30',
   'count',
-  ...(withNet ? (['net'] as const) : []),
+  ...(withNet ? (['net', 'cost'] as const) : []),
   'age',
 ];
 
@@ -128,11 +130,17 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   avg30: average('avg30', 30),
   count: ({ count }) =>
     optionalCell('count', count === undefined ? undefined : countText(count), columnText('count').title),
-  net: ({ netCents }, { overlay }) =>
+  net: ({ market, netCents }, { overlay }) =>
     optionalCell(
       'net',
       netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
-      columnText('net').title,
+      market === 'steam' ? text('panelNetSteam') : columnText('net').title,
+    ),
+  cost: ({ costCents }, { overlay }) =>
+    optionalCell(
+      'cost',
+      costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
+      columnText('cost').title,
     ),
   age: ({ ageMs, stale }) => {
     const title = stale ? text('panelStaleTitle') : columnText('age').title;

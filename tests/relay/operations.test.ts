@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { key, partner, pollMs, sleep, startTestRelay, until } from './test-relay.ts';
+import { key, partner, sleep, startTestRelay, until } from './test-relay.ts';
 import { answers, partnerRows, refuses } from './upstream.ts';
 
 const script = answers(partnerRows(20));
