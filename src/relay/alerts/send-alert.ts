@@ -2,7 +2,7 @@ import { parseRetryAfter } from '#protocol/retry-after.ts';
 import type { ChannelRequest } from '#relay/alerts/channel.ts';
 
 /** Why a message was not delivered. */
-export type DeliveryProblem = 'unreachable' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
+type DeliveryProblem = 'unreachable' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
 
 /** What became of one message. */
 export interface Delivery {

@@ -67,6 +67,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       isLoopback: config.isLoopback,
       feeds: live.feeds,
       history: createSetupHistory(history, env),
+      alerts,
       activity,
       invites,
       limits: parts.limits,
