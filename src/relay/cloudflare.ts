@@ -101,6 +101,7 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     compressor: workerCompressor,
     loopbackOnly: false,
     invites: undefined,
+    alerts: undefined,
     isSample: false,
     name: () => undefined,
     metrics: undefined,

@@ -9,7 +9,7 @@ import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 
