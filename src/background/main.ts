@@ -13,6 +13,7 @@ import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
+import { openExplore } from '#platform/explore.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
@@ -205,6 +206,10 @@ function requestHandler(
     'watch-history': ({ name }) => history.findLowest(name),
     deals: async ({ count }, tab) => {
       if (tab !== undefined) await badge.showDeals(tab, count);
+      return null;
+    },
+    explore: async ({ name }) => {
+      await openExplore(name);
       return null;
     },
     script: async ({ name }, tab) => {

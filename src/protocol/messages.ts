@@ -34,6 +34,8 @@ export interface Requests extends WatchRequests, HistoryRequests, PortfolioReque
   view: { site: string };
   /** The number of deals on the page, for the badge on the toolbar. */
   deals: { count: number };
+  /** Opens the page of one item among all items. Only a click of the user may cause it. */
+  explore: { name: string };
   /** Firefox: runs an on-demand file in the tab that asks. */
   script: { name: OnDemandScript };
   /** The status of prices. */
@@ -162,6 +164,7 @@ export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers 
   view: View;
   search: SearchAnswer;
   deals: null;
+  explore: null;
   script: null;
   status: Status;
   refresh: RefreshAnswer;

@@ -13,6 +13,7 @@ const empty = z.record(z.string(), z.never());
 const schemas: { readonly [K in MainRequestKind]: z.ZodMiniType<Requests[K]> } = {
   details: z.object({ name: z.string().check(z.maxLength(maxNameLength)) }),
   deals: z.object({ count: z.int().check(z.gte(0), z.lte(99_999)) }),
+  explore: z.object({ name: z.string().check(z.minLength(1), z.maxLength(maxNameLength)) }),
   script: z.object({ name: z.enum(onDemandScripts) }),
   status: empty,
   refresh: empty,

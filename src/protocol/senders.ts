@@ -9,6 +9,7 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   details: 'anyone',
   view: 'anyone',
   deals: 'anyone',
+  explore: 'anyone',
   history: 'anyone',
   script: 'anyone',
   status: 'own-pages',
