@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
+import { type Holding, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import { migrateSettings } from '#core/settings-migration.ts';
@@ -11,11 +12,12 @@ const settingsFormatVersion = 1;
 /** Largest file, bytes. */
 export const maxSettingsBytes = 1_048_576;
 
-/** Settings as JSON, with the relay's token only if `withToken`. */
-export function writeSettingsFile(settings: Settings, withToken: boolean): string {
+/** Settings as JSON, with the relay's token only if `withToken`, and with the portfolio if it is given. */
+export function writeSettingsFile(settings: Settings, withToken: boolean, portfolio?: readonly Holding[]): string {
   const { token, ...relay } = settings.relay;
   const exported = { ...settings, relay: withToken ? { ...relay, token } : relay };
-  return `${JSON.stringify({ format: settingsFormat, version: settingsFormatVersion, settings: exported }, null, 2)}\n`;
+  const file = { format: settingsFormat, version: settingsFormatVersion, settings: exported };
+  return `${JSON.stringify(portfolio ? { ...file, portfolio: toStoredPortfolio(portfolio) } : file, null, 2)}\n`;
 }
 
 /** Why a file is refused. */
@@ -32,12 +34,15 @@ export interface ParsedSettingsFile {
   readonly changed: readonly string[];
   /** Names of unknown fields. */
   readonly unknown: readonly string[];
+  /** The portfolio of the file; absent without one. */
+  readonly portfolio?: readonly Holding[] | undefined;
 }
 
 const envelope = z.object({
   format: z.literal(settingsFormat),
   version: z.int().check(z.gte(1)),
   settings: z.unknown(),
+  portfolio: z.optional(z.unknown()),
 });
 
 /** Limit of an unknown field's name, characters; longer names are truncated. */
@@ -62,7 +67,13 @@ export function parseSettingsFile(
   const names = badNames(given);
   if (names.length > 0) return { refused: { reason: 'bad-values', names } };
   const settings = withoutForeignToken(merge(current, given), current, given);
-  return { settings, changed: changedNames(current, settings), unknown: unknownNames(body, given) };
+  const { portfolio } = parsed.data;
+  return {
+    settings,
+    changed: changedNames(current, settings),
+    unknown: unknownNames(body, given),
+    ...(portfolio !== undefined && { portfolio: parsePortfolio(portfolio) }),
+  };
 }
 
 /** The file's settings in the form of today's; what the file leaves out stays out. */

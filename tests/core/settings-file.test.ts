@@ -34,6 +34,21 @@ describe('export', () => {
   });
 });
 
+describe('the portfolio', () => {
+  const portfolio = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: null }];
+
+  test('is in a file only if it is given', () => {
+    expect(writeSettingsFile(mine, true)).not.toContain('portfolio');
+    expect(parse(writeSettingsFile(mine, true)).portfolio).toBeUndefined();
+    expect(parse(writeSettingsFile(mine, true, portfolio))).toMatchObject({ settings: mine, portfolio, unknown: [] });
+  });
+
+  test('of a file keeps only valid entries', () => {
+    const damaged = JSON.stringify({ ...JSON.parse(file({})), portfolio: { version: 1, items: [...portfolio, 7] } });
+    expect(parse(damaged).portfolio).toEqual(portfolio);
+  });
+});
+
 describe('import', () => {
   test('without a token keeps the one for the same relay, and none for another', () => {
     expect(parse(file({ relay: { url: mine.relay.url } }), mine).settings).toEqual(mine);

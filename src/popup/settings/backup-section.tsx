@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Holding } from '#core/portfolio.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import {
   maxSettingsBytes,
@@ -7,14 +8,17 @@ import {
   type SettingsFileProblem,
   writeSettingsFile,
 } from '#core/settings-file.ts';
+import type { PopupDeps } from '#popup/deps.ts';
 import { settingLabel } from '#popup/settings/setting-words.ts';
 import type { Shell } from '#popup/shell.ts';
+import { countText } from '#ui/age.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { StatusLine } from '#ui/status-line.tsx';
 import type { StatusMessage } from '#ui/status-message.ts';
-import { text } from '#ui/text.ts';
+import { plural, text } from '#ui/text.ts';
 
 interface BackupProps {
+  readonly ask: PopupDeps['ask'];
   readonly shell: Shell;
   readonly settings: Settings;
   readonly change: UpdateSettings;
@@ -39,27 +43,42 @@ export function BackupSection(props: BackupProps) {
   );
 }
 
-function Export({ shell, settings }: BackupProps) {
+function Export({ ask, shell, settings }: BackupProps) {
   const [withToken, setWithToken] = useState(false);
+  const [withPortfolio, setWithPortfolio] = useState(false);
+  const [message, setMessage] = useState<StatusMessage>();
+  const save = (portfolio?: readonly Holding[]) =>
+    shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken, portfolio));
+  const exportAll = () =>
+    ask('portfolio', {}).then(
+      ({ items }) => save(items),
+      (error: unknown) => setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) }),
+    );
   return (
     <div class="step">
       <label class="check">
         <input type="checkbox" checked={withToken} onChange={(event) => setWithToken(event.currentTarget.checked)} />
         <span>{text('backupWithToken')}</span>
       </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={withPortfolio}
+          onChange={(event) => setWithPortfolio(event.currentTarget.checked)}
+        />
+        <span>{text('backupWithPortfolio')}</span>
+      </label>
       <div class="buttons">
-        <button
-          type="button"
-          onClick={() => shell.save('skinlens-settings.json', writeSettingsFile(settings, withToken))}
-        >
+        <button type="button" onClick={() => (withPortfolio ? void exportAll() : save())}>
           {text('backupExport')}
         </button>
       </div>
+      <StatusLine outcome={message} />
     </div>
   );
 }
 
-function Import({ settings, change }: BackupProps) {
+function Import({ ask, settings, change }: BackupProps) {
   const [file, setFile] = useState<ImportableFile>();
   const [message, setMessage] = useState<StatusMessage>();
   const choose = async (input: HTMLInputElement) => {
@@ -71,8 +90,12 @@ function Import({ settings, change }: BackupProps) {
     setFile('refused' in reading ? undefined : { ...reading, content });
     setMessage('refused' in reading ? { tone: 'bad', text: problemText(reading.refused) } : undefined);
   };
-  const importFile = async ({ content }: ImportableFile) => {
+  const importFile = async ({ content, portfolio }: ImportableFile) => {
     setFile(undefined);
+    const isStored = await setPortfolio(ask, portfolio).catch((error: unknown) =>
+      setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) }),
+    );
+    if (!isStored) return;
     if (await change((now) => importInto(content, now))) setMessage({ tone: 'good', text: text('backupImported') });
   };
   return (
@@ -90,6 +113,12 @@ function Import({ settings, change }: BackupProps) {
       {file && <Preview file={file} onImport={() => void importFile(file)} onCancel={() => setFile(undefined)} />}
     </div>
   );
+}
+
+/** Replaces the portfolio by that of a file, if it has one. Rejects when the storage refuses. */
+async function setPortfolio(ask: PopupDeps['ask'], portfolio: readonly Holding[] | undefined): Promise<true> {
+  if (portfolio) await ask('portfolio-set', { items: [...portfolio] });
+  return true;
 }
 
 interface ImportableFile extends ParsedSettingsFile {
@@ -143,12 +172,13 @@ interface PreviewProps {
 }
 
 /** The changes that a file would make, to be confirmed. */
-const Preview = ({ file: { settings, changed, unknown }, onImport, onCancel }: PreviewProps) => (
+const Preview = ({ file: { settings, changed, unknown, portfolio }, onImport, onCancel }: PreviewProps) => (
   <section class="ask" aria-label={text('backupImport')}>
     <p>
       {changed.length > 0 ? text('backupChanges', listNames(changed.map(settingLabel))) : text('backupNoChanges')}
       {changed.includes('relay.url') && ` ${text('backupNewRelay', settings.relay.url)}`}
     </p>
+    {portfolio && <p>{plural('backupPortfolio', portfolio.length, countText(portfolio.length))}</p>}
     {unknown.length > 0 && <p class="note warn">{text('backupUnknown', listNames(unknown))}</p>}
     <div class="buttons">
       <button type="button" onClick={onCancel}>

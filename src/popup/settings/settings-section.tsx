@@ -47,7 +47,9 @@ export const SettingsSection = (props: SettingsSectionProps) => (
       {() => <PrivacySection deps={props.deps} shell={props.deps.shell} settings={props.settings} />}
     </SettingsGroup>
     <SettingsGroup title={text('backupTitle')}>
-      {() => <BackupSection shell={props.deps.shell} settings={props.settings} change={props.change} />}
+      {() => (
+        <BackupSection ask={props.deps.ask} shell={props.deps.shell} settings={props.settings} change={props.change} />
+      )}
     </SettingsGroup>
   </section>
 );

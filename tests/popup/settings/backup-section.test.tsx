@@ -43,6 +43,32 @@ describe('export', () => {
   });
 });
 
+describe('the portfolio', () => {
+  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: 100 }];
+  const answer = { items, quotes: [], asOf: null, sample: false };
+
+  test('is exported only with its box ticked', async () => {
+    const env = await opened(stored);
+    env.worker.portfolio = async () => answer;
+    await click(button('Export to a file'));
+    await click(field('Include the portfolio'));
+    await click(button('Export to a file'));
+    const [without, having] = env.shell.saved.map(({ text }) => text);
+    expect(without).not.toContain('Redline');
+    expect(having).toBe(writeSettingsFile(mine, false, items));
+  });
+
+  test('of a file replaces the own one, after confirmation', async () => {
+    const env = await opened();
+    const sent = () => env.asked.filter(({ kind }) => kind === 'portfolio-set').map(({ request }) => request);
+    await choose(writeSettingsFile(mine, true, items));
+    expect(text('.ask')).toContain('Replaces your portfolio with the file’s 1 entry.');
+    expect(sent()).toEqual([]);
+    await click(button('Import'));
+    expect(sent()).toEqual([{ items }]);
+  });
+});
+
 describe('import', () => {
   test('shows the changes, and applies them only after confirmation', async () => {
     const env = await opened();
