@@ -2,6 +2,7 @@ import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
 import { openOmnibox } from '#background/omnibox.ts';
+import { portfolioHandlers } from '#background/portfolio.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
@@ -221,6 +222,7 @@ function requestHandler(
     'request-log': () => readRequestLog(sessionRequestLog),
     'test-relay': (relay) => testRelay(relay, network),
     ...watchListHandlers(watchList, prices.refreshIfDue),
+    ...portfolioHandlers(prices),
   });
 }
 

@@ -4,6 +4,7 @@ import type { MainRequestKind } from '#protocol/early-requests.ts';
 import { historyRequests } from '#protocol/history-messages.ts';
 import { maxQueryLength, maxResults } from '#protocol/limits.ts';
 import { onDemandScripts, type Requests } from '#protocol/messages.ts';
+import { portfolioRequests } from '#protocol/portfolio-messages.ts';
 import { watchRequests } from '#protocol/watch-list-messages.ts';
 
 const empty = z.record(z.string(), z.never());
@@ -25,6 +26,7 @@ const schemas: { readonly [K in MainRequestKind]: z.ZodMiniType<Requests[K]> } =
   'test-relay': z.object({ url: z.string(), token: z.string() }),
   ...watchRequests,
   ...historyRequests,
+  ...portfolioRequests,
 };
 
 /** Parses a request of a kind; `undefined` for an invalid one. */

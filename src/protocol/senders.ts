@@ -23,4 +23,6 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-alert': 'own-pages',
   'watch-histories': 'own-pages',
   'watch-history': 'own-pages',
+  portfolio: 'own-pages',
+  'portfolio-set': 'own-pages',
 };

@@ -54,6 +54,10 @@ export interface RelayLimits {
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
   readonly idleTimeoutMs: number;
+  /** Longest time for the delivery of an alert, in ms. */
+  readonly alertTimeoutMs: number;
+  /** The first wait after a failed delivery, in ms. */
+  readonly alertRetryMs: number;
 }
 
 const minute = 60_000;
@@ -83,4 +87,6 @@ export const defaultLimits: RelayLimits = {
   meetEveryMs: 5000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
+  alertTimeoutMs: 10_000,
+  alertRetryMs: minute,
 };

@@ -8,6 +8,7 @@ import {
   StartError,
   startServer,
 } from '#protocol/node-server.ts';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
@@ -41,6 +42,8 @@ export interface RelayOptions {
   readonly configPath?: string | undefined;
   /** What the page switches; without it the page does not offer to start the relay at login. */
   readonly autostart?: Autostart | undefined;
+  /** Servers in place of Discord and Telegram, for tests. */
+  readonly alertBases?: ChannelBases | undefined;
 }
 
 /**
@@ -51,12 +54,12 @@ export interface RelayOptions {
 export async function startRelay(
   env: EnvironmentVariables,
   limits: Partial<RelayLimits> = {},
-  { configPath, autostart }: RelayOptions = {},
+  { configPath, autostart, alertBases }: RelayOptions = {},
 ): Promise<RunningRelay> {
   const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
   const config = readNodeConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
-  const setup = configStore && { configStore, autostart };
+  const setup = configStore && { configStore, autostart, alertBases };
   const relay = await assemble(env, config, { ...defaultLimits, ...limits }, setup);
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
@@ -83,7 +86,7 @@ async function assemble(
   env: EnvironmentVariables,
   config: NodeConfig,
   limits: RelayLimits,
-  setup: Pick<SetupStart, 'configStore' | 'autostart'> | undefined,
+  setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
   const connection =
@@ -103,6 +106,7 @@ async function assemble(
     compressor: createNodeCompressor(compressing.signal),
     loopbackOnly: config.isLoopback,
     invites: undefined,
+    alerts: undefined,
     name: () => undefined,
     runInBackground: () => undefined,
     joinRelays: connection && joinRelaysOver(connection),

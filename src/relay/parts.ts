@@ -1,3 +1,4 @@
+import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import type { Invites } from '#relay/http/clients.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
@@ -28,6 +29,8 @@ export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   /** Whether nobody beyond this machine can reach the relay: a `Host` header must then name loopback. */
   readonly loopbackOnly: boolean;
   readonly compressor: Compressor;
+  /** Takes watch lists; `undefined` where the relay tells of no crossings. */
+  readonly alerts: Pick<AlertService, 'put' | 'status'> | undefined;
   readonly reportRequest: (request: RequestReport) => void;
   /** The text of `/metrics`; without it the route does not exist. */
   readonly metrics: ((feeds: Feeds) => Promise<string>) | undefined;

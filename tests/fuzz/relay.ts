@@ -51,6 +51,7 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
     tokens: [],
     invites: undefined,
     history: () => undefined,
+    alerts: undefined,
     isSample: false,
     name: () => undefined,
     ratesUrl: undefined,
@@ -75,7 +76,16 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   });
   const route = relay.routes.find((one) => one.path === path);
   const ask = (headers: Readonly<Record<string, string>>) =>
-    relay.handle({ method: 'GET', target: path, header: (name) => headers[name] ?? null, address: () => '' }, route);
+    relay.handle(
+      {
+        method: 'GET',
+        target: path,
+        header: (name) => headers[name] ?? null,
+        address: () => '',
+        body: async () => new Uint8Array(),
+      },
+      route,
+    );
   const etags: string[] = [];
   for (let turn = 0; turn < 3; turn++) {
     etags.push((await ask({})).headers['ETag'] ?? '');

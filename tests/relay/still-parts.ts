@@ -11,6 +11,7 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   tokens: [],
   invites: undefined,
   history: () => undefined,
+  alerts: undefined,
   isSample: false,
   name: () => undefined,
   ratesUrl: undefined,

@@ -6,7 +6,8 @@ import { checkHost, checkReader, corsHeaders, isExtensionOrigin, varyByReader } 
 import { type Client, createAdmitClient } from '#relay/http/clients.ts';
 import { createHistoryRoutes } from '#relay/http/history-routes.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
-import { createRoutes, type Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
+import { createRoutes } from '#relay/http/routes.ts';
 import { createWrongTokenLimit } from '#relay/http/wrong-tokens.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { compressorForRareBodies } from '#relay/snapshot/compressor.ts';
@@ -25,15 +26,15 @@ export interface RelayWithFeeds extends RelayHandler {
   readonly feeds: Feeds;
 }
 
-const preflight: RelayResponse = {
+const preflight = ({ methods }: Route): RelayResponse => ({
   status: 204,
   headers: {
-    'Access-Control-Allow-Methods': 'GET',
-    'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
+    'Access-Control-Allow-Methods': methods?.join(', ') ?? 'GET',
+    'Access-Control-Allow-Headers': `Authorization, ${methods ? 'Content-Type' : 'If-None-Match'}`,
     'Access-Control-Max-Age': '7200',
   },
   body: null,
-};
+});
 
 export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   const createSnapshot = snapshotFactory(
@@ -88,8 +89,10 @@ function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: Re
     checkHost(header('host'), loopbackOnly);
     const origin = header('origin');
     checkReader(origin, header('sec-fetch-site'));
-    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight;
-    if (method !== 'GET') throw new HttpError(405, 'GET only', { Allow: 'GET' });
+    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight(route);
+    const methods = route?.methods ?? ['GET'];
+    const allowed = methods.join(', ');
+    if (!methods.includes(method)) throw new HttpError(405, `${allowed} only`, { Allow: allowed });
     if (!route) throw new HttpError(404, 'there is nothing at this address');
     const client = route.isPublic ? undefined : admitSender(request);
     if (route.isForOwner && client?.isOwner === false) throw new HttpError(403, 'an invite does not open this');

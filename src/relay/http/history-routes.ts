@@ -9,7 +9,7 @@ import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 
@@ -85,8 +85,8 @@ async function makeAnswer(
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }
 
-function handleChanges(parts: HistoryRouteParts, request: RelayRequest): RelayResponse | Promise<RelayResponse> {
-  const data = requireHistory(parts).changes();
+async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
+  const data = await requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
   return send(parts.createResponse, parts.pollMs, request, data);
 }

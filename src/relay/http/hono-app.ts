@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono';
+import type { Bytes } from '#protocol/bytes.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import type { RelayHandler } from '#relay/http/handler.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
-import type { Route } from '#relay/http/routes.ts';
+import type { Route } from '#relay/http/route.ts';
 
 /** How a platform reads requests and makes responses. */
 export interface Platform<Env> {
@@ -35,6 +38,7 @@ export function createHonoApp<Env extends object>(
       target: target(raw, env),
       header: (name: string) => header(raw, env, name),
       address: () => address(raw, env),
+      body: (maxBytes: number) => readRequestBody(raw, maxBytes),
     };
     const response = handler.handle(request, route);
     return response instanceof Promise ? response.then(toResponse) : toResponse(response);
@@ -42,4 +46,13 @@ export function createHonoApp<Env extends object>(
   for (const route of handler.routes) app.all(route.path, (c) => handle(c, route));
   app.notFound((c) => handle(c, undefined));
   return app;
+}
+
+async function readRequestBody(raw: Request, maxBytes: number): Promise<Bytes> {
+  try {
+    return await readBody(new Response(raw.body), maxBytes);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new HttpError(413, 'the body is too large', { Connection: 'close' });
+    throw error;
+  }
 }

@@ -27,6 +27,8 @@ export interface RelayRequest {
   readonly header: (name: string) => string | null;
   /** The remote address, or '' where the platform does not tell. */
   readonly address: () => string;
+  /** Reads the body. Throws HttpError 413 for one that is larger than `maxBytes`. */
+  readonly body: (maxBytes: number) => Promise<Bytes>;
 }
 
 export interface ResponseParts {

@@ -1,25 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '#protocol/http-error.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import type { Client } from '#relay/http/clients.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
+import type { Route } from '#relay/http/route.ts';
 import { toHttpError } from '#relay/http/upstream-error.ts';
+import { watchListRoute } from '#relay/http/watch-list-route.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import type { PriceEndpoint, PriceQuery } from '#relay/price-query.ts';
 import { type FeedResult, NoDataError } from '#relay/upstream/feed-result.ts';
 import { type Feeds, ratesPollMs } from '#relay/upstream/feeds.ts';
-
-export interface Route {
-  readonly path: string;
-  /** Needs no token. */
-  readonly isPublic: boolean;
-  /** Is no business of people with an invite. */
-  readonly isForOwner?: boolean;
-  /** Throws HttpError. */
-  readonly handle: (request: RelayRequest, client?: Client) => RelayResponse | Promise<RelayResponse>;
-}
 
 /** Query strings whose parsed form is kept. */
 const maxCachedQueries = 500;
@@ -31,6 +22,7 @@ export function createRoutes(parts: RelayParts, feeds: Feeds, createResponse: Cr
     ...priceEndpoints.map((endpoint) => priceRoute(endpoint, parts, feeds, createResponse)),
     { path: '/api/rates', isPublic: false, handle: (request) => handleRates(request, feeds, createResponse) },
     { path: '/healthz', isPublic: true, handle: () => handleHealth(feeds, parts.loopbackOnly) },
+    ...(parts.alerts ? [watchListRoute(parts.alerts)] : []),
     ...(metrics ? [metricsRoute(() => metrics(feeds))] : []),
   ];
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
+import { alertChannel } from '#relay/alerts/channel.ts';
 import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
 
@@ -53,6 +54,8 @@ const configFile = z.strictObject({
   store: z.optional(redisUrl),
   /** Where friends reach the relay: the beginning of an invite's link. */
   publicUrl: z.optional(baseUrl),
+  /** Where the relay tells of crossings; without it, nothing is told. */
+  alerts: z.optional(alertChannel),
   /** Once there is a list, even an empty one, nobody gets prices without an invite or a token. */
   invites: z.optional(z.array(invite).check(z.maxLength(200, 'it has over 200 entries'))),
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AlertsSection } from '#relay/setup/alerts-view.ts';
 import { AutostartSection } from '#relay/setup/autostart-view.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
 import { FriendsSections, type FriendsView } from '#relay/setup/friends-views.ts';
@@ -83,6 +84,7 @@ const StatusPage = (
   ...StatusSections(context, toStatusView(parts, context.texts)),
   parts.autostart && AutostartSection(context, parts.autostart),
   HistorySection(context, history),
+  AlertsSection(context, parts.alerts.status()),
   FriendsSections(context, toFriendsView(parts, made)),
 ];
 
@@ -131,6 +133,7 @@ export async function liveState(parts: SetupParts, texts: PageTexts): Promise<Li
     parts.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
     isSharedStoreAway(parts.feeds()),
+    { ...parts.alerts.status(), channel: undefined },
   ];
   return { values, shape: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16) };
 }

@@ -1,6 +1,7 @@
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
+import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { AutostartError } from '#relay/autostart/autostart.ts';
 import { baseUrl, secret } from '#relay/config-fields.ts';
 import { type ConfigFile, displayName, quota } from '#relay/setup/config-file.ts';
@@ -50,6 +51,8 @@ export interface SetupActions {
   readonly switchAutostart: (to: string) => Promise<void>;
   /** Switches the history on or off and chooses its markets, as far as the environment does not. */
   readonly setHistory: (fields: FormFields, revision: number) => Promise<void>;
+  /** Turns alerts on, or off with `undefined`. */
+  readonly setAlerts: (channel: AlertChannel | undefined, revision: number) => Promise<void>;
   /** Removes an empty list of invites, so that this machine needs none. */
   readonly openUp: (revision: number) => Promise<void>;
 }
@@ -91,6 +94,8 @@ export function createSetupActions(parts: SetupParts): SetupActions {
       change(revision, (file) => ({ ...file, invites: (file.invites ?? []).filter((one) => one.id !== id) })),
     switchAutostart: (to) => switchAutostart(parts, to),
     setHistory: (fields, revision) => change(revision, (file) => withHistory(parts, file, fields)),
+    setAlerts: (alerts, revision) =>
+      change(revision, ({ alerts: _, ...file }) => (alerts ? { ...file, alerts } : file)),
     openUp: (revision) =>
       change(revision, ({ invites, ...file }) => {
         if (!parts.isLoopback || (invites ?? []).length > 0) throw new SetupError(409, 'errConflict');

@@ -1,7 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
+import { channelHost } from '#relay/alerts/channel.ts';
 import { allHosts } from '#relay/live-relay.ts';
+import { createAlertTest, readChannelForm } from '#relay/setup/alert-actions.ts';
+import { describeDelivery } from '#relay/setup/alerts-view.ts';
 import type { PageAssets } from '#relay/setup/assets.ts';
 import { dayChart } from '#relay/setup/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
@@ -101,10 +104,10 @@ function createPages(parts: SetupParts) {
     return c.html(await renderPage(parts, { language, step, draft, notice }));
   };
   const posts: Readonly<Record<string, Post>> = Object.fromEntries(
-    Object.entries(postActions(parts, actions, openDraft)).map(([path, act]) => [
-      path,
-      orExplain(parts, openDraft, act),
-    ]),
+    Object.entries({
+      ...postActions(parts, actions, openDraft),
+      ...alertPosts(parts, actions, () => openDraft(undefined)),
+    }).map(([path, act]) => [path, orExplain(parts, openDraft, act)]),
   );
   const importFile = (c: AppContext, { fields, file }: FileForm): Promise<Response> => {
     const act: Post = async () => {
@@ -143,17 +146,47 @@ function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Dra
   };
 }
 
+const createGoTo =
+  ({ secret }: SetupParts) =>
+  (c: AppContext, fields: FormFields, params: Record<string, string>): Response => {
+    const query = new URLSearchParams({ session: secret, lang: languageOf(c, fields('lang')), ...params });
+    return c.redirect(`/?${query}`, 303);
+  };
+
+const revisionOf = (fields: FormFields): number => Number(fields('revision'));
+
+function alertPosts(parts: SetupParts, actions: SetupActions, newDraft: () => Draft): Readonly<Record<string, Post>> {
+  const goTo = createGoTo(parts);
+  const test = createAlertTest(parts.alerts);
+  const saved = { step: 'status', note: 'saved' } as const;
+  return {
+    '/setup/alerts': async (c, fields) => {
+      await actions.setAlerts(readChannelForm(fields), revisionOf(fields));
+      return goTo(c, fields, saved);
+    },
+    '/setup/alerts/off': async (c, fields) => {
+      await actions.setAlerts(undefined, revisionOf(fields));
+      return goTo(c, fields, saved);
+    },
+    '/setup/alerts/test': async (c, fields) => {
+      const language = languageOf(c, fields('lang'));
+      const texts = pageTexts(language);
+      const { channel } = parts.alerts.status();
+      const delivery = await test(texts.text('alertsTestMessage'));
+      const text = describeDelivery(delivery, channel ? channelHost(channel) : '', texts);
+      const notice = { tone: delivery.problem === undefined ? 'good' : 'bad', text } as const;
+      return c.html(await renderPage(parts, { language, step: 'status', draft: newDraft(), notice }));
+    },
+  };
+}
+
 function postActions(
   parts: SetupParts,
   actions: SetupActions,
   openDraft: (id: string | undefined) => Draft,
 ): Readonly<Record<string, Post>> {
-  const goTo = (c: AppContext, fields: FormFields, params: Record<string, string>): Response => {
-    const query = new URLSearchParams({ session: parts.secret, lang: languageOf(c, fields('lang')), ...params });
-    return c.redirect(`/?${query}`, 303);
-  };
+  const goTo = createGoTo(parts);
   const draftOf = (fields: FormFields): Draft => openDraft(fields('draft') || undefined);
-  const revisionOf = (fields: FormFields): number => Number(fields('revision'));
   const toStatus = (c: AppContext, fields: FormFields): Response => goTo(c, fields, { step: 'status' });
   return {
     '/setup/address': async (c, fields) => {

@@ -1,3 +1,4 @@
+import type { AlertService } from '#relay/alerts/alert-service.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import type { PriceApi } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
@@ -22,6 +23,7 @@ export interface SetupParts {
   readonly isLoopback: boolean;
   readonly feeds: () => Feeds;
   readonly history: SetupHistory;
+  readonly alerts: Pick<AlertService, 'status' | 'test'>;
   readonly activity: Activity;
   readonly invites: InviteBook;
   readonly limits: RelayLimits;

@@ -1,4 +1,6 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
+import { startAlerts } from '#relay/alerts/start-alerts.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
@@ -20,6 +22,8 @@ export interface SetupStart {
   readonly configStore: ConfigStore;
   readonly secret: string;
   readonly autostart: Autostart | undefined;
+  /** Servers in place of Discord and Telegram, for tests. */
+  readonly alertBases?: ChannelBases | undefined;
 }
 
 /** The page, and the relay that follows what it changes. */
@@ -33,13 +37,17 @@ export interface SetupPage extends SetupApp {
 
 /** Starts a relay whose price API, name and invites follow the configuration file. */
 export async function startSetup(start: SetupStart): Promise<SetupPage> {
-  const { env, config, parts, history, configStore, secret, autostart } = start;
+  const { env, config, parts, history, configStore, secret, autostart, alertBases = channelBases } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
   const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
-  const live = createLiveRelay({ ...reporting, invites, name: () => configStore.current().name }, config.priceApi);
+  const alerts = await startAlerts({ parts: reporting, config, configStore, bases: alertBases, live: () => live });
+  const live: LiveRelay = createLiveRelay(
+    { ...reporting, alerts, invites, name: () => configStore.current().name },
+    config.priceApi,
+  );
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
@@ -59,6 +67,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       isLoopback: config.isLoopback,
       feeds: live.feeds,
       history: createSetupHistory(history, env),
+      alerts,
       activity,
       invites,
       limits: parts.limits,
@@ -75,15 +84,8 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     owns: app.owns,
     fetch: app.fetch,
     live: {
-      ...live,
-      close: async () => void (await Promise.all([live.close(), uses.save()])),
-      fetch(request, node) {
-        const { incoming } = node;
-        activity.client(
-          `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
-        );
-        return live.fetch(request, node);
-      },
+      ...withClients(live, activity),
+      close: async () => void (await Promise.all([alerts.close(), live.close(), uses.save()])),
     },
     listening(url, takenPort) {
       listensAt = { url, takenPort };
@@ -91,6 +93,18 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     url: () => `${pageOrigin(listensAt.url)}/?session=${secret}`,
   };
 }
+
+/** The same relay, which also tells the status page who uses it. */
+const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
+  ...live,
+  fetch(request, node) {
+    const { incoming } = node;
+    activity.client(
+      `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
+    );
+    return live.fetch(request, node);
+  },
+});
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => {

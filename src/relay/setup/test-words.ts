@@ -55,5 +55,6 @@ const isReason = (code: string): code is keyof typeof problemTexts => Object.has
 /** A problem as a sentence: `code` is the reason of a failed request, or the code of an error of the relay. */
 export function describeProblem(code: string, status: number | undefined, { text }: PageTexts): string {
   if (code === 'status' && status === 403) return text('codePlan');
+  if (code.startsWith('alert-')) return text('codeAlert');
   return text(isReason(code) ? problemTexts[code] : 'codeOther', { status: status ?? '', code });
 }

@@ -60,6 +60,7 @@ function startApp() {
     tokens: [],
     invites: undefined,
     history: () => undefined,
+    alerts: undefined,
     isSample: false,
     name: () => undefined,
     ratesUrl: undefined,

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { type RunningRelay, startRelay } from '#relay/node.ts';
@@ -43,6 +44,7 @@ export interface SetupTestOptions {
   readonly file?: unknown;
   readonly configPath?: string;
   readonly autostart?: Autostart | undefined;
+  readonly alertBases?: ChannelBases;
 }
 
 /** Starts a relay whose configuration file is empty unless `file` is given; it stops when the test ends. */
@@ -61,7 +63,8 @@ export async function startSetupRelay(script: Script, options: SetupTestOptions 
     RELAY_LOG: 'off',
     ...options.env,
   };
-  const relay = await startRelay(env, options.limits, { configPath: path, autostart: options.autostart });
+  const { limits, autostart, alertBases } = options;
+  const relay = await startRelay(env, limits, { configPath: path, autostart, alertBases });
   onTestFinished(() => relay.close(0));
   const session = new URL(relay.pageUrl ?? '').searchParams.get('session') ?? '';
   const send: SetupTestBed['send'] = (target, sent) => sendTo(relay.url, target, sent);

@@ -66,7 +66,11 @@ describe('/api/rates', () => {
     const relay = createRelayHandler(stillParts('http://127.0.0.1:9', parts));
     const route = relay.routes.find(({ path }) => path === '/api/rates');
     const header = (name: string) => (name === 'host' ? 'localhost' : null);
-    const ask = async () => relay.handle({ method: 'GET', target: '/api/rates', header, address: () => '' }, route);
+    const ask = async () =>
+      relay.handle(
+        { method: 'GET', target: '/api/rates', header, address: () => '', body: async () => new Uint8Array() },
+        route,
+      );
     expect((await ask()).status).toBe(200);
     now += 6 * 60 * 60_000 - 1;
     await ask();

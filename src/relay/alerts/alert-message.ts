@@ -1,0 +1,39 @@
+import { ageMs } from '#core/age.ts';
+import { markets } from '#core/markets.ts';
+import type { Crossing } from '#core/watch-crossing.ts';
+
+/** A crossing that waits to be told. */
+export interface PendingAlert {
+  readonly crossing: Crossing;
+  /** The time of the prices, ms since 1970. */
+  readonly asOf: number;
+}
+
+/** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
+const maxBytes = 1800;
+
+/** One message for all crossings: a line for each, and the number of those that do not fit. */
+export function alertMessage(alerts: readonly PendingAlert[], now: number): string {
+  const lines = alerts.map((alert) => alertLine(alert, now));
+  let text = 'Skinlens';
+  for (const [at, line] of lines.entries()) {
+    const longer = `${text}\n${line}`;
+    if (Buffer.byteLength(longer) > maxBytes) return `${text}\n+ ${lines.length - at}`;
+    text = longer;
+  }
+  return text;
+}
+
+/** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)". */
+function alertLine({ crossing, asOf }: PendingAlert, now: number): string {
+  const { name, market, cents, percent = 0, alert } = crossing;
+  const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
+  const change = `${percent > 0 ? '+' : ''}${percent} %`;
+  const met =
+    alert.kind === 'below'
+      ? ` ≤ ${dollars(alert.cents)}`
+      : `, ${change}${alert.kind === 'under-median' ? ' (median)' : ''}`;
+  return `${name}: ${markets[market].name} ${dollars(cents)}${met} (${age})`;
+}
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,0 +1,65 @@
+import { alertMessage } from '#relay/alerts/alert-message.ts';
+import { type AlertChannel, type ChannelBases, toChannelRequest } from '#relay/alerts/channel.ts';
+import { type Delivery, sendAlert } from '#relay/alerts/send-alert.ts';
+import type { WatchState } from '#relay/alerts/watch-state.ts';
+
+export interface DeliveryParts {
+  readonly bases: ChannelBases;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
+  readonly monotonicMs: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
+  readonly timeoutMs: number;
+  /** The first wait after a failed delivery, in ms. */
+  readonly retryMs: number;
+}
+
+/** The last message, and what became of it. */
+export interface LastDelivery extends Omit<Delivery, 'problem'> {
+  /** Ms since 1970. */
+  readonly at: number;
+  /** `unknown`: the relay ended while it sent the message. */
+  readonly problem: Delivery['problem'] | 'unknown';
+}
+
+/** Tries of one message; then it is dropped. */
+const maxTries = 6;
+/** Waits grow to this many times the first one. */
+const maxGrowth = 30;
+/** The longest wait that a service may demand, in ms. */
+const maxWaitMs = 3_600_000;
+
+/** Sends what waits in one message, with growing waits between its tries. */
+export function createDelivery(parts: DeliveryParts) {
+  let [failures, nextTryAt, failedChannel] = [0, 0, ''];
+  let last: LastDelivery | undefined;
+  const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
+    const delivery = await sendAlert(toChannelRequest(channel, message, parts.bases), parts);
+    last = { ...delivery, at: parts.now() };
+    if (delivery.problem !== undefined) parts.reportProblem('an alert was not delivered', `alert-${delivery.problem}`);
+    return delivery;
+  };
+  return {
+    send,
+    last: () => last,
+    setLast: (next: LastDelivery | undefined) => {
+      last = next;
+    },
+    /** Whether a try is due. Another channel is tried at once. */
+    isDue: (channel: AlertChannel, { pending }: WatchState): boolean =>
+      pending.length > 0 && (parts.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
+    /** Returns whether the message waits no more: it was accepted, or tried too often. */
+    async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<boolean> {
+      const text = JSON.stringify(channel);
+      if (text !== failedChannel) failures = 0;
+      const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
+      failedChannel = text;
+      const isOver = problem === undefined || failures + 1 >= maxTries;
+      const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
+      nextTryAt =
+        problem === undefined ? 0 : parts.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
+      failures = isOver ? 0 : failures + 1;
+      return isOver;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { parseRetryAfter } from '#protocol/retry-after.ts';
+import type { ChannelRequest } from '#relay/alerts/channel.ts';
+
+/** Why a message was not delivered. */
+type DeliveryProblem = 'unreachable' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
+
+/** What became of one message. */
+export interface Delivery {
+  /** `undefined`: the service accepted the message. */
+  readonly problem: DeliveryProblem | undefined;
+  /** The status of the response, if there was one. */
+  readonly status?: number;
+  /** The wait that the service demands, in ms. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+interface SendAlertParts {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends one message. Never throws. Redirects are not followed, and no body is read: an error's message or a body may quote
+ * the address.
+ */
+export async function sendAlert({ url, type, body }: ChannelRequest, parts: SendAlertParts): Promise<Delivery> {
+  const signal = AbortSignal.timeout(parts.timeoutMs);
+  try {
+    const headers = { 'Content-Type': type };
+    const response = await parts.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await response.body?.cancel().catch(() => undefined);
+    const { status } = response;
+    const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), parts.now());
+    return { problem: problemOf(status), status, retryAfterMs };
+  } catch {
+    return { problem: signal.aborted ? 'timeout' : 'unreachable' };
+  }
+}
+
+function problemOf(status: number): DeliveryProblem | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status === 429) return 'rate-limited';
+  return status >= 400 && status < 500 ? 'refused' : 'failed';
+}

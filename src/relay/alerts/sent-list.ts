@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { isPlausibleName } from '#core/names.ts';
+import { alertSchema, maxWatched, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
+import type { ClientList } from '#relay/alerts/watch-state.ts';
+
+const sentItem = z.strictObject({
+  name: z.string().check(z.refine(isPlausibleName)),
+  alert: alertSchema,
+  /** The extension's own state of the alert, so that the relay does not repeat what it has told. */
+  reached: z.optional(z.unknown()),
+  base: z.optional(z.unknown()),
+});
+
+/** The body of `PUT /api/watch-list`: the items that have an alert, and the user's limit on the age of prices. */
+const sentList = z.strictObject({
+  staleMinutes: z.number().check(z.gt(0), z.lte(10_080)),
+  items: z.array(sentItem).check(z.maxLength(maxWatched)),
+});
+
+export type SentList = z.infer<typeof sentList>;
+
+/** Largest body, in bytes: 200 items with the longest names and all state. */
+export const maxSentBytes = 256 * 1024;
+
+/** Parses a body strictly; `undefined` for any other. */
+export function parseSentList(bytes: Uint8Array): SentList | undefined {
+  try {
+    return sentList.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The list to keep: an alert that did not change keeps what it has met here. */
+export function mergeList(before: ClientList | undefined, { staleMinutes, items }: SentList, now: number): ClientList {
+  const known = new Map(before?.items.map((entry) => [entry.name, entry]));
+  const isSame = (one: WatchListEntry | undefined, other: WatchListEntry): one is WatchListEntry =>
+    JSON.stringify(one?.alert) === JSON.stringify(other.alert);
+  const sent = parseWatchList({ version: 1, items: items.map((item) => ({ ...item, addedAt: 0 })) }).items;
+  return {
+    renewedAt: now,
+    staleMinutes,
+    items: sent.map((entry) => {
+      const own = known.get(entry.name);
+      return isSame(own, entry) ? own : entry;
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { bearerToken } from '#protocol/bearer.ts';
+import { HttpError } from '#protocol/http-error.ts';
+import { type AlertService, type ListClient, TooManyListsError } from '#relay/alerts/alert-service.ts';
+import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
+import { isExtensionOrigin } from '#relay/http/access.ts';
+import { splitTarget } from '#relay/http/request-target.ts';
+import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
+import type { Route } from '#relay/http/route.ts';
+
+const noAlerts = { staleMinutes: 1, items: [] };
+
+/**
+ * Takes the watch list of one device (`?device=`): PUT replaces it, DELETE or a list without items deletes it. The
+ * response says by what the relay tells of crossings, `null` while alerts are off.
+ */
+export const watchListRoute = (alerts: Pick<AlertService, 'put' | 'status'>): Route => ({
+  path: '/api/watch-list',
+  isPublic: false,
+  methods: ['PUT', 'DELETE'],
+  handle: async (request) => {
+    const origin = request.header('origin');
+    if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');
+    await put(alerts, clientOf(request, origin), request.method === 'PUT' ? await readList(request) : noAlerts);
+    const answer: RelayResponse = {
+      status: 200,
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+      body: JSON.stringify({ channel: alerts.status().channel?.kind ?? null }),
+    };
+    return answer;
+  },
+});
+
+/** @throws HttpError 400 or 413 */
+async function readList(request: RelayRequest) {
+  if (!/^application\/json\b/i.test(request.header('content-type') ?? '')) throw new HttpError(400, 'JSON is expected');
+  const list = parseSentList(await request.body(maxSentBytes));
+  if (!list) throw new HttpError(400, 'this is no watch list');
+  return list;
+}
+
+async function put(alerts: Pick<AlertService, 'put'>, client: ListClient, list: Parameters<AlertService['put']>[1]) {
+  try {
+    await alerts.put(client, list);
+  } catch (error) {
+    if (error instanceof TooManyListsError) throw new HttpError(409, 'this relay keeps too many watch lists');
+    throw error;
+  }
+}
+
+const deviceId = /^[\w-]{16,64}$/;
+
+/** Tokens tell owners apart, and origins those without one. The token itself is not kept. */
+function clientOf({ header, target }: RelayRequest, origin: string): ListClient {
+  const device = new URLSearchParams(splitTarget(target).search).get('device') ?? '';
+  if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
+  const token = bearerToken(header('authorization'));
+  return { owner: token === '' ? origin : createHash('sha256').update(token).digest('hex'), device };
+}

@@ -1,0 +1,231 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
+import type { AlertChannel } from '#relay/alerts/channel.ts';
+import type { FeedResult } from '#relay/upstream/feed-result.ts';
+import { until } from '../test-relay.ts';
+import { type AlertReceiver, startReceiver } from './alert-channel.ts';
+
+const day = 86_400_000;
+const minute = 60_000;
+const first = { owner: 'token', device: 'first-device-id-' };
+const watch = (...names: string[]) => ({
+  staleMinutes: 90,
+  items: names.map((name) => ({ name, alert: { kind: 'below' as const, cents: 1000 } })),
+});
+const rowsAt = (cents: number, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { price_buff: cents, price_uu: 2000, price_csfloat: 2000 }]));
+
+/** A service whose clock, prices and channel the test moves; `restart` opens another one over the same file. */
+async function startBed(listener?: RequestListener, given?: AlertReceiver) {
+  const receiver = given ?? (await startReceiver(listener));
+  const folder = await mkdtemp(join(tmpdir(), 'relay-alerts-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const world = {
+    now: 1_800_000_000_000,
+    channel: { kind: 'ntfy', url: `${receiver.url}/topic` } as AlertChannel | undefined,
+    result: undefined as FeedResult | undefined,
+    problems: [] as string[],
+    isKnown: true,
+  };
+  const parts: AlertServiceParts = {
+    path: join(folder, 'lists.json'),
+    channel: () => world.channel,
+    bases: { discord: receiver.url, telegram: receiver.url },
+    read: () => world.result,
+    isKnown: () => world.isKnown,
+    fetch,
+    now: () => world.now,
+    monotonicMs: () => world.now,
+    reportProblem: (_, code) => void world.problems.push(code),
+    timeoutMs: 10_000,
+    retryMs: 1000,
+  };
+  const service = await openAlertService(parts);
+  return {
+    ...receiver,
+    world,
+    service,
+    path: parts.path,
+    setPrices(rows: unknown, ageMs = 0) {
+      const snapshot = { bytes: new TextEncoder().encode(JSON.stringify(rows)), lastModified: world.now - ageMs };
+      world.result = { data: { snapshot } } as unknown as FeedResult;
+    },
+    restart: (path = parts.path) => openAlertService({ ...parts, path }),
+  };
+}
+
+test('all crossings of one refresh come in one message, each once', async () => {
+  const { service, setPrices, seen } = await startBed();
+  await service.put(first, watch('A', 'B'));
+  await service.put({ ...first, device: 'second-device-id' }, watch('B', 'C'));
+  setPrices(rowsAt(900, 'A', 'B', 'C'));
+  await service.run();
+  await service.run();
+  const line = (name: string) => `${name}: BUFF163 $9.00 ≤ $10.00 (0 min)`;
+  expect(seen.map(({ body }) => body)).toEqual([`Skinlens\n${line('A')}\n${line('B')}\n${line('C')}`]);
+});
+
+test('a message stays short and says how many lines are missing', async () => {
+  const { service, setPrices, seen } = await startBed();
+  const names = Array.from({ length: 200 }, (_, at) => `Item ${at} ${'x'.repeat(60)}`);
+  await service.put(first, watch(...names));
+  setPrices(rowsAt(900, ...names));
+  await service.run();
+  const [{ body } = { body: '' }] = seen;
+  const lines = body.split('\n').length - 2;
+  expect(Buffer.byteLength(body)).toBeLessThan(1900);
+  expect(body).toMatch(new RegExp(`\\n\\+ ${200 - lines}$`));
+});
+
+test('a price that comes back over the line arms the alert again', async () => {
+  const { service, setPrices, seen } = await startBed();
+  await service.put(first, watch('A'));
+  for (const cents of [900, 1500, 950]) {
+    setPrices(rowsAt(cents, 'A'));
+    await service.run();
+  }
+  expect(seen.map(({ body }) => /\$\d+/.exec(body)?.[0])).toEqual(['$9', '$9']);
+});
+
+test('sample, inflated and stale prices are never told of', async () => {
+  const { service, setPrices, world, seen } = await startBed();
+  await service.put(first, watch('A'));
+  world.result = undefined;
+  await service.run();
+  setPrices({ A: { ...rowsAt(900, 'A')['A'], is_inflated: true } });
+  await service.run();
+  setPrices(rowsAt(900, 'A'), 91 * minute);
+  await service.run();
+  expect(seen).toEqual([]);
+});
+
+test('Retry-After is waited for, and the message is sent then', async () => {
+  let isBusy = true;
+  const { service, setPrices, world, seen } = await startBed((_, response) => {
+    response.writeHead(isBusy ? 429 : 200, { 'Retry-After': '120' }).end();
+  });
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  expect(service.status()).toMatchObject({ waiting: 1, last: { problem: 'rate-limited', status: 429 } });
+  isBusy = false;
+  world.now += 119_000;
+  await service.run();
+  expect(seen).toHaveLength(1);
+  world.now += 2000;
+  await service.run();
+  expect(seen).toHaveLength(2);
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: undefined, status: 200 } });
+});
+
+test('an answer of 10 MB is not read', async () => {
+  const sent = { bytes: 0, isCut: false };
+  const { service } = await startBed((_, response) => {
+    response.on('close', () => {
+      sent.isCut = !response.writableFinished;
+    });
+    const write = (): void => {
+      while (sent.bytes < 10_000_000 && !response.destroyed) {
+        sent.bytes += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', write);
+      }
+      response.end();
+    };
+    write();
+  });
+  expect(await service.test('A text')).toMatchObject({ problem: undefined, status: 200 });
+  await until(
+    async () => sent.isCut,
+    (isCut) => isCut,
+  );
+});
+
+test('a broken channel is named, and another one gets the message at once', async () => {
+  const { service, setPrices, world } = await startBed((_, response) => void response.writeHead(404).end());
+  const other = await startReceiver();
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  expect(service.status().last).toMatchObject({ problem: 'refused', status: 404 });
+  expect(world.problems).toEqual(['alert-refused']);
+  world.channel = { kind: 'ntfy', url: `${other.url}/topic` };
+  await service.run();
+  expect(other.seen).toHaveLength(1);
+});
+
+test('a relay that ends before it sends tells after its restart, and not again after another', async () => {
+  const { service, setPrices, world, seen, restart, path } = await startBed();
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const { channel } = world;
+  world.channel = { kind: 'ntfy', url: 'http://127.0.0.1:9/topic' };
+  await service.run();
+  expect(service.status().waiting).toBe(1);
+  world.channel = channel;
+  const second = await restart();
+  await second.run();
+  expect(seen).toHaveLength(1);
+  await (await restart(path)).run();
+  expect(seen).toHaveLength(1);
+});
+
+test('a relay that ends between sending and storing does not send again, and says so', async () => {
+  const answering: (() => void)[] = [];
+  const bed = await startBed((_, response) => void answering.push(() => void response.end()));
+  const { service, setPrices, seen, restart, path, world } = bed;
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const running = service.run();
+  await until(
+    async () => seen.length,
+    (count) => count > 0,
+  );
+  await copyFile(path, `${path}.crashed`);
+  answering[0]?.();
+  await running;
+  const after = await restart(`${path}.crashed`);
+  await after.run();
+  expect(seen).toHaveLength(1);
+  expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
+  expect(world.problems).toEqual(['alert-unknown']);
+});
+
+test('what waits when alerts are switched off is not told later', async () => {
+  const { service, setPrices, world, seen } = await startBed((_, response) => void response.writeHead(500).end());
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  world.channel = undefined;
+  await service.run();
+  expect(service.status().waiting).toBe(0);
+  expect(await service.test('A text')).toBeUndefined();
+  expect(seen).toHaveLength(1);
+});
+
+test('a list is forgotten after 14 days without renewal, and when its token goes', async () => {
+  const { service, world } = await startBed();
+  await service.put(first, watch('A'));
+  world.now += 14 * day;
+  await service.run();
+  expect(service.status().lists).toBe(1);
+  world.now += 1000;
+  await service.run();
+  expect(service.status().lists).toBe(0);
+  await service.put(first, watch('A'));
+  world.isKnown = false;
+  await service.run();
+  expect(service.status().lists).toBe(0);
+});
+
+test('an eleventh device of a token takes the place of the oldest', async () => {
+  const { service, world } = await startBed();
+  for (let at = 0; at < 11; at++) {
+    world.now += 1000;
+    await service.put({ owner: 'token', device: `device-number-${at}` }, watch(...(at === 0 ? ['A', 'B'] : ['A'])));
+  }
+  expect(service.status()).toMatchObject({ lists: 10, alerts: 10 });
+});

@@ -1,0 +1,109 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseConfigFile } from '#relay/setup/config-file.ts';
+import { startSetupRelay } from '../setup/setup-relay.ts';
+import { until } from '../test-relay.ts';
+import { answers, startUpstream } from '../upstream.ts';
+import { startReceiver } from './alert-channel.ts';
+
+const device = 'device-of-the-tests';
+const name = 'AK-47 | Redline (Field-Tested)';
+const key = 'sk_live_of-the-tests-of-alerts';
+const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+const token = '123456789:abcdefghijklmnopqrstuvwxyz0123456789';
+const webhook = 'https://discord.com/api/webhooks/123/abcdefghijklmnopqrstuvwxyz';
+const rows = (cents: number) => ({ [name]: { price_buff: cents, price_uu: 2000, price_csfloat: 2000 } });
+const list = JSON.stringify({ staleMinutes: 90, items: [{ name, alert: { kind: 'below', cents: 1000 } }] });
+
+async function startBed(alerts: (url: string) => unknown, listener?: RequestListener) {
+  const channel = await startReceiver(listener);
+  const upstream = await startUpstream(answers(rows(1500)));
+  onTestFinished(upstream.close);
+  const bed = await startSetupRelay(answers({}), {
+    env: { RELAY_POLL_SECONDS: '0.1' },
+    limits: { alertTimeoutMs: 300, alertRetryMs: 50, upstreamPerMinute: 6000 },
+    alertBases: { discord: channel.url, telegram: channel.url },
+    file: { priceApi: { url: upstream.url, key }, alerts: alerts(channel.url) },
+  });
+  const put = (body = list, headers: Record<string, string> = { Origin: origin }, method = 'PUT') =>
+    bed.send(`/api/watch-list?device=${device}`, {
+      method,
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+  return { ...bed, upstream, channel, put };
+}
+
+const ntfy = (url: string) => ({ kind: 'ntfy', url: `${url}/topic` });
+
+describe('a crossing', () => {
+  test.each<[string, (url: string) => unknown, string]>([
+    ['ntfy', ntfy, '/topic'],
+    ['discord', () => ({ kind: 'discord', url: webhook }), '/api/webhooks/123/abcdefghijklmnopqrstuvwxyz'],
+    ['telegram', () => ({ kind: 'telegram', token, chat: '42' }), `/bot${token}/sendMessage`],
+  ])('is told once by %s', async (_, alerts, target) => {
+    const { put, channel, upstream } = await startBed(alerts);
+    expect((await put()).status).toBe(200);
+    await until(
+      async () => upstream.seen.length,
+      (count) => count > 1,
+    );
+    upstream.does(answers(rows(900)));
+    await until(
+      async () => channel.seen.length,
+      (count) => count > 0,
+    );
+    upstream.does(answers(rows(890)));
+    const asked = upstream.seen.length;
+    await until(
+      async () => upstream.seen.length,
+      (count) => count > asked + 4,
+    );
+    expect(channel.seen).toHaveLength(1);
+    expect(channel.seen[0]).toMatchObject({ target, body: expect.stringContaining('BUFF163 $9.00 ≤ $10.00 (0 min)') });
+  });
+
+  test.each<[string, RequestListener]>([
+    ['500', (_, response) => void response.writeHead(500).end()],
+    ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end()],
+    ['no answer', () => undefined],
+  ])('is tried six times against %s, and prices go on', async (_, listener) => {
+    const { put, channel, upstream, send } = await startBed(ntfy, listener);
+    upstream.does(answers(rows(900)));
+    await put();
+    await until(
+      async () => channel.seen.length,
+      (count) => count >= 6,
+      400,
+    );
+    expect((await send('/api/get-partner-prices')).status).toBe(200);
+    expect(channel.seen.every(({ target }) => target === '/topic')).toBe(true);
+  });
+});
+
+describe('a watch list', () => {
+  test('is taken from extensions alone, strictly, and kept in a file of the user', async () => {
+    const { put, configPath, send } = await startBed(ntfy);
+    expect((await put(list, {})).status).toBe(403);
+    expect((await put(list, { Origin: 'https://page.example' })).status).toBe(403);
+    expect((await put('{"staleMinutes":90,"items":[{"name":"x"}]}')).status).toBe(400);
+    expect((await put('x'.repeat(300_000))).status).toBe(413);
+    expect((await send('/api/get-partner-prices', { method: 'PUT' })).status).toBe(405);
+    expect((await put()).status).toBe(200);
+    const path = configPath.replace('.json', '-watch-lists.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await put('', undefined, 'DELETE')).status).toBe(200);
+    expect(await readFile(path, 'utf8')).not.toContain(name);
+  });
+});
+
+test.each([
+  { kind: 'ntfy', url: 'http://192.168.1.5/topic' },
+  { kind: 'ntfy', url: 'http://ntfy.sh/topic' },
+  { kind: 'ntfy', url: 'https://name:word@ntfy.sh/topic' },
+  { kind: 'discord', url: 'https://evil.example/api/webhooks/123/abcdefghijklmnopqrstuvwxyz' },
+  { kind: 'telegram', token: 'x/../y', chat: '1' },
+])('the channel %j is refused', (alerts) => {
+  expect(() => parseConfigFile(JSON.stringify({ alerts }))).toThrow(TypeError);
+});
