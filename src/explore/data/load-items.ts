@@ -58,8 +58,8 @@ interface Loading {
   readonly table: LoadedTable | undefined;
   readonly names: string[];
   readonly rows: Map<string, number>;
-  /** The table's flag of each row. */
-  readonly inflated: Uint8Array;
+  /** The table's prices of the reference markets. The page gets the columns themselves. */
+  readonly references: Map<MarketId, Pick<MarketColumn, 'cents' | 'seconds' | 'inflated'>>;
   readonly report: (part: LoadedPart) => void;
 }
 
@@ -77,7 +77,7 @@ export async function loadItemTable(
 ): Promise<readonly string[]> {
   const [{ table }, names = []] = await Promise.all([loadPrices(stores.prices), readNames(stores.names)]);
   const rows = new Map(names.map((name, row) => [name, row]));
-  const loading = { request, stores, table, names: [...names], rows, inflated: new Uint8Array(names.length), report };
+  const loading = { request, stores, table, names: [...names], rows, references: new Map(), report };
   report(readBase(loading));
   // A change leads to the present price, and a made-up price has none.
   if (!table?.sample) report({ part: 'changes', changes: await readChanges(loading, now) });
@@ -88,23 +88,25 @@ export async function loadItemTable(
   return loading.names;
 }
 
-function readBase({ request, table, names, inflated }: Loading): LoadedPart {
+function readBase({ request, table, names, references }: Loading): LoadedPart {
   const columns = request.markets.map((market) => emptyColumn(market, names.length));
   const liquidity = new Float32Array(names.length).fill(Number.NaN);
   const seconds = Math.floor((table?.asOf ?? 0) / 1000);
   for (const [row, name] of names.entries()) {
     const quote = find(table, name);
     if (!quote) continue;
-    inflated[row] = quote.inflated ? 1 : 0;
     liquidity[row] = percentLiquidity(quote) ?? Number.NaN;
     for (const column of columns) {
       const cents = priceIn(quote, column.market);
       if (cents === undefined) continue;
       column.cents[row] = cents;
       column.seconds[row] = seconds;
-      column.inflated[row] = inflated[row] ?? 0;
+      column.inflated[row] = quote.inflated ? 1 : 0;
     }
   }
+  for (const { market, cents, seconds: times, inflated } of columns)
+    if (referenceMarkets.some((one) => one === market))
+      references.set(market, { cents: cents.slice(), seconds: times.slice(), inflated: inflated.slice() });
   const { asOf, sample = false } = table ?? {};
   return { part: 'base', names: [...names], traits: traitsOf(names), liquidity, markets: columns, asOf, sample };
 }
@@ -186,17 +188,12 @@ async function readMarket(loading: Loading, index: number, about: StoredMarket):
 }
 
 /** The table's prices of a reference market, which stay where they are newer than the market's own entries. */
-function copyReference({ table, names, inflated }: Loading, column: MarketColumn): void {
-  if (!table || !referenceMarkets.some((one) => one === column.market)) return;
-  const seconds = Math.floor(table.asOf / 1000);
-  for (const [row, name] of names.entries()) {
-    const quote = find(table, name);
-    const cents = quote && priceIn(quote, column.market);
-    if (cents === undefined) continue;
-    column.cents[row] = cents;
-    column.seconds[row] = seconds;
-    column.inflated[row] = inflated[row] ?? 0;
-  }
+function copyReference({ references }: Loading, column: MarketColumn): void {
+  const kept = references.get(column.market);
+  if (!kept) return;
+  column.cents.set(kept.cents);
+  column.seconds.set(kept.seconds);
+  column.inflated.set(kept.inflated);
 }
 
 interface DetailContext {

@@ -2,7 +2,7 @@ import { matchNames } from '#explore/bulk/match-names.ts';
 import { type ExploreStores, type LoadedPart, loadItemTable } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 import { openStore } from '#platform/store.ts';
-import { searchRows } from '#prices/search/search.ts';
+import { matchingRows } from '#prices/search/search.ts';
 import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { loadPrices } from '#prices/table/loaded-table.ts';
 
@@ -54,7 +54,7 @@ export function startExploreWorker(): void {
       loading = load(question);
       await loading;
     } else if (question.ask === 'search') {
-      const rows = Uint32Array.from(searchRows(currentIndex(), question.query, names.length));
+      const rows = matchingRows(currentIndex(), question.query);
       post({ say: 'found', id, rows }, [rows.buffer]);
     } else post({ say: 'matched', id, matched: await match(question.lines) });
   };

@@ -11,19 +11,32 @@ const maxWords = 24;
  * Souvenir and stickers, then in the index's order. The name that is the query comes first. Typos are accepted where
  * nothing else is found. Never throws.
  */
-export const search = (index: SearchIndex, query: string, limit: number): string[] =>
-  searchRows(index, query, limit).flatMap((row) => index.names[row] ?? []);
-
-/** As `search`, with the indexes of the names. */
-export function searchRows(index: SearchIndex, query: string, limit: number): number[] {
+export function search(index: SearchIndex, query: string, limit: number): string[] {
   const words = tokenize(query).slice(0, maxWords);
   if (words.length === 0 || limit < 1) return [];
   const strict = rank(index, termsOf(index, words, false), query, words.length, limit);
   return strict.length > 0 ? strict : rank(index, termsOf(index, words, true), query, words.length, limit);
 }
 
+/** The indexes of all names that `search` finds, in the order of the names: without ranks it takes half the time. */
+export function matchingRows(index: SearchIndex, query: string): Uint32Array<ArrayBuffer> {
+  const words = tokenize(query).slice(0, maxWords);
+  if (words.length === 0) return new Uint32Array();
+  const strict = matches(index, termsOf(index, words, false));
+  return strict.length > 0 ? strict : matches(index, termsOf(index, words, true));
+}
+
+function matches(index: SearchIndex, terms: readonly QueryTerm[]): Uint32Array<ArrayBuffer> {
+  const isCandidate = candidates(index, terms);
+  const rows = new Uint32Array(index.names.length);
+  let count = 0;
+  for (let row = 0; row < rows.length; row++)
+    if (isCandidate[row] && costOfName(index, terms, row) !== undefined) rows[count++] = row;
+  return rows.slice(0, count);
+}
+
 /** Scores every name that has all terms, and takes those with the lowest scores. */
-function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): number[] {
+function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): string[] {
   const demoted = demotionsOf(index, terms);
   const isCandidate = candidates(index, terms);
   const byScore: number[][] = [];
@@ -37,7 +50,8 @@ function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, si
     if (sum === 0 && index.sizes[name] === size) exact = exactMatch(index, query, exact, name);
   }
   const best = byScore.flat().slice(0, limit);
-  return exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
+  const found = exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
+  return found.flatMap((name) => index.names[name] ?? []);
 }
 
 /** Marks the names that have the term that the fewest names have. */

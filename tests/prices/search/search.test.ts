@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inSearchOrder } from '#prices/search/name-store.ts';
-import { search } from '#prices/search/search.ts';
+import { matchingRows, search } from '#prices/search/search.ts';
 import { buildIndex } from '#prices/search/search-index.ts';
 import { abbreviations, phaseFinishes } from '#prices/search/vocabulary.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
@@ -14,6 +14,13 @@ const first = (query: string): string | undefined => search(index, query, 20)[0]
 describe('search', () => {
   test.each(queries)('%s → %s', (query, name) => {
     expect(first(query)).toBe(name);
+  });
+
+  test('and the rows of all matches are the same names', () => {
+    for (const query of ['', 'a', ...queries.slice(0, 60).map(([query]) => query), 'dragn lore', 'xyzzy']) {
+      const rows = Array.from(matchingRows(index, query), (row) => index.names[row]);
+      expect(rows.toSorted()).toEqual(search(index, query, all).toSorted());
+    }
   });
 
   test('returns at most as many names as asked for, each once', () => {
