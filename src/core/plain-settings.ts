@@ -81,6 +81,7 @@ const readSettings = group<Settings>({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),
     change: flag(false),
+    attached: choice(['off', 'sum', 'sp'], 'sum'),
   }),
   fees: group({
     confirmed: flag(false),

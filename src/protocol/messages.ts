@@ -14,8 +14,11 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  * that pages load no schema library.
  */
 
-/** Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder. */
-export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder'] as const;
+/**
+ * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
+ * a trade offer.
+ */
+export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'offer'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
@@ -227,6 +230,17 @@ export interface UnreadCard {
   readonly detail: string;
 }
 
+/** Equal items of an inventory. */
+export interface InventoryEntry {
+  readonly item: string;
+  readonly phase?: string | undefined;
+  readonly count: number;
+  /** `doubtful`: the prices are an outlier's or those of any phase. `unknown`: the table does not have the item. */
+  readonly state: 'priced' | 'doubtful' | 'unknown';
+  /** USD cents; empty unless `priced`. */
+  readonly cents: { readonly [market in ReferenceMarket]?: number | undefined };
+}
+
 /** The value of an inventory's items by each reference. */
 export interface Totals {
   /** Number of items that were read. */
@@ -236,6 +250,8 @@ export interface Totals {
   readonly doubtful: number;
   /** USD cents and number of items, in the order of `referenceMarkets`. */
   readonly sums: readonly { readonly market: ReferenceMarket; readonly cents: number; readonly items: number }[];
+  /** Every item that was read, equal ones together, for the sums after fees and for a copy. */
+  readonly entries: readonly InventoryEntry[];
   /** For the conversion of the sums. */
   readonly rates: DatedRates | null;
 }

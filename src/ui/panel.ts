@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
+import { attachedList } from '#ui/attached-list.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
@@ -36,6 +37,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
       table(model),
+      attachedList(model.overlay),
       history,
     ),
     foot(model),
