@@ -15,7 +15,7 @@ import { offerStyle } from '#ui/offer-style.ts';
 const blockName = 'skinlens-offer';
 
 /** What the block shows: the page's cards and their prices. */
-export interface OfferInput {
+interface OfferInput {
   readonly cards: Cards;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
@@ -77,7 +77,7 @@ function toModel(sides: OfferSides, { document, input, view, now }: OfferEnviron
   const { cards, cache, drifted } = input() ?? {};
   if (!cards || drifted || !cache?.table) return undefined;
   const itemsIn = (side: string): readonly OfferedItem[] =>
-    [...document.querySelectorAll(`${side} ${sides.item}`)].map((each) => {
+    [...(document.querySelector(side)?.querySelectorAll(sides.item) ?? [])].map((each) => {
       const reading = cards.get(each)?.reading;
       return reading ? { reading, quote: cache.quotes.get(quoteKey(reading)) } : {};
     });
