@@ -18,7 +18,8 @@ export function attachedList(model: OverlayModel): HTMLElement | undefined {
     { class: 'attachments', 'aria-label': title },
     el('div', { class: 'mute', title: text('attachedHint') }, title),
     el('ul', {}, ...attached.items.map((item) => line(item, shown))),
-    sum && el('div', { class: 'total', title: sum.title }, el('strong', {}, sum.text), el('span', {}, sum.sp ?? '')),
+    sum &&
+      el('div', { class: 'total', title: sum.title }, el('strong', {}, sum.text), sum.sp && el('span', {}, sum.sp)),
   );
 }
 

@@ -131,9 +131,10 @@ function createRow(market: ReferenceMarket): RowTemplate {
 /** The row of what is attached: the sum, and what the listing asks for it. */
 function createAttachedRow() {
   const price = el('span', { class: 'price' });
+  // Behind an empty part, a part without room wraps out of sight and is never cut.
   const sp = el('span');
   const mark = el('span', { class: 'mark attachment' }, '✦');
-  const element = el('span', { class: 'row attached' }, mark, price, el('span', { class: 'diff mute' }, sp));
+  const element = el('span', { class: 'row attached' }, mark, price, el('span', { class: 'diff mute' }, el('i'), sp));
   const setPrice = textSetter(price);
   const setSp = textSetter(sp);
   return {

@@ -50,7 +50,10 @@ export function createOfferBlock(sides: OfferSides, environment: OfferEnvironmen
   adoptStyle(document, root, offerStyle);
   markOwn(element);
   let shown = '';
+  let isRemoved = false;
   const update = () => {
+    if (isRemoved) return;
+    observe();
     const anchor = document.querySelector(sides.before);
     const model = anchor && toModel(sides, environment);
     if (!anchor || !model) return element.remove();
@@ -62,11 +65,16 @@ export function createOfferBlock(sides: OfferSides, environment: OfferEnvironmen
     shown = next;
   };
   const observer = new MutationObserver(update);
-  for (const side of document.querySelectorAll(`${sides.give}, ${sides.get}`))
-    observer.observe(side, { childList: true, subtree: true });
+  // The halves may come after this script, and the page may replace them.
+  const observe = () => {
+    // Observing an element again changes nothing.
+    for (const side of document.querySelectorAll(`${sides.give}, ${sides.get}`))
+      observer.observe(side, { childList: true, subtree: true });
+  };
   return {
     update,
     remove: () => {
+      isRemoved = true;
       observer.disconnect();
       element.remove();
     },

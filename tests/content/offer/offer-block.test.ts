@@ -99,6 +99,16 @@ describe('the sums of a trade offer', () => {
     expect(root()).toBeUndefined();
   });
 
+  test('follow halves that the page replaces', async () => {
+    const { document, sums, settle } = await opened(['AK'], ['AWP']);
+    const half = document.querySelector('#get');
+    half?.replaceWith(half.cloneNode(true));
+    await settle();
+    document.querySelector('#get')?.insertAdjacentHTML('beforeend', '<b class="other"></b>');
+    await Promise.resolve();
+    expect(sums()[2]).toBeUndefined();
+  });
+
   test('render names of the page as text', async () => {
     const { root } = await opened(['?<img src=x>'], []);
     expect(root()?.querySelector('img')).toBeNull();

@@ -8,6 +8,7 @@ interface Offer {
   readonly shown: readonly (number | undefined)[];
   /** The same by the overlays of the items. */
   readonly expected: readonly number[];
+  readonly head: string;
   readonly isAbove: boolean;
 }
 
@@ -27,6 +28,7 @@ const readOffer = (page: Page): Promise<Offer | undefined> =>
     return {
       shown: [given, got, difference].map((cents) => (cents === undefined ? undefined : Number(cents))),
       expected: [give, get, get - give],
+      head: block.shadowRoot?.querySelector('thead')?.textContent ?? '',
       isAbove: block.nextElementSibling?.id === 'trade_yours',
     };
   });
@@ -45,6 +47,7 @@ describe('a trade offer', () => {
     const { page } = await world().open('steam', 'trade offer');
     const first = await settledOffer(page);
     expect(first.isAbove).toBe(true);
+    expect(first.head).toBe('You give (1)You get (2)Difference');
     expect(first.expected[0]).toBeGreaterThan(0);
     expect(first.expected[1]).toBeGreaterThan(0);
 
