@@ -170,6 +170,7 @@ export default defineConfig({
     omnibox: { keyword: 'sl' },
     commands: {
       'toggle-overlays': { suggested_key: { default: 'Alt+Shift+S' }, description: '__MSG_commandToggle__' },
+      explore: { suggested_key: { default: 'Alt+Shift+E' }, description: '__MSG_commandExplore__' },
     },
     content_security_policy: { extension_pages: (command === 'serve' ? devPolicy : policy).join('; ') },
     ...(browser !== 'firefox' && { minimum_chrome_version: '123' }),

@@ -14,6 +14,7 @@ const rooms: Record<string, readonly string[]> = {
   page: ['core', 'protocol', 'sites'],
   popup: ['core', 'protocol', 'sites', 'platform', 'ui'],
   welcome: ['core', 'protocol', 'sites', 'platform', 'ui'],
+  explore: ['core', 'protocol', 'prices', 'platform', 'ui'],
   relay: ['core', 'protocol', 'service'],
   service: ['core', 'protocol'],
   demo: ['core', 'protocol', 'relay', 'service'],
@@ -22,7 +23,7 @@ const rooms: Record<string, readonly string[]> = {
 };
 
 /** Rooms that an entrypoint may call; each entrypoint calls exactly one. */
-const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome']);
+const contexts = new Set(['background', 'content', 'page', 'popup', 'welcome', 'explore']);
 /** Rooms that run on Node only, so Node's modules and a variable called `browser` are theirs to use. */
 const nodeRooms = new Set(['relay', 'service', 'demo', 'store', 'build']);
 /** Loads the extension's own files by their address. */

@@ -77,7 +77,7 @@ export function textsInSource(path: string, source: string, visible: boolean): S
 }
 
 /** Rooms whose texts users see. A bug report is in English for the maintainers. */
-const visibleRooms = /^src\/(ui|popup|content|welcome)\/(?!report\/report-text\.ts)/;
+const visibleRooms = /^src\/(ui|popup|content|welcome|explore)\/(?!report\/report-text\.ts)/;
 
 /** Parses all sources of the extension. */
 export function extensionTexts(): readonly SourceTexts[] {

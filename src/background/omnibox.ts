@@ -7,6 +7,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { exploreUrl } from '#platform/explore.ts';
 import { message } from '#platform/language.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
 import { loadSettings } from '#platform/settings.ts';
@@ -21,6 +22,8 @@ export interface OmniboxParts {
   readonly open: (url: string, disposition: Disposition) => Promise<void>;
   /** Address of the extension's search page. */
   readonly searchPage: (query: string) => string;
+  /** Address of the page that compares all items. */
+  readonly explorePage: () => string;
   /** The text in place of missing prices. */
   readonly noPrice: () => string;
   /** The text before sample prices. */
@@ -51,9 +54,10 @@ export function createOmnibox(parts: OmniboxParts) {
         return { content: name, description: [name, ...(price ? [...notes, price] : [parts.noPrice()])].join(' · ') };
       });
     },
-    /** Opens the item on the first chosen market that has a link to it, else on the search page. */
+    /** Opens the item on the first chosen market that has a link to it, else on the search page; without a name, all items. */
     enter: async (text: string, disposition: Disposition): Promise<void> => {
       const query = text.trim().slice(0, maxQueryLength);
+      if (query === '') return parts.open(parts.explorePage(), disposition);
       await parts.open((await itemLink(parts.details, query)) ?? parts.searchPage(query), disposition);
     },
   };
@@ -89,6 +93,7 @@ export const openOmnibox = (search: SearchPrices, details: MarketDetails) =>
     details: details.find,
     open: openAs,
     searchPage: searchUrl,
+    explorePage: () => exploreUrl(),
     noPrice: () => message('searchNoPrice'),
     sample: () => message('overlaySample'),
     old: (age) => message('overlayOld', age),

@@ -5,6 +5,7 @@ import { lazy } from '#core/lazy.ts';
 import { parsePlainSettings } from '#core/plain-settings.ts';
 import { delay } from '#core/timeout.ts';
 import { onAlarm } from '#platform/alarms.ts';
+import { openExplore } from '#platform/explore.ts';
 import { onInstall, openWelcome } from '#platform/install.ts';
 import { message } from '#platform/language.ts';
 import { onMenuSwitch } from '#platform/menus.ts';
@@ -25,8 +26,9 @@ import { askedText, loadPrices, quotesFrom } from '#prices/table/loaded-table.ts
 import { parseEarlyRequest } from '#protocol/early-requests.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
-/** The name of the shortcut in the manifest (wxt.config.ts). */
+/** The names of the shortcuts in the manifest (wxt.config.ts). */
 const hideShortcut = 'toggle-overlays';
+const exploreShortcut = 'explore';
 
 /** Delay of maintenance after the start, ms: pages come first. */
 const maintenanceDelayMs = 1000;
@@ -123,6 +125,7 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
   });
   onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));
+  onShortcut(exploreShortcut, () => void openExplore());
   onMenuSwitch((id, on) => void main().then(({ clickMenu }) => clickMenu(id, on)));
   const listenToNotices = onNoticeClick((id) => void main().then(({ clickNotice }) => clickNotice(id)));
   onAccess((granted) => {

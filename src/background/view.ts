@@ -1,4 +1,5 @@
 import { coinUsdOf } from '#core/coin-rates.ts';
+import { isMarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
@@ -10,6 +11,7 @@ export function toView(settings: Settings, site: string): View {
   const { markets, theme, currency, rates, coinUsd, overlay, fees, deals, reading } = settings;
   return {
     on: isSiteOn(settings, siteOf(site)) && !settings.hidden,
+    ...(isMarketId(site) && { market: site }),
     staleAfterMs: staleAfterMs(settings),
     markets,
     theme,

@@ -64,7 +64,7 @@ export function netCents(cents: number, { selling, cashingOut }: MarketFees): nu
 }
 
 /** Cents of the market's balance after an item is sold for `cents`, rounded down; `undefined` if nothing is left. */
-function balanceCents(cents: number, selling: Fee): number | undefined {
+export function balanceCents(cents: number, selling: Fee): number | undefined {
   const balance = Math.floor(cents - taken(cents, selling) + tolerance);
   return isAmount(balance) ? balance : undefined;
 }

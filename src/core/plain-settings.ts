@@ -80,6 +80,8 @@ const readSettings = group<Settings>({
   overlay: group({
     density: choice(['normal', 'compact', 'hover'], 'normal'),
     difference: choice(['percent', 'money', 'both'], 'percent'),
+    net: flag(false),
+    cash: flag(false),
     change: flag(false),
     attached: choice(['off', 'sum', 'sp'], 'sum'),
   }),

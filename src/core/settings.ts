@@ -133,6 +133,10 @@ const overlay = () =>
     density: choiceSetting(['normal', 'compact', 'hover'], 'normal', 'appearance'),
     /** The format of a difference. */
     difference: choiceSetting(['percent', 'money', 'both'], 'percent', 'appearance'),
+    /** Differences compare what the listing costs with what selling elsewhere leaves, after the confirmed fees. */
+    net: switchSetting(false, 'appearance'),
+    /** Shows on Steam's market pages what Steam balance becomes elsewhere. */
+    cash: switchSetting(false, 'appearance'),
     /** Shows how prices changed over 7 days. */
     change: switchSetting(false, 'appearance'),
     /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */

@@ -10,6 +10,10 @@ const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－�
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`;
 
+/** The same rows for pasting into a spreadsheet: columns by tabs, without a byte order mark. */
+export const toTsv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => row.map(cellText).join('\t')).join('\n');
+
 function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
   const text = isFormula(cell) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;

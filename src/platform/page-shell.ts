@@ -1,4 +1,5 @@
 import { runAfter } from '#core/timeout.ts';
+import { openExplore } from '#platform/explore.ts';
 import { openWelcome } from '#platform/install.ts';
 import {
   grantedPermissions,
@@ -8,6 +9,7 @@ import {
   removeAccess,
   requestAccess,
 } from '#platform/permissions.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { changeShortcuts, currentShortcuts } from '#platform/shortcuts.ts';
 
 /** The browser's services for the popup, or for its page in a tab ("popup.html?tab"). */
@@ -29,16 +31,7 @@ export function pageShell() {
     removeAccess,
     onAccess,
     openWelcome,
+    openExplore,
     after: runAfter,
   };
-}
-
-/** Downloads a text. A download after a click needs no permission. */
-function saveFile(name: string, text: string): void {
-  const type = name.endsWith('.csv') ? 'text/csv' : 'application/json';
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // The download has started by then. The text would stay in memory as long as the page.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -16,6 +16,11 @@ export const searchUrl = (query: string): string =>
 export const watchListUrl = (): string =>
   browser.runtime.getURL(`/popup.html?${new URLSearchParams({ tab: '', watch: '' })}`);
 
+/** Opens the page with the settings. */
+export async function openSettingsPage(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/popup.html?tab') });
+}
+
 export async function openAs(url: string, disposition: Disposition): Promise<void> {
   if (disposition === 'currentTab') await browser.tabs.update({ url });
   else await browser.tabs.create({ url, active: disposition === 'newForegroundTab' });

@@ -21,9 +21,9 @@ import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts'
 import { activeTabUrl, openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';
-import { drawSeriesLazily, loadChartLazily } from '#popup/watch/lazy-chart.ts';
 import { sites } from '#sites/index.ts';
 import { historyStyle } from '#ui/history-style.ts';
+import { drawSeriesLazily, loadChartLazily } from '#ui/lazy-chart.ts';
 import { setMessageSource, wordLanguage } from '#ui/text.ts';
 
 const deps: PopupDeps = {

@@ -60,6 +60,9 @@ function Content({ deps, settings, change, last }: ContentProps) {
   const watchList = useWatchList(deps);
   return (
     <>
+      <button type="button" class="explore" onClick={() => void deps.shell.openExplore()}>
+        {text('exploreOpen')}
+      </button>
       <HiddenNote settings={settings} change={change} />
       <AccessNote deps={deps} settings={settings} />
       <SearchSection

@@ -10,6 +10,8 @@ export interface Shell extends AccessDeps {
   readonly filesHere: boolean;
   /** Offers a text as a download. */
   readonly save: (name: string, text: string) => void;
+  /** Opens the page that compares all items. */
+  readonly openExplore: () => Promise<void>;
   readonly shortcuts: () => Promise<readonly Shortcut[]>;
   /** Opens the browser's page for shortcuts. */
   readonly changeShortcuts: () => Promise<void>;

@@ -110,6 +110,8 @@ type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | '
 /** The settings that one site's pages may see. */
 export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
   readonly on: boolean;
+  /** The market of the price API that the site is; absent for all other sites. */
+  readonly market?: MarketId | undefined;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
   readonly pageCoinUsd: number | null;
   /** Age from which prices get no comparison, ms. */

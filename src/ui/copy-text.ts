@@ -19,6 +19,7 @@ function record(offer: ComparisonRow, { overlay: { shown }, at }: PanelModel) {
     average_30_days: amount(offer.avg30),
     offers: offer.count ?? null,
     net: amount(offer.netCents),
+    cost: amount(offer.costCents),
     updated_at: offer.ageMs === undefined ? null : new Date(at - offer.ageMs).toISOString(),
     note: offer.outlier !== undefined ? 'outlier' : (offer.doubt ?? null),
     link: offer.link ?? null,
@@ -71,10 +72,12 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202
 
 /** A row as text, with amounts as in TSV and JSON, because programs read pasted text as well. */
 function rowText(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
-  const { market, price, coins, difference_percent: diff, note, updated_at: updated } = row;
+  const { market, price, coins, difference_percent: diff, net, cost, note, updated_at: updated } = row;
   const priceText = price === null ? coinsOf(coins) : `${price} ${shown.code}`;
   const parts = [
     diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
+    net !== null && text('copyNet', `${net} ${shown.code}`),
+    cost !== null && text('copyCost', `${cost} ${shown.code}`),
     note && noteText(note),
     updated && text('copyAsOf', updated),
   ];

@@ -14,8 +14,17 @@ export interface OverlayRow {
   readonly cents: number | undefined;
   /** Per cent, rounded to one decimal; only where an exact comparison is possible. */
   readonly diff: number | undefined;
+  /** What `diff` compares instead of the two prices, when the user wants net differences. USD cents. */
+  readonly net?: NetComparison | undefined;
   /** How the price changed over 7 days; only when the user wants to see it and it is known. */
   readonly week?: WeekChange | undefined;
+}
+
+export interface NetComparison {
+  /** What must be paid in to own the listing. */
+  readonly cost: number;
+  /** What arrives after selling on the market and cashing out there. */
+  readonly net: number;
 }
 
 /** Content of one overlay; plain data, so that equal models can be recognised. */
@@ -26,6 +35,10 @@ export interface OverlayModel {
   readonly listingCents: number | undefined;
   /** 0 to 100; `undefined` when unknown or on another scale. */
   readonly liquidity: number | undefined;
+  /** Differences are net of fees; `unknown`: they would be, but no fees of the shown markets are known. */
+  readonly net?: 'net' | 'unknown' | undefined;
+  /** What one unit of Steam balance becomes on a market through this listing. */
+  readonly cash?: { readonly market: ReferenceMarket; readonly ratio: number } | undefined;
   /** `retired`: the extension was updated or removed, and nothing keeps these prices fresh any more. */
   readonly noDifferenceReason: NoDifferenceReason | 'retired' | undefined;
   /** A currency whose missing rate keeps something from being shown. */

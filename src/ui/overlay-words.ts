@@ -104,13 +104,14 @@ const precise = (value: number): string => formatNumber(value, 'precise');
 /** The meaning of a market's row, in a sentence. `price` is the formatted price where the caller has it. */
 export function rowMeaning(
   name: string,
-  { cents, diff }: Pick<OverlayRow, 'cents' | 'diff'>,
+  { cents, diff, net }: Pick<OverlayRow, 'cents' | 'diff' | 'net'>,
   shown: Rate,
   price?: string,
 ): string {
   if (cents === undefined) return text('overlayRowNone', name);
   const amount = price ?? formatAmount(cents, shown);
   if (diff === undefined) return text('overlayRowAsks', name, amount);
+  if (net) return text('overlayRowNet', name, amount, formatAmount(net.net, shown), formatAmount(net.cost, shown));
   if (diff === 0) return text('overlayRowSame', name, amount);
   const size = formatNumber(Math.abs(diff), 'tenths');
   return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
@@ -160,6 +161,10 @@ export interface OverlayTexts {
   /** The meaning of each row, in a sentence. */
   readonly meanings: readonly string[];
   readonly deal: PhraseText | undefined;
+  /** That differences are net of fees. */
+  readonly net: PhraseText | undefined;
+  /** What Steam balance becomes elsewhere. */
+  readonly cash: PhraseText | undefined;
   /** Why no difference is shown. */
   readonly why: PhraseText | undefined;
   readonly rate: ReturnType<typeof conversionText>;
@@ -175,6 +180,8 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     prices,
     meanings: rows.map((row, at) => withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]), row)),
     deal: model.deal ? deal() : undefined,
+    net: netText(model),
+    cash: model.cash && cashText(model.cash.ratio, referenceNames[model.cash.market]),
     why: noDifferenceText(model),
     rate: conversionText(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
@@ -191,11 +198,23 @@ function withWeek(meaning: string, { week }: OverlayRow): string {
 
 /** The accessible name of the whole overlay. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts): string {
-  const { attached, deal, why, rate, liquidity, age } = phrases;
-  const titles = [attached, deal, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  const { attached, deal, net, cash, why, rate, liquidity, age } = phrases;
+  const titles = [attached, deal, net, cash, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   return `${item}: ${[...meanings, ...titles].map(withoutStop).join('. ')}`;
+}
+
+/** That differences are net of fees; for a card that an update of the extension left behind, nothing. */
+function netText({ net, rows }: OverlayModel): PhraseText | undefined {
+  if (net === 'unknown') return phraseFor(['overlayNoFees', 'overlayNoFeesTitle']);
+  return rows.some((row) => row.net) ? phraseFor(['overlayNet', 'overlayNetTitle']) : undefined;
+}
+
+function cashText(ratio: number, market: string): PhraseText {
+  const shown = formatNumber(ratio, 'hundredths');
+  const one = formatNumber(1, 'hundredths');
+  return { text: text('overlayCash', one, shown), title: text('overlayCashTitle', one, shown, market) };
 }
 
 const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);

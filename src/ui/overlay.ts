@@ -15,7 +15,7 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
-  const noted = texts.why || texts.rate || texts.deal ? 'noted' : '';
+  const noted = texts.why || texts.rate || texts.deal || texts.net || texts.cash ? 'noted' : '';
   template.setClass(`overlay ${state} ${noted}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries())
@@ -34,11 +34,16 @@ function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }:
   return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
 }
 
-function toRowMark({ cents, diff }: OverlayRow, model: OverlayModel, format: DifferenceFormat): RowMark | undefined {
+function toRowMark(
+  { cents, diff, net }: OverlayRow,
+  model: OverlayModel,
+  format: DifferenceFormat,
+): RowMark | undefined {
   if (cents === undefined) return undefined;
   if (model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
-  const money = format === 'percent' ? '' : moneyText(model.listingCents - cents, model.shown);
+  const money =
+    format === 'percent' ? '' : moneyText(net ? net.cost - net.net : model.listingCents - cents, model.shown);
   const first = format === 'money' ? money : percentText(diff);
   // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [`${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
@@ -51,15 +56,17 @@ const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
 /** Adds the parts by importance: where there is no room, the last ones are left out first. */
 function fillFoot(
   template: OverlayTemplate,
-  { deal, why, rate, age, liquidity }: OverlayTexts,
+  { deal, net, cash, why, rate, age, liquidity }: OverlayTexts,
   model: OverlayModel,
 ): void {
   // The reason for a stale price begins with its age.
   const showsAge = age && model.noDifferenceReason !== 'stale';
-  const shown = JSON.stringify([deal, why, rate, !showsAge]);
+  const shown = JSON.stringify([deal, net, cash, why, rate, !showsAge]);
   if (shown !== template.shownWhy)
     template.why.replaceChildren(
       ...(deal ? [el('span', { class: 'good', title: deal.title }, deal.text)] : []),
+      ...(net ? [el('span', { class: 'net', title: net.title }, net.text)] : []),
+      ...(cash ? [el('span', { class: 'cash', title: cash.title }, cash.text)] : []),
       ...(why ? reasonParts(why) : []),
       ...(rate ? [rateNote(rate)] : []),
       ...(showsAge ? [template.age.element] : []),

@@ -1,3 +1,4 @@
+import type { CashRatios } from '#core/cash-ratio.ts';
 import type { Comparison } from '#core/comparison.ts';
 import type { Money } from '#core/money.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -12,6 +13,8 @@ export interface PanelModel {
   readonly overlay: OverlayModel;
   /** The user confirmed a fee table, so net prices are shown. */
   readonly withNet: boolean;
+  /** What the item makes of Steam balance, where prices and fees are certain. */
+  readonly cash?: CashRatios | undefined;
   /** Time of the comparison, ms since the epoch. */
   readonly at: number;
 }

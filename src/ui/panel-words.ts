@@ -17,6 +17,7 @@ export const panelColumns = {
   count: ['panelCount', 'panelCountTitle'],
   age: ['panelAge', 'panelAgeTitle'],
   net: ['panelNet', 'panelNetTitle'],
+  cost: ['panelCost', 'panelCostTitle'],
 } as const satisfies Record<string, readonly [text: TextKey, title?: TextKey]>;
 
 export function columnText(name: keyof typeof panelColumns): Partial<PhraseText> & Pick<PhraseText, 'text'> {
@@ -29,6 +30,7 @@ export const cachePanelTexts = (): void =>
   cacheTexts([
     ...Object.values(panelColumns).flat(),
     'panelPrices',
+    'panelNetSteam',
     'panelListing',
     'panelClose',
     'panelOpen',

@@ -2,6 +2,7 @@ import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
 import { attachedList } from '#ui/attached-list.ts';
+import { cashTable } from '#ui/cash-table.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
@@ -38,6 +39,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
       table(model),
       attachedList(model.overlay),
+      model.cash && cashTable(model.cash, model.overlay.shown),
       history,
     ),
     foot(model),
@@ -84,7 +86,7 @@ const columnsOf = ({ withNet, comparison }: PanelModel): readonly Column[] => [
   'avg7',
   'avg30',
   'count',
-  ...(withNet ? (['net'] as const) : []),
+  ...(withNet ? (['net', 'cost'] as const) : []),
   'age',
 ];
 
@@ -130,11 +132,17 @@ const cells: Readonly<Record<Column, (offer: ComparisonRow, model: PanelModel) =
   avg30: average('avg30', 30),
   count: ({ count }) =>
     optionalCell('count', count === undefined ? undefined : countText(count), columnText('count').title),
-  net: ({ netCents }, { overlay }) =>
+  net: ({ market, netCents }, { overlay }) =>
     optionalCell(
       'net',
       netCents === undefined ? undefined : formatAmount(netCents, overlay.shown),
-      columnText('net').title,
+      market === 'steam' ? text('panelNetSteam') : columnText('net').title,
+    ),
+  cost: ({ costCents }, { overlay }) =>
+    optionalCell(
+      'cost',
+      costCents === undefined ? undefined : formatAmount(costCents, overlay.shown),
+      columnText('cost').title,
     ),
   age: ({ ageMs, stale }) => {
     const title = stale ? text('panelStaleTitle') : columnText('age').title;

@@ -29,6 +29,7 @@ function makeWorld(parts: Partial<OmniboxParts> = {}) {
     details: async () => [],
     open: async (...args) => void opened.push(args),
     searchPage: (query) => `page?${query}`,
+    explorePage: () => 'explore',
     noPrice: () => 'no price',
     sample: () => 'sample prices',
     old: (age) => `${age} old`,

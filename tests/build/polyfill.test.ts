@@ -28,7 +28,12 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
     store: { read: async (keys) => keys.map(() => undefined), write: async () => undefined },
     loadedPrices: async () => ({ table: undefined, refreshState: initialRefreshState, problems: new Map() }),
     rates: { current: async () => undefined, replace: () => undefined },
-    changes: { stored: async () => undefined, replace: () => undefined, week: async () => undefined },
+    changes: {
+      stored: async () => undefined,
+      recent: async () => undefined,
+      replace: () => undefined,
+      week: async () => undefined,
+    },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),
   });
 }

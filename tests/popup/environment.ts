@@ -114,6 +114,7 @@ const createShell = (clock: Pick<PopupDeps, 'every'>, state: ShellState): Shell 
   },
   save: (name, text) => void state.saved.push({ name, text }),
   shortcuts: async () => [{ name: 'toggle-overlays', description: 'Show or hide all overlays', keys: state.keys }],
+  openExplore: async () => undefined,
   changeShortcuts: async () => void state.shortcutPages++,
   missingAccess: async () => state.missing,
   missingAccessTo: async (pages) => pages.filter(({ patterns }) => !patterns.every((one) => state.granted.has(one))),

@@ -22,7 +22,7 @@ export async function startSharedRelays(
   const urls = typeof stores === 'string' ? [stores, stores, stores] : stores;
   const relays = await Promise.all(
     urls.map((url) => {
-      const env = { RELAY_STORE: url, RELAY_POLL_SECONDS: String(pollSeconds) };
+      const env = { RELAY_STORE: url, RELAY_POLL_SECONDS: String(pollSeconds), RELAY_HISTORY: 'off' };
       return startTestRelay(script, { upstream, env, limits: { ...sharedLimits, ...limits } });
     }),
   );

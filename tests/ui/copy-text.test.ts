@@ -47,6 +47,18 @@ describe('names that are harmful when pasted', () => {
     );
   });
 
+  test('net and cost stand beside the price where fees are known', () => {
+    const text = copyText(panelSample(), 'text');
+    expect(text).toMatch(/^Steam: 31\.6 USD.*, net 26\.86 USD, cost 32\.54 USD/m);
+    expect(text).not.toMatch(/^BUFF163:.*net/m);
+    const rows: { market: string; net: number | null; cost: number | null }[] = JSON.parse(
+      copyText(panelSample(), 'json'),
+    ).markets;
+    expect(rows.find(({ market }) => market === 'Steam')).toMatchObject({ net: 26.86, cost: 32.54 });
+    expect(rows.find(({ market }) => market === 'BUFF163')).toMatchObject({ net: null, cost: null });
+    expect(tsvOf('AK-47')[0]).toContain('\tnet\tcost\t');
+  });
+
   test('numbers stay numbers, negative ones too', () => {
     const [names = '', ...rows] = tsvOf('AK-47');
     const at = cellsOf(names).indexOf('difference_percent');

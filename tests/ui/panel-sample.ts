@@ -1,11 +1,19 @@
+import { cashRatios } from '#core/cash-ratio.ts';
 import { compare } from '#core/comparison.ts';
-import { noFees } from '#core/fees.ts';
+import { type ConfirmedFees, noFees } from '#core/fees.ts';
 import { marketIds, markets } from '#core/markets.ts';
 import { dollar, type Rate } from '#core/rates.ts';
 import type { PanelModel } from '#ui/panel-model.ts';
 import { cases } from './gallery/cases.ts';
 
 const minute = 60_000;
+const fees: ConfirmedFees = {
+  confirmed: true,
+  markets: {
+    steam: { ...noFees, buying: { percent: 2, cents: 30 }, selling: { percent: 15, cents: 0 } },
+    youpin: { ...noFees, selling: { percent: 2, cents: 0 } },
+  },
+};
 
 /** A comparison of all 13 markets with every mark in it: outlier, flagged, old, none, coins, not loaded yet. */
 export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}): PanelModel {
@@ -29,10 +37,11 @@ export function panelSample(shown: Rate = dollar, more: Partial<PanelModel> = {}
     reading: { item, listing: { amount: '31.20', currency: 'USD' } },
     listingCents: 3120,
     staleAfterMs: 90 * minute,
-    fees: { confirmed: true, markets: { steam: { ...noFees, selling: { percent: 15, cents: 0 } } } },
+    fees,
   });
   return {
     item,
+    cash: cashRatios(comparison.offers, fees),
     phase: undefined,
     listing: { amount: '31.20', currency: 'USD' },
     comparison,

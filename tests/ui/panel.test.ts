@@ -15,7 +15,7 @@ describe('the panel', () => {
   test('has a tooltip on every figure and mark', () => {
     const element = renderPanel(panelSample());
     const marks = element.querySelectorAll(
-      'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
+      'th.diff, th.avg7, th.avg30, th.count, th.age, th.net, th.cost, td:not(.price):not(.act):not(:empty), a, button, .agreement > span',
     );
     expect(marks.length).toBeGreaterThan(80);
     for (const mark of marks)
@@ -56,7 +56,30 @@ describe('the panel', () => {
     const element = renderPanel(panelSample());
     expect(rowOf(element, 'steam')?.querySelector('.net')?.textContent).toBe('$26.86');
     expect(rowOf(element, 'buff163')?.querySelector('.net')?.textContent).toBe('—');
-    expect(renderPanel(panelSample(undefined, { withNet: false })).querySelector('.net')).toBeNull();
+    // 31.60 + 2 % + 0.30 = 32.54, rounded up.
+    expect(rowOf(element, 'steam')?.querySelector('.cost')?.textContent).toBe('$32.54');
+    expect(rowOf(element, 'buff163')?.querySelector('.cost')?.textContent).toBe('—');
+    const without = renderPanel(panelSample(undefined, { withNet: false }));
+    expect(without.querySelector('.net, .cost')).toBeNull();
+  });
+
+  test('says that Steam’s net is balance', () => {
+    const net = rowOf(renderPanel(panelSample()), 'steam')?.querySelector('.net');
+    expect(titleOf(net)).toContain('it cannot be cashed out');
+  });
+
+  test('has the cash ratio with what it rests on', () => {
+    // YouPin sells at its average of 30.50: 29.89 for 31.60 of balance. Its ask of 30.80 gives 26.86 of balance.
+    const cash = renderPanel(panelSample()).querySelector('.cash');
+    expect(cash?.querySelector('p')?.textContent).toBe('Cash ratio: Steam ask $31.60, 4 min');
+    const row = cash?.querySelector('[data-cash-market="youpin"]');
+    expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
+      'YouPin',
+      '0.95',
+      '0.87',
+      '7-day average $30.50, 2 min',
+    ]);
+    expect(renderPanel(panelSample(undefined, { cash: undefined })).querySelector('.cash')).toBeNull();
   });
 
   test('has no column for differences without a listing', () => {

@@ -85,7 +85,8 @@ export class PageSigns {
     const { data, parentElement } = node;
     if (!parentElement || data.length < 3 || data.length > 400) return;
     const text = oneLine(data);
-    if (text.length > 2 && !isMention(node)) this.#addText(parentElement, text);
+    // Most texts are no signs, and the elements around them are asked last.
+    if (isSign(text) && !isMention(node)) this.#addText(parentElement, text);
     if (withIds && isTranslated(text)) this.#addNames(parentElement, translationKey(text));
   }
 
@@ -113,6 +114,8 @@ export class PageSigns {
     this.elements.set(element, { core: core ?? this.elements.get(element)?.core });
   }
 }
+
+const isSign = (text: string): boolean => looksLikeName(text) || isWeapon(text) || typesIn(text).length > 0;
 
 /** Stickers and charms also stand on the cards of other items, and a translation cannot be compared with a name. */
 const isNeutral = (text: string): boolean => isTranslated(text) || /^(?:Sticker|Charm|Patch) \|/.test(text);

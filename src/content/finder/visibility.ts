@@ -38,7 +38,9 @@ export function createVisibility(window: PageWindow, hasLayout = true): Visibili
     of: (element) => verdicts.get(element),
     measure: (element) => {
       const verdict =
-        isRendered(element, window) && (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
+        isRendered(element, window) &&
+        isLegible(element, window) &&
+        (!hasLayout || (hasReadableBox(element, window) && isUncovered(element)));
       verdicts.set(element, verdict);
       return verdict;
     },
@@ -66,6 +68,29 @@ function isRendered(element: Element, window: PageWindow): boolean {
   return true;
 }
 
+const isSeeThrough = (color: string): boolean => color === 'transparent' || /^rgba\(.*, 0\)$/.test(color);
+
+/**
+ * Whether an element's own text differs from its background. An image behind it, or a text that is cut out of its
+ * background, is legible as far as we know.
+ */
+function isLegible(element: Element, window: PageWindow): boolean {
+  if (!hasOwnText(element)) return true;
+  const { color } = window.getComputedStyle(element);
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const { backgroundColor, backgroundImage } = window.getComputedStyle(at);
+    if (backgroundImage !== '' && backgroundImage !== 'none') return true;
+    if (!isSeeThrough(backgroundColor) && backgroundColor !== '')
+      return backgroundColor !== color && !isSeeThrough(color);
+  }
+  return !isSeeThrough(color);
+}
+
+const hasOwnText = ({ childNodes }: Element): boolean => {
+  for (const { nodeType, nodeValue } of childNodes) if (nodeType === 3 && /\S/.test(nodeValue ?? '')) return true;
+  return false;
+};
+
 /** Whether an element has a box of a readable size that a user can scroll to. */
 function hasReadableBox(element: Element, window: PageWindow): boolean {
   const { display, fontSize } = window.getComputedStyle(element);
@@ -78,7 +103,8 @@ function hasReadableBox(element: Element, window: PageWindow): boolean {
 const isTiny = ({ width, height }: DOMRect): boolean => width < leastSize || height < leastSize;
 
 function hidesContent(element: Element, window: PageWindow): boolean {
-  const { overflow, clip, clipPath, textIndent, position } = window.getComputedStyle(element);
+  const { overflow, clip, clipPath, filter, textIndent, position } = window.getComputedStyle(element);
+  if (/opacity\(0%?\)/.test(filter)) return true;
   if (Math.abs(Number.parseFloat(textIndent)) > largestIndent || /inset\((?:50|100)%|circle\(0/.test(clipPath))
     return true;
   const clips = /hidden|clip/.test(overflow) || (position === 'absolute' && clip.startsWith('rect'));

@@ -1,16 +1,18 @@
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { wholeMinutesAge } from '#core/age.ts';
 import { type AttachedSum, sumAttached } from '#core/attached.ts';
+import { toCashRatio } from '#core/cash-ratio.ts';
 import { isDeal } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
-import { comparedReferences, type ReferenceMarket } from '#core/markets.ts';
+import { costCents, feesOf, netCents } from '#core/fees.ts';
+import { comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
 import type { FaultReport, TableView, View } from '#protocol/messages.ts';
-import type { OverlayModel } from '#ui/overlay-model.ts';
+import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 
 /** Inputs of a model besides the card's own reading and quote. */
 export interface ModelContext {
@@ -68,11 +70,14 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
     const isComparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
-    const diff = isComparable ? difference(listingCents, cents) : undefined;
+    const gross = isComparable ? difference(listingCents, cents) : undefined;
+    const net = view.overlay.net && isComparable ? compareNet(market, listingCents, cents, view) : undefined;
+    const diff = view.overlay.net ? net && difference(net.cost, net.net) : gross;
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
-    return { market, cents, diff, ...(week && { week }) };
+    return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
-  const rows = comparedReferences(view.markets).map(toRow);
+  const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
+  const cash = noDifference === undefined ? toCash(reading, rows, listingCents, view) : undefined;
   const liquidity = percentLiquidity(quote);
   const isComparable = noDifference === undefined;
   const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
@@ -81,8 +86,13 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     rows,
     listingCents,
     liquidity,
-    // The market that deals refer to need not be shown.
-    deal: isDeal({ listingCents, liquidity, diffs: [toRow(view.deals.reference)] }, view.deals),
+    ...(view.overlay.net && noDifference === undefined && netState(rows)),
+    ...(cash && { cash }),
+    // The market that deals refer to need not be shown. Deals compare prices, also where differences are net.
+    deal: isDeal(
+      { listingCents, liquidity, diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }] },
+      view.deals,
+    ),
     noDifferenceReason: noDifference,
     missing: noDifference === 'no-rate' ? reading.listing?.currency : missing,
     shown,
@@ -108,8 +118,38 @@ function toAttachedSum(
   return sumAttached(attached, market, quoteOf, bare);
 }
 
+/** What the listing costs on its site, and what selling for a market's price leaves; `undefined`: fees are unknown. */
+function compareNet(market: MarketId, listing: number, cents: number, view: View): NetComparison | undefined {
+  const fees = feesOf(view.fees, market);
+  const net = fees && netCents(cents, fees);
+  if (net === undefined) return undefined;
+  const ownFees = view.market && feesOf(view.fees, view.market);
+  return { cost: ownFees ? costCents(listing, ownFees) : listing, net };
+}
+
+function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
+  if (rows.some(({ net }) => net)) return { net: 'net' };
+  return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
+}
+
+/** What Steam balance becomes on the first shown market, only for a listing on Steam's market. */
+function toCash(
+  { kind }: Reading,
+  rows: readonly OverlayRow[],
+  listingCents: number | undefined,
+  { overlay, market, fees }: View,
+): OverlayModel['cash'] {
+  if (!overlay.cash || market !== 'steam' || kind === 'none' || listingCents === undefined) return undefined;
+  for (const row of rows) {
+    const charged = feesOf(fees, row.market);
+    const ratio = charged && row.cents !== undefined ? toCashRatio(listingCents, row.cents, charged) : undefined;
+    if (ratio !== undefined) return { market: row.market, ratio };
+  }
+  return undefined;
+}
+
 /** The same prices after an update of the extension: marked as old, without differences. */
-export const toRetiredModel = (model: OverlayModel): OverlayModel => ({
+export const toRetiredModel = ({ net: _, cash: __, ...model }: OverlayModel): OverlayModel => ({
   ...model,
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),

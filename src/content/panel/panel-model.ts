@@ -1,4 +1,5 @@
 import type { RenderedOverlay } from '#content/cards/overlay-host.ts';
+import { cashRatios } from '#core/cash-ratio.ts';
 import { type ComparisonInput, compare } from '#core/comparison.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, markets } from '#core/markets.ts';
@@ -22,7 +23,9 @@ export function toPanelModel(
   const { staleAfterMs, fees } = view;
   const sample = model.noDifferenceReason === 'sample';
   const comparison = compare(inputs, { reading, listingCents, staleAfterMs, sample, fees });
-  return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, at: now };
+  // What an update of the extension left behind gets no newer.
+  const cash = model.noDifferenceReason === 'retired' ? undefined : cashRatios(comparison.offers, fees);
+  return { item, phase, listing, comparison, overlay: model, withNet: fees.confirmed, cash, at: now };
 }
 
 /** The context of the panel's history. A price in doubt is compared with no past. */

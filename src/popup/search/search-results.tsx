@@ -1,11 +1,12 @@
+import { useCallback } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { isStale } from '#popup/is-stale.ts';
-import { SearchHistory } from '#popup/search/search-history.tsx';
 import { HistoryCell, LinksCell, NameCell, PricesCell, SearchRow, StarCell } from '#popup/search/search-row.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
+import { ItemHistory } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';
 
 /** Found names with their prices. */
@@ -28,6 +29,8 @@ interface SearchResultsProps {
 /** One row per found item; the opened one also links to its markets. */
 export function SearchResults(props: SearchResultsProps) {
   const { deps, items, active, opened, settings, now, move, onStar, isStarred } = props;
+  const { ask } = deps;
+  const pastOf = useCallback((name: string) => ask('history', { name }), [ask]);
   if (items.names.length === 0) return null;
   const shown = shownRate(settings, items.rates, now);
   const ageMs = items.table ? now - items.table.asOf : undefined;
@@ -40,11 +43,12 @@ export function SearchResults(props: SearchResultsProps) {
           <NameCell name={name} quote={items.quotes[at] ?? undefined} sample={items.table?.sample} />
           {onStar && <StarCell name={name} on={isStarred(name)} onStar={onStar} />}
           <PricesCell quote={items.quotes[at] ?? undefined} shown={shown} ageMs={ageMs} />
-          {opened?.name === name && <LinksCell links={opened.links} />}
+          {opened?.name === name && <LinksCell name={name} links={opened.links} />}
           {opened?.name === name && (
             <HistoryCell>
-              <SearchHistory
-                deps={deps}
+              <ItemHistory
+                pastOf={pastOf}
+                loadChart={deps.loadChart}
                 name={name}
                 shown={shown}
                 coinUsd={settings.coinUsd}

@@ -5,8 +5,9 @@ import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
-import type { MarketLink } from '#popup/search/use-search.ts';
+import type { ItemLinks } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
+import { explorePath } from '#ui/explore-path.ts';
 import { formatAmount } from '#ui/format.ts';
 import { ageText, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
@@ -101,9 +102,12 @@ export const StarCell = ({ name, on, onStar }: StarCellProps) => (
   </Cell>
 );
 
-/** Links to the item's pages on markets; `undefined` until the worker has answered. */
-export const LinksCell = ({ links }: { readonly links: readonly MarketLink[] | undefined }) => (
+/** Links to the item's own page and to its pages on markets; `links` is `undefined` until the worker has answered. */
+export const LinksCell = ({ name, links }: ItemLinks) => (
   <Cell kind="links">
+    <a href={explorePath(name)} target="_blank" rel="noopener">
+      {text('exploreOpenItem')}
+    </a>
     {links === undefined && text('searchWait')}
     {links?.length === 0 && text('searchNoLinks')}
     {links && links.length > 0 && text('searchOpenOn')}

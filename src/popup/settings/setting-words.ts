@@ -17,6 +17,8 @@ const settingKeys = {
   siteCoinUsd: { label: 'settingsCoinUsd', hint: 'settingsCoinUsdHint' },
   'overlay.density': { label: 'settingsDensity' },
   'overlay.difference': { label: 'settingsDifference' },
+  'overlay.net': { label: 'settingsNet', hint: 'settingsNetHint' },
+  'overlay.cash': { label: 'settingsCash', hint: 'settingsCashHint' },
   'overlay.change': { label: 'settingsChange', hint: 'settingsChangeHint' },
   'overlay.attached': { label: 'settingsAttached', hint: 'settingsAttachedHint' },
   'fees.confirmed': { label: 'settingsFeesConfirmed' },

@@ -6,10 +6,11 @@ import type { WatchAlert } from '#core/watch-list.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
-import { AlertForm } from '#popup/watch/watch-form.tsx';
 import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-words.ts';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
+import { AlertForm } from '#ui/alert-form.tsx';
+import { explorePath } from '#ui/explore-path.ts';
 import { text } from '#ui/text.ts';
 
 interface WatchRowProps {
@@ -37,6 +38,16 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: W
       <div class="line">
         <LowestPrice item={item} />
         <Sparkline series={series} draw={draw} />
+        <a
+          class="explore-item"
+          href={explorePath(name)}
+          target="_blank"
+          rel="noopener"
+          title={text('exploreOpenItem')}
+          aria-label={`${name}: ${text('exploreOpenItem')}`}
+        >
+          ↗
+        </a>
         <button
           type="button"
           aria-label={text('watchAlertFor', name)}

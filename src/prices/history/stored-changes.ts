@@ -45,6 +45,8 @@ export interface LoadedChanges {
   readonly stored: () => Promise<StoredChanges | undefined>;
   /** Replaces them in memory only. */
   readonly replace: (changes: StoredChanges | undefined) => void;
+  /** The packed changes; `undefined` without recent ones. Never rejects. */
+  readonly recent: () => Promise<Blob | undefined>;
   /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */
   readonly week: () => Promise<LoadedWeek | undefined>;
 }
@@ -60,16 +62,20 @@ export function openStoredChanges(store: () => KeyValueStore, now: () => number)
       reading = Promise.resolve(changes);
       opening = undefined;
     },
+    recent: async () => recentOf(await stored(), now()),
     week: async () => {
       const changes = await stored();
-      const { updatedAt = 0 } = changes ?? {};
-      if (!changes?.bytes || now() - updatedAt > maxAgeMs) return undefined;
-      opening ??= loadChanges(changes.bytes, 7).catch(() => undefined);
+      const bytes = recentOf(changes, now());
+      if (!bytes) return undefined;
+      opening ??= loadChanges(bytes, 7).catch(() => undefined);
       const table = await opening;
-      return table && { ...table, version: `${changes.etag ?? ''}${updatedAt}` };
+      return table && { ...table, version: `${changes?.etag ?? ''}${changes?.updatedAt ?? 0}` };
     },
   };
 }
+
+const recentOf = (changes: StoredChanges | undefined, now: number): Blob | undefined =>
+  now - (changes?.updatedAt ?? 0) <= maxAgeMs ? changes?.bytes : undefined;
 
 async function readStored(store: () => KeyValueStore): Promise<StoredChanges | undefined> {
   try {

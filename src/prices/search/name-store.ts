@@ -133,14 +133,23 @@ async function loadIndex(
   store: KeyValueStore,
   liquidity: NameStoreParts['liquidity'],
 ): Promise<SearchIndex | undefined> {
+  const names = await readNames(store);
+  if (names === undefined) return undefined;
+  if (names.length > 0) return buildIndex(names, await liquidity(names).catch(() => []));
+  await store.write({ [namesKey]: null, [fingerprintKey]: null });
+  return undefined;
+}
+
+/**
+ * All stored names, in the order of the search; `undefined` without any, and none when they are damaged. Rejects when
+ * the storage is broken.
+ */
+export async function readNames(store: KeyValueStore): Promise<readonly string[] | undefined> {
   const [stored] = await store.read([namesKey]);
   if (stored === undefined || stored === null) return undefined;
   const parsed = storedNames().safeParse(stored);
   const names = parsed.success ? await gunzip(parsed.data.bytes).catch(() => []) : [];
-  if (parsed.success && names.length > 0 && names.length === parsed.data.count)
-    return buildIndex(names, await liquidity(names).catch(() => []));
-  await store.write({ [namesKey]: null, [fingerprintKey]: null });
-  return undefined;
+  return parsed.success && names.length === parsed.data.count ? names : [];
 }
 
 /** Compresses names, one a line. Gzip's checksum reveals damage. */

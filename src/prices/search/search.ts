@@ -11,7 +11,11 @@ const maxWords = 24;
  * Souvenir and stickers, then in the index's order. The name that is the query comes first. Typos are accepted where
  * nothing else is found. Never throws.
  */
-export function search(index: SearchIndex, query: string, limit: number): string[] {
+export const search = (index: SearchIndex, query: string, limit: number): string[] =>
+  searchRows(index, query, limit).flatMap((row) => index.names[row] ?? []);
+
+/** As `search`, with the indexes of the names. */
+export function searchRows(index: SearchIndex, query: string, limit: number): number[] {
   const words = tokenize(query).slice(0, maxWords);
   if (words.length === 0 || limit < 1) return [];
   const strict = rank(index, termsOf(index, words, false), query, words.length, limit);
@@ -19,7 +23,7 @@ export function search(index: SearchIndex, query: string, limit: number): string
 }
 
 /** Scores every name that has all terms, and takes those with the lowest scores. */
-function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): string[] {
+function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, size: number, limit: number): number[] {
   const demoted = demotionsOf(index, terms);
   const isCandidate = candidates(index, terms);
   const byScore: number[][] = [];
@@ -33,8 +37,7 @@ function rank(index: SearchIndex, terms: readonly QueryTerm[], query: string, si
     if (sum === 0 && index.sizes[name] === size) exact = exactMatch(index, query, exact, name);
   }
   const best = byScore.flat().slice(0, limit);
-  const found = exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
-  return found.flatMap((name) => index.names[name] ?? []);
+  return exact === undefined ? best : [exact, ...best.filter((name) => name !== exact)].slice(0, limit);
 }
 
 /** Marks the names that have the term that the fewest names have. */

@@ -16,6 +16,11 @@ describe('planted names', () => {
     ['display', (name: string) => `<p style="display: none">${name}</p>`],
     ['visibility', (name: string) => `<p style="visibility: hidden">${name}</p>`],
     ['opacity', (name: string) => `<div style="opacity: 0"><p>${name}</p></div>`],
+    [
+      'the colour behind it',
+      (name: string) => `<div style="background-color: #141414"><p style="color: rgb(20, 20, 20)">${name}</p></div>`,
+    ],
+    ['no colour', (name: string) => `<p style="color: transparent">${name}</p>`],
     ['a hidden attribute', (name: string) => `<img style="display: none" alt="${name}">`],
     ['aria-hidden', (name: string) => `<p aria-hidden="true">${name}</p>`],
     ['a script', (name: string) => `<script>${name}</script>`],

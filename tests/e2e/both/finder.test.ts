@@ -46,7 +46,7 @@ async function readSettled(page: Page, sample: BlindSample) {
     unchanged = now === before ? unchanged + 1 : 0;
     before = now;
     const { right, all } = judge(sample, found);
-    const isQuiet = right === all ? unchanged >= 1 : found.length > 0 && unchanged >= 10;
+    const isQuiet = right === all ? unchanged >= 4 : found.length > 0 && unchanged >= 10;
     return isQuiet ? found : undefined;
   };
   return until('found items', settled, { limitMs: 5000, pauseMs: 60 }).catch(() => readFound(page));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WatchAlert } from '#core/watch-list.ts';
-import { readAlert } from '#popup/watch/watch-form.tsx';
+import { readAlert } from '#ui/alert-form.tsx';
 import { createEnvironment, type Environment, start } from '../environment.ts';
 import { button, click, close, open, query, text } from '../screen.tsx';
 import { asked, listOf, openList, quote, redline, setAlert, vulcan, watched } from './watch-screen.tsx';

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import type { Rate } from '#core/rates.ts';
-import type { PopupDeps } from '#popup/deps.ts';
 import { HistoryView } from '#ui/history-view.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
 
-interface SearchHistoryProps {
-  readonly deps: Pick<PopupDeps, 'ask' | 'loadChart'>;
+interface ItemHistoryProps {
+  /** What is known of an item's past. */
+  readonly pastOf: (name: string) => Promise<ItemPastAnswer>;
+  /** Loads the chart library. */
+  readonly loadChart: () => Promise<DrawChart>;
   readonly name: string;
   readonly shown: Rate;
   /** US dollars a coin; `null`: unknown. */
@@ -16,21 +19,21 @@ interface SearchHistoryProps {
   readonly now: number;
 }
 
-/** The price history of one item; asks the worker once. */
-export function SearchHistory({ deps: { ask, loadChart }, name, shown, coinUsd, theme, now }: SearchHistoryProps) {
+/** The price history of one item; asks once. */
+export function ItemHistory({ pastOf, loadChart, name, shown, coinUsd, theme, now }: ItemHistoryProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [past, setPast] = useState<ItemPastAnswer>();
   useEffect(() => {
     let isOpen = true;
     const gone: ItemPastAnswer = { state: 'fault', fault: 'timeout' };
-    void ask('history', { name })
+    void pastOf(name)
       .catch(() => gone)
       .then((answer) => isOpen && setPast(answer));
     return () => {
       isOpen = false;
     };
-  }, [ask, name]);
+  }, [pastOf, name]);
   useEffect(() => {
     const created = new HistoryView(loadChart);
     view.current = created;

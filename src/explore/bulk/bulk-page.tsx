@@ -1,0 +1,219 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Rate } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import { maxLines, type ParsedList, parseList } from '#explore/bulk/parse-list.ts';
+import type { MatchedLines } from '#explore/bulk/pasted-line.ts';
+import type { LoadState } from '#explore/data/item-source.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
+import { type DatedState, limitsOf, shownRate } from '#explore/state/use-items.ts';
+import { type ColumnId, firstView } from '#explore/state/view.ts';
+import { cellText, cellValue } from '#explore/table/cells.ts';
+import { columnWords } from '#explore/table/column-words.ts';
+import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { countText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+interface BulkPageProps {
+  readonly deps: ExploreDeps;
+  readonly settings: Settings;
+  readonly items: LoadState & DatedState;
+  readonly minute: number;
+  readonly onOpen: (name: string) => void;
+}
+
+interface PricedList {
+  readonly parsed: ParsedList;
+  readonly matched: MatchedLines;
+}
+
+/** Prices of a pasted list. What names no item is shown as it is. */
+export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProps) {
+  const [pasted, setPasted] = useState('');
+  const [list, setList] = useState<PricedList>();
+  const [problem, setProblem] = useState('');
+  const limits = limitsOf(settings);
+  const { kind, rules } = firstView('all');
+  const model = useMemo(
+    () => createRowModel(items.table, { kind, rules }, limits, minute),
+    [items.table, JSON.stringify(limits), minute],
+  );
+  const run = async (event: Event) => {
+    event.preventDefault();
+    const parsed = parseList(pasted);
+    setProblem(parsed.unreadable ? text('exploreBulkUnreadable') : '');
+    const matched = await deps.source.match(parsed.lines).catch((error) => {
+      setProblem(text('exploreProblem', String(error)));
+      return undefined;
+    });
+    setList(matched && { parsed, matched });
+  };
+  return (
+    <section class="bulk" aria-labelledby="bulk-title">
+      <h2 id="bulk-title">{text('exploreBulk')}</h2>
+      <form onSubmit={(event) => void run(event)}>
+        <p class="note">{text('exploreBulkWhat')}</p>
+        <textarea
+          class="input"
+          rows={8}
+          spellcheck={false}
+          aria-label={text('exploreBulkList')}
+          value={pasted}
+          onInput={(event) => setPasted(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary">
+          {text('exploreBulkRun')}
+        </button>
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </form>
+      {list && (
+        <Priced list={list} model={model} shown={shownRate(settings, items, minute)} deps={deps} onOpen={onOpen} />
+      )}
+    </section>
+  );
+}
+
+interface PricedProps extends Pick<BulkPageProps, 'deps' | 'onOpen'> {
+  readonly list: PricedList;
+  readonly model: RowModel;
+  readonly shown: Rate;
+}
+
+/** Rows that are drawn at once, at most; all of them are copied and counted. */
+const maxDrawn = 500;
+
+function Priced({ list: { parsed, matched }, model, shown, deps, onOpen }: PricedProps) {
+  const columns: readonly ColumnId[] = [
+    'item',
+    ...model.table.markets.map(({ market }): ColumnId => `price:${market}`),
+  ];
+  const { rows, unmatched } = matched;
+  return (
+    <>
+      {parsed.cut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
+      {unmatched.length > 0 && <Unmatched lines={unmatched} />}
+      {model.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
+      <ExportButtons deps={deps} tableOf={() => toTable(model, matched, columns, shown)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
+      <section class="scroll" tabIndex={0} aria-label={text('exploreBulkList')}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((id) => (
+                <th key={id} scope="col" title={columnWords(id).title}>
+                  {columnWords(id).head}
+                </th>
+              ))}
+              <th scope="col">{text('exploreBulkCount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, maxDrawn).map(({ row, count }) => (
+              <BulkRow key={row} {...{ model, columns, row, count, shown, onOpen }} />
+            ))}
+          </tbody>
+          <Totals {...{ model, columns, matched, shown }} />
+        </table>
+      </section>
+      {rows.length > maxDrawn && <p class="note">… {text('exploreCount', countText(rows.length))}</p>}
+    </>
+  );
+}
+
+const Unmatched = ({ lines }: { readonly lines: MatchedLines['unmatched'] }) => (
+  <details class="unmatched" open>
+    <summary class="warn">{text('exploreBulkUnmatched', countText(lines.length))}</summary>
+    <ul>
+      {lines.slice(0, maxDrawn).map((line, at) => (
+        <li key={at}>{line.text}</li>
+      ))}
+      {lines.length > maxDrawn && <li>…</li>}
+    </ul>
+  </details>
+);
+
+interface BulkRowProps extends Pick<PricedProps, 'model' | 'shown' | 'onOpen'> {
+  readonly columns: readonly ColumnId[];
+  readonly row: number;
+  readonly count: number;
+}
+
+const BulkRow = ({ model, columns, row, count, shown, onOpen }: BulkRowProps) => (
+  <tr>
+    {columns.map((id) => {
+      const cell = cellText(model, id, row, shown);
+      if (id !== 'item')
+        return (
+          <td key={id} class={cell.tone} title={cell.title}>
+            {cell.text}
+          </td>
+        );
+      return (
+        <th key={id} scope="row">
+          <button type="button" class="plain" onClick={() => onOpen(cell.text)}>
+            {cell.text}
+          </button>
+        </th>
+      );
+    })}
+    <td>{countText(count)}</td>
+  </tr>
+);
+
+/** The sum of each market's counted prices, and how many of the items it is of. A sum of samples says nothing. */
+const Totals = ({
+  model,
+  columns,
+  matched: { rows },
+  shown,
+}: Pick<PricedProps, 'model' | 'shown'> & {
+  readonly columns: readonly ColumnId[];
+  readonly matched: MatchedLines;
+}) => {
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((id, at) => {
+          if (id === 'item')
+            return (
+              <th key={id} scope="row">
+                {text('exploreBulkTotal')}
+              </th>
+            );
+          const { cents, counted } = totalOf(model, rows, at - 1);
+          return (
+            <td key={id} title={text('exploreBulkPriced', countText(counted), countText(all))}>
+              {counted > 0 && formatAmount(cents, shown)}
+              <span class="muted">{text('exploreBulkPriced', countText(counted), countText(all))}</span>
+            </td>
+          );
+        })}
+        <td>{countText(all)}</td>
+      </tr>
+    </tfoot>
+  );
+};
+
+/** The sum of the prices that count on one market, and of how many items. */
+function totalOf({ table, stages }: RowModel, rows: MatchedLines['rows'], market: number) {
+  let [cents, counted] = [0, 0];
+  for (const { row, count } of rows) {
+    if (((stages.fresh[row] ?? 0) & (1 << market)) === 0) continue;
+    cents += (table.markets[market]?.cents[row] ?? 0) * count;
+    counted += count;
+  }
+  return { cents, counted };
+}
+
+function toTable(model: RowModel, { rows, unmatched }: MatchedLines, columns: readonly ColumnId[], shown: Rate) {
+  const heads = [...columns.map((id) => columnWords(id).head), text('exploreBulkCount')];
+  return [
+    heads,
+    ...rows.map(({ row, count }) => [...columns.map((id) => cellValue(model, id, row, shown)), count]),
+    ...unmatched.map((line) => [line.text, ...columns.slice(1).map(() => undefined), line.count]),
+  ];
+}

@@ -1,0 +1,111 @@
+import type { MatchedLines, PastedLine } from '#explore/bulk/pasted-line.ts';
+import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
+import type { ItemTraits } from '#explore/data/item-traits.ts';
+import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
+import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
+
+/** How far a load has come. */
+export interface LoadState {
+  readonly table: ItemTable;
+  readonly isComplete: boolean;
+  /** Why the load ended early; empty without a problem. */
+  readonly problem: string;
+}
+
+/** All items, loaded by a worker. */
+export interface ItemSource {
+  /** Loads everything again; the listener gets the table so far after each part, until the next load. */
+  readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;
+  /** 1 for each row whose name matches the query. Rejects when the worker fails. */
+  readonly search: (query: string) => Promise<Uint8Array>;
+  readonly match: (lines: readonly PastedLine[]) => Promise<MatchedLines>;
+}
+
+/** The part of a `Worker` that the page needs. */
+export interface WorkerLike {
+  readonly postMessage: (question: WorkerQuestion) => void;
+  readonly addEventListener: (kind: 'message', listener: (event: { readonly data: WorkerAnswer }) => void) => void;
+}
+
+export function createItemSource(worker: WorkerLike): ItemSource {
+  const waiting = new Map<number, (answer: WorkerAnswer) => void>();
+  let last = 0;
+  let current = 0;
+  worker.addEventListener('message', ({ data }) => waiting.get(data.id)?.(data));
+  const ask = (question: DistributiveOmit<WorkerQuestion, 'id'>) =>
+    new Promise<WorkerAnswer>((resolve, reject) => {
+      const id = ++last;
+      waiting.set(id, (answer) => {
+        waiting.delete(id);
+        if (answer.say === 'failed') reject(new Error(answer.problem));
+        else resolve(answer);
+      });
+      worker.postMessage({ ...question, id });
+    });
+  return {
+    load: (request, listener) => {
+      const id = ++last;
+      waiting.delete(current);
+      current = id;
+      let table = emptyTable;
+      waiting.set(id, (answer) => {
+        if (answer.say === 'failed') listener({ table, isComplete: true, problem: answer.problem });
+        if (answer.say !== 'part') return;
+        table = withPart(table, answer.part);
+        listener({ table, isComplete: answer.part.part === 'end', problem: '' });
+      });
+      worker.postMessage({ ask: 'load', id, request });
+    },
+    search: async (query) => {
+      const answer = await ask({ ask: 'search', query });
+      const rows = answer.say === 'found' ? answer.rows : new Uint32Array();
+      const found = new Uint8Array(rows.reduce((most, row) => Math.max(most, row + 1), 0));
+      for (const row of rows) found[row] = 1;
+      return found;
+    },
+    match: async (lines) => {
+      const answer = await ask({ ask: 'match', lines });
+      return answer.say === 'matched' ? answer.matched : { rows: [], unmatched: lines };
+    },
+  };
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The table with one more part. */
+export function withPart(table: ItemTable, part: LoadedPart): ItemTable {
+  switch (part.part) {
+    case 'base': {
+      const { part: _, ...base } = part;
+      return { ...emptyTable, ...base, ranks: Uint32Array.from(part.names.keys()) };
+    }
+    case 'changes':
+      return { ...table, changes: part.changes };
+    case 'market': {
+      const { index, column, more } = part;
+      const markets = table.markets.map((one, at) => (at === index ? column : one));
+      if (!more) return { ...table, markets };
+      return {
+        ...table,
+        markets,
+        names: [...table.names, ...more.names],
+        traits: joinTraits(table.traits, more.traits),
+      };
+    }
+    case 'end':
+      return { ...table, ranks: part.ranks };
+  }
+}
+
+const joinTraits = (one: ItemTraits, other: ItemTraits): ItemTraits => ({
+  kinds: joinBytes(one.kinds, other.kinds),
+  wears: joinBytes(one.wears, other.wears),
+  marks: joinBytes(one.marks, other.marks),
+});
+
+function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

@@ -1,0 +1,65 @@
+import type { MarketId } from '#core/markets.ts';
+import type { ItemTraits } from '#explore/data/item-traits.ts';
+import type { ChangeSpan } from '#prices/history/change-layout.ts';
+
+/** One market's prices, one value a row. A column may end before the last row: there the market has no price. */
+export interface MarketColumn {
+  readonly market: MarketId;
+  /** USD cents; 0: none. */
+  readonly cents: Float64Array<ArrayBuffer>;
+  /** Average of 7 days, USD cents; 0: not known. */
+  readonly avg7: Float64Array<ArrayBuffer>;
+  /** The time of each price, seconds since the epoch; 0: not known. */
+  readonly seconds: Uint32Array<ArrayBuffer>;
+  /** Listings on offer; −1: not known. */
+  readonly offers: Int32Array<ArrayBuffer>;
+  /** 1: the price API flags the price as an outlier. */
+  readonly inflated: Uint8Array<ArrayBuffer>;
+}
+
+/** Changes over one span: those of the first compared market whose past is known. */
+export interface ChangeColumn {
+  /** Per cent; NaN: not known. */
+  readonly percent: Float32Array<ArrayBuffer>;
+  /** Index of the market in `ItemTable.markets`. */
+  readonly market: Uint8Array<ArrayBuffer>;
+  /** 1: the item has been recorded for less than 30 days. */
+  readonly thin: Uint8Array<ArrayBuffer>;
+}
+
+/** All items with the prices of the compared markets, in columns. */
+export interface ItemTable {
+  readonly names: readonly string[];
+  readonly traits: ItemTraits;
+  /** 0 to 100; NaN: not known. */
+  readonly liquidity: Float32Array<ArrayBuffer>;
+  /** In the user's order. */
+  readonly markets: readonly MarketColumn[];
+  readonly changes: Readonly<Partial<Record<ChangeSpan, ChangeColumn>>>;
+  /** The rank of each name in alphabetical order; a row beyond its end comes last. */
+  readonly ranks: Uint32Array<ArrayBuffer>;
+  /** The prices are made up. */
+  readonly sample: boolean;
+  /** The time of the price table, ms since the epoch; `undefined` without one. */
+  readonly asOf: number | undefined;
+}
+
+export const emptyTable: ItemTable = {
+  names: [],
+  traits: { kinds: new Uint8Array(), wears: new Uint8Array(), marks: new Uint8Array() },
+  liquidity: new Float32Array(),
+  markets: [],
+  changes: {},
+  ranks: new Uint32Array(),
+  sample: false,
+  asOf: undefined,
+};
+
+export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
+  market,
+  cents: new Float64Array(rows),
+  avg7: new Float64Array(rows),
+  seconds: new Uint32Array(rows),
+  offers: new Int32Array(rows).fill(-1),
+  inflated: new Uint8Array(rows),
+});

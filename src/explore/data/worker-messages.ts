@@ -1,0 +1,14 @@
+import type { MatchedLines, PastedLine } from '#explore/bulk/pasted-line.ts';
+import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
+
+/** Questions of the page. Each has a number, which the answers carry. */
+export type WorkerQuestion =
+  | { readonly ask: 'load'; readonly id: number; readonly request: LoadRequest }
+  | { readonly ask: 'search'; readonly id: number; readonly query: string }
+  | { readonly ask: 'match'; readonly id: number; readonly lines: readonly PastedLine[] };
+
+export type WorkerAnswer =
+  | { readonly say: 'part'; readonly id: number; readonly part: LoadedPart }
+  | { readonly say: 'found'; readonly id: number; readonly rows: Uint32Array<ArrayBuffer> }
+  | { readonly say: 'matched'; readonly id: number; readonly matched: MatchedLines }
+  | { readonly say: 'failed'; readonly id: number; readonly problem: string };

@@ -1,0 +1,64 @@
+import { matchNames } from '#explore/bulk/match-names.ts';
+import { type ExploreStores, type LoadedPart, loadItems } from '#explore/data/load-items.ts';
+import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
+import { openStore } from '#platform/store.ts';
+import { searchRows } from '#prices/search/search.ts';
+import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
+import { loadPrices } from '#prices/table/loaded-table.ts';
+
+/** The typed arrays of a part. They move to the page: copying them would double the memory. */
+function buffersOf(part: LoadedPart): ArrayBuffer[] {
+  const buffers: ArrayBuffer[] = [];
+  const add = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) buffers.push(value.buffer as ArrayBuffer);
+    else if (Array.isArray(value) ? typeof value[0] === 'object' : typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value as object)) add(inner);
+  };
+  add(part);
+  return buffers;
+}
+
+/** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
+export function startExploreWorker(): void {
+  const stores: ExploreStores = {
+    prices: openStore('prices'),
+    names: openStore('names'),
+    details: openStore('details'),
+    changes: openStore('changes'),
+  };
+  const post = (answer: WorkerAnswer, buffers: ArrayBuffer[] = []) => self.postMessage(answer, { transfer: buffers });
+  let names: readonly string[] = [];
+  let loading: Promise<unknown> = Promise.resolve();
+  let index: SearchIndex | undefined;
+
+  const load = async ({ id, request }: Extract<WorkerQuestion, { ask: 'load' }>) => {
+    const report = (part: LoadedPart) => {
+      if (part.part === 'base') names = part.names;
+      post({ say: 'part', id, part }, buffersOf(part));
+    };
+    names = await loadItems(stores, request, report, Date.now());
+  };
+  /** The index of all names that are loaded. */
+  const currentIndex = (): SearchIndex => {
+    if (index?.names.length !== names.length) index = buildIndex(names);
+    return index ?? buildIndex(names);
+  };
+  const match = async (lines: Extract<WorkerQuestion, { ask: 'match' }>['lines']) => {
+    await loading.catch(() => undefined);
+    const { table } = await loadPrices(stores.prices);
+    return matchNames(names, lines, (name) => table?.table.find(name) !== undefined);
+  };
+  const answer = async (question: WorkerQuestion) => {
+    const { id } = question;
+    if (question.ask === 'load') {
+      loading = load(question);
+      await loading;
+    } else if (question.ask === 'search') {
+      const rows = Uint32Array.from(searchRows(currentIndex(), question.query, names.length));
+      post({ say: 'found', id, rows }, [rows.buffer]);
+    } else post({ say: 'matched', id, matched: await match(question.lines) });
+  };
+  self.addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
+    answer(data).catch((error) => post({ say: 'failed', id: data.id, problem: String(error) }));
+  });
+}

@@ -1,0 +1,35 @@
+import type { ItemPastAnswer } from '#core/item-past.ts';
+import type { DatedRates } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import type { ItemSource } from '#explore/data/item-source.ts';
+import type { SavedView } from '#explore/state/saved-views.ts';
+import type { Answers, Requests } from '#protocol/messages.ts';
+import type { SettingsAccess } from '#ui/live-settings.ts';
+import type { DrawChart } from '#ui/price-chart.ts';
+
+/** The requests that the page sends to the background worker: about one opened item, never about the table. */
+export type ExploreRequest = 'details' | 'watch' | 'watch-star' | 'watch-alert';
+
+/** The page's dependencies: the stores, the browser and the clock. */
+export interface ExploreDeps extends SettingsAccess {
+  readonly source: ItemSource;
+  readonly ask: <K extends ExploreRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
+  readonly past: (name: string) => Promise<ItemPastAnswer>;
+  readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<unknown>;
+  /** Calls the listener when the worker has new prices, until the signal aborts. */
+  readonly onPush: (listener: () => void, signal: AbortSignal) => void;
+  readonly rates: () => Promise<DatedRates | null>;
+  readonly readViews: () => Promise<readonly SavedView[]>;
+  /** Rejects when the browser refuses. */
+  readonly writeViews: (views: readonly SavedView[]) => Promise<void>;
+  /** Writes to the clipboard; rejects when the browser refuses. */
+  readonly copy: (text: string) => Promise<unknown>;
+  readonly save: (name: string, text: string) => void;
+  /** Opens the extension's settings. */
+  readonly openSettings: () => void;
+  readonly loadChart: () => Promise<DrawChart>;
+  readonly mayNotify: () => Promise<boolean>;
+  readonly askToNotify: () => Promise<boolean>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+}

@@ -1,0 +1,77 @@
+import type { Settings } from '#core/settings.ts';
+import { BulkPage } from '#explore/bulk/bulk-page.tsx';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { ItemPage } from '#explore/item/item-page.tsx';
+import { useItems, useMinute } from '#explore/state/use-items.ts';
+import { usePlace } from '#explore/state/use-place.ts';
+import { readPlace } from '#explore/state/view-address.ts';
+import { TablePage } from '#explore/table/table-page.tsx';
+import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
+import { text } from '#ui/text.ts';
+
+/** The page. Empty until the settings are read. */
+export function Explore({ deps }: { readonly deps: ExploreDeps }) {
+  const { settings, problem, change } = useSettings(deps);
+  useTheme(settings?.theme);
+  return (
+    <main>
+      <p class="trouble" role="alert">
+        {problem && text('popupTrouble', problem)}
+      </p>
+      {settings && <Content deps={deps} settings={settings} change={change} />}
+    </main>
+  );
+}
+
+interface ContentProps {
+  readonly deps: ExploreDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+}
+
+function Content({ deps, settings, change }: ContentProps) {
+  const { place, go } = usePlace();
+  const items = useItems(deps, settings);
+  const minute = useMinute(deps.now);
+  const { view } = place;
+  const toTable = () => go({ view, bulk: false }, 'push');
+  const open = (item: string) => go({ view, item, bulk: place.bulk }, 'push');
+  const common = { deps, settings, items, minute };
+  return (
+    <>
+      <header>
+        <h1>
+          <img src="/icons/icon.svg" alt="" />
+          {text('exploreTitle')}
+        </h1>
+        {!place.bulk && place.item === undefined && (
+          <button type="button" onClick={() => go({ view, bulk: true }, 'push')}>
+            {text('exploreBulk')}
+          </button>
+        )}
+        {(place.bulk || place.item !== undefined) && (
+          <button type="button" onClick={toTable}>
+            {text('exploreBack')}
+          </button>
+        )}
+      </header>
+      {place.item !== undefined && <ItemPage key={place.item} {...common} name={place.item} />}
+      {/* Hidden and not removed: the list stays while one of its items is open. */}
+      {place.bulk && (
+        <div class="bulk-place" hidden={place.item !== undefined}>
+          <BulkPage {...common} onOpen={open} />
+        </div>
+      )}
+      {place.item === undefined && !place.bulk && (
+        <TablePage
+          {...common}
+          change={change}
+          view={view}
+          onView={(next) => go({ view: next, bulk: false }, next.kind === view.kind ? 'replace' : 'push')}
+          onPlace={(address) => go(readPlace(address), 'push')}
+          onOpen={open}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { MarketId } from '#core/markets.ts';
+import type { WatchAlert } from '#core/watch-list.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
+import { text } from '#ui/text.ts';
+
+/** The addresses of an item's pages on the compared markets. */
+export function useLinks({ ask }: Pick<ExploreDeps, 'ask'>, name: string): ReadonlyMap<MarketId, string> {
+  const [links, setLinks] = useState<ReadonlyMap<MarketId, string>>(new Map());
+  useEffect(() => {
+    let isOpen = true;
+    const found = ask('details', { name }).then(({ markets }) =>
+      markets.flatMap(({ market, detail }) => (detail?.link ? [[market, detail.link] as const] : [])),
+    );
+    found.then(
+      (entries) => isOpen && setLinks(new Map(entries)),
+      () => undefined,
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [ask, name]);
+  return links;
+}
+
+/** Whether an item is watched, and its alert. */
+export function useWatched({ ask }: Pick<ExploreDeps, 'ask'>, name: string) {
+  const [answer, setAnswer] = useState<WatchAnswer>();
+  const [problem, setProblem] = useState('');
+  const take = (pending: Promise<WatchAnswer>) =>
+    pending.then(
+      (next) => {
+        setAnswer(next);
+        setProblem(next.problem ? text('watchTrouble', next.problem) : '');
+      },
+      (error) => setProblem(text('watchTrouble', String(error))),
+    );
+  useEffect(() => void take(ask('watch', {})), [ask]);
+  const item = answer?.items.find((one) => one.name === name);
+  return {
+    item,
+    isOn: item !== undefined,
+    problem,
+    star: (on: boolean) => take(ask('watch-star', { name, on })),
+    setAlert: async (alert: WatchAlert | null) => {
+      // An alert is one of a watched item.
+      if (!item) await take(ask('watch-star', { name, on: true }));
+      await take(ask('watch-alert', { name, alert }));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import '#platform/polyfill.ts';
+import '#ui/tokens.css';
+import '#ui/pages.css';
+import '#explore/explore.css';
+import '#explore/table/filters.css';
+import '#explore/table/grid.css';
+import '#explore/item/item.css';
+import { render } from 'preact';
+import * as z from 'zod/mini';
+import { createItemSource } from '#explore/data/item-source.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { Explore } from '#explore/explore.tsx';
+import { parseSavedViews, savedViewsKey } from '#explore/state/saved-views.ts';
+import { localStorage } from '#platform/local-storage.ts';
+import { askWithTimeout, onPush } from '#platform/messaging.ts';
+import { askToNotify, mayNotify } from '#platform/notifications.ts';
+import { pageLanguage } from '#platform/page-language.ts';
+import { saveFile } from '#platform/save-file.ts';
+import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { openStore } from '#platform/store.ts';
+import { openSettingsPage } from '#platform/tabs.ts';
+import { openStoredRates } from '#prices/rates/stored-rates.ts';
+import { historyStyle } from '#ui/history-style.ts';
+import { loadChartLazily } from '#ui/lazy-chart.ts';
+import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
+
+const createDeps = (): ExploreDeps => ({
+  source: createItemSource(new Worker('/explore-worker.js')),
+  ask: askWithTimeout,
+  past: (name) => askWithTimeout('history', { name }),
+  loadSettings,
+  changeSettings,
+  onSettings,
+  onPush,
+  rates: async () => (await openStoredRates(openStore('prices')).current())?.dated ?? null,
+  readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
+  writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),
+  copy: (content) => navigator.clipboard.writeText(content),
+  save: saveFile,
+  openSettings: () => void openSettingsPage(),
+  loadChart: loadChartLazily,
+  mayNotify,
+  askToNotify,
+  now: Date.now,
+});
+
+/** Renders the page that compares all items into an element of it. */
+export async function mountExplore(root: Element): Promise<void> {
+  // zod tries eval for speed, which the extension's CSP forbids.
+  z.config({ jitless: true });
+  setMessageSource(await pageLanguage());
+  document.documentElement.lang = wordLanguage();
+  document.title = `${text('exploreTitle')} · Skinlens`;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(historyStyle);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  render(<Explore deps={createDeps()} />, root);
+}

@@ -1,0 +1,184 @@
+import type { ChangeColumn } from '#explore/data/item-table.ts';
+import { mark } from '#explore/data/item-traits.ts';
+import { costCents, netCents } from '#explore/rows/market-fees.ts';
+import { noMarket, sellingCents } from '#explore/rows/routes.ts';
+import type { RowParts } from '#explore/rows/row-parts.ts';
+import { balanceMarket } from '#explore/rows/row-sets.ts';
+import { type ColumnId, isRouteKind, isTrendKind, type PlainColumn } from '#explore/state/view.ts';
+
+type Compute = (row: number) => number;
+
+const none = Number.NaN;
+
+/** Computes columns by their ids, each once. @param now ms since the epoch */
+export function createColumns(parts: RowParts, now: number): (id: ColumnId) => Float64Array {
+  const known = new Map<ColumnId, Float64Array>();
+  const get = (id: ColumnId): Float64Array => {
+    const before = known.get(id);
+    if (before) return before;
+    const compute = id.startsWith('price:') ? priceOf(parts, id) : computers[id as PlainColumn](parts, get, now);
+    const values = new Float64Array(parts.table.names.length);
+    for (let row = 0; row < values.length; row++) values[row] = compute(row);
+    known.set(id, values);
+    return values;
+  };
+  return get;
+}
+
+function priceOf({ table }: RowParts, id: ColumnId): Compute {
+  const column = table.markets.find(({ market }) => id === `price:${market}`);
+  return (row) => column?.cents[row] || none;
+}
+
+type Get = (id: ColumnId) => Float64Array;
+
+/** Index of the cheapest (`sign` 1) or dearest (−1) price that counts. */
+function extreme({ table, stages }: RowParts, sign: 1 | -1): (row: number) => number {
+  return (row) => {
+    const set = stages.counted[row] ?? 0;
+    let best = noMarket;
+    let least = Number.POSITIVE_INFINITY;
+    for (let market = 0; market < table.markets.length; market++) {
+      if ((set & (1 << market)) === 0) continue;
+      const value = sign * (table.markets[market]?.cents[row] ?? 0);
+      if (!(value < least)) continue;
+      best = market;
+      least = value;
+    }
+    return best;
+  };
+}
+
+const extremeCents = (parts: RowParts, sign: 1 | -1): Compute => {
+  const find = extreme(parts, sign);
+  return (row) => parts.table.markets[find(row)]?.cents[row] ?? none;
+};
+
+/** A difference, a profit or a ratio: samples have none, and neither has an item of several phases. */
+function comparable(parts: RowParts, compute: Compute): Compute {
+  const { table, view } = parts;
+  if (table.sample) return () => none;
+  const keepsPhases = view.rules.lifted.includes('phases');
+  return (row) => (((table.traits.marks[row] ?? 0) & mark.phases) !== 0 && !keepsPhases ? none : compute(row));
+}
+
+function routeCents({ table, routes, view }: RowParts, end: 'buy' | 'sell'): Compute {
+  const markets = routes()[end];
+  return (row) => {
+    const column = table.markets[markets[row] ?? noMarket];
+    if (!column) return none;
+    return end === 'buy' ? (column.cents[row] ?? none) : sellingCents(column, row, view.kind === 'steam');
+  };
+}
+
+/** Cost or gain on the row's route; without confirmed fees there is none. */
+function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
+  if (!parts.limits.fees) return () => none;
+  const markets = parts.routes()[end];
+  const values = parts.values();
+  const part = end === 'buy' ? 'cost' : 'gain';
+  return (row) => values[markets[row] ?? noMarket]?.[part][row] ?? none;
+}
+
+const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
+
+/** What 1.00 of balance becomes: the item is bought with balance and sold for the lower of ask and 7-day average. */
+function cashRatio({ table, stages, limits }: RowParts): Compute {
+  const balance = table.markets.findIndex(({ market }) => market === balanceMarket);
+  const from = table.markets[balance];
+  const { fees } = limits;
+  const own = fees?.[balanceMarket];
+  if (!from || !fees || !own) return () => none;
+  return (row) => {
+    const set = stages.counted[row] ?? 0;
+    if ((set & (1 << balance)) === 0) return none;
+    let best = none;
+    for (const [index, column] of table.markets.entries()) {
+      const to = fees[column.market];
+      if (index === balance || !to || (set & (1 << index)) === 0) continue;
+      const net = netCents(sellingCents(column, row, true), to);
+      if (net !== undefined && !(net <= best)) best = net;
+    }
+    return best / costCents(from.cents[row] ?? 0, own);
+  };
+}
+
+const changeOf =
+  (change: ChangeColumn | undefined): Compute =>
+  (row) =>
+    change?.percent[row] ?? none;
+
+/** Index of the market where the row's item is bought: of the route, of the change, or the cheapest. */
+function mainMarket(parts: RowParts): (row: number) => number {
+  const { table, view, routes } = parts;
+  const change = table.changes[7]?.market;
+  if (isTrendKind(view.kind)) return (row) => change?.[row] ?? noMarket;
+  if (!isRouteKind(view.kind)) return extreme(parts, 1);
+  const { buy } = routes();
+  return (row) => buy[row] ?? noMarket;
+}
+
+/** The age of the oldest price that the row rests on, ms. */
+function ageOf(parts: RowParts, now: number): Compute {
+  const { table, stages, view } = parts;
+  const main = mainMarket(parts);
+  const { sell } = isRouteKind(view.kind) ? parts.routes() : { sell: undefined };
+  return (row) => {
+    const first = main(row);
+    if (first === noMarket) return none;
+    const set = sell
+      ? (1 << first) | (1 << (sell[row] ?? first))
+      : view.kind === 'all'
+        ? (stages.counted[row] ?? 0)
+        : 1 << first;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const [index, { seconds }] of table.markets.entries())
+      if (set & (1 << index)) oldest = Math.min(oldest, seconds[row] ?? 0);
+    return Math.max(0, now - oldest * 1000);
+  };
+}
+
+const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: number) => Compute>> = {
+  item:
+    ({ table }) =>
+    (row) =>
+      table.ranks[row] ?? Number.MAX_SAFE_INTEGER,
+  cheapest: (parts) => extremeCents(parts, 1),
+  dearest: (parts) => extremeCents(parts, -1),
+  spread: (parts, get) => {
+    const [least, most] = [get('cheapest'), get('dearest')];
+    return comparable(parts, (row) => percentMore(most[row] ?? none, least[row] ?? none));
+  },
+  buy: (parts) => routeCents(parts, 'buy'),
+  sell: (parts) => routeCents(parts, 'sell'),
+  difference: (parts, get) => {
+    const [buy, sell] = [get('buy'), get('sell')];
+    return comparable(parts, (row) => percentMore(sell[row] ?? none, buy[row] ?? none));
+  },
+  cost: (parts) => comparable(parts, afterFees(parts, 'buy')),
+  net: (parts) => comparable(parts, afterFees(parts, 'sell')),
+  profit: (_, get) => {
+    const [cost, net] = [get('cost'), get('net')];
+    return (row) => (net[row] ?? none) - (cost[row] ?? none);
+  },
+  profitPercent: (_, get) => {
+    const [cost, net] = [get('cost'), get('net')];
+    return (row) => percentMore(net[row] ?? none, cost[row] ?? none);
+  },
+  cash: (parts) => comparable(parts, cashRatio(parts)),
+  change1: ({ table }) => changeOf(table.changes[1]),
+  change7: ({ table }) => changeOf(table.changes[7]),
+  change30: ({ table }) => changeOf(table.changes[30]),
+  liquidity:
+    ({ table }) =>
+    (row) =>
+      table.liquidity[row] ?? none,
+  offers: (parts) => {
+    const main = mainMarket(parts);
+    return (row) => {
+      const offers = parts.table.markets[main(row)]?.offers[row] ?? -1;
+      return offers < 0 ? none : offers;
+    };
+  },
+  age: (parts, _, now) => ageOf(parts, now),
+};

@@ -1,0 +1,66 @@
+import { mark } from '#explore/data/item-traits.ts';
+import { noMarket } from '#explore/rows/routes.ts';
+import type { RowParts } from '#explore/rows/row-parts.ts';
+import { routeSets } from '#explore/rows/row-sets.ts';
+import {
+  isRouteKind,
+  isTrendKind,
+  type LeftOutReason,
+  type LiftableReason,
+  leftOutReasons,
+} from '#explore/state/view.ts';
+
+const numberOf = (reason: LeftOutReason | undefined): number => (reason ? leftOutReasons.indexOf(reason) + 1 : 0);
+
+/** Why each row is left out: index of `leftOutReasons` + 1, or 0. The first reason that applies counts. */
+export function findReasons(parts: RowParts): Uint8Array {
+  const { table, view, stages, limits } = parts;
+  const { names, traits, liquidity } = table;
+  const reasons = new Uint8Array(names.length);
+  const keeps = (reason: LiftableReason) => view.rules.lifted.includes(reason);
+  const isRoute = isRouteKind(view.kind);
+  if (table.sample && view.kind !== 'all') return reasons.fill(numberOf('sample'));
+  const isPossible = possibility(parts);
+  const history = isTrendKind(view.kind) ? historyReason(parts) : () => undefined;
+  const least = view.rules.minLiquidity ?? limits.minLiquidity;
+  const isIlliquid = (row: number) => least > 0 && !keeps('liquidity') && !((liquidity[row] ?? 0) >= least);
+  const hasPhases = (row: number) => isRoute && !keeps('phases') && ((traits.marks[row] ?? 0) & mark.phases) !== 0;
+  const hasNoFees = (row: number) => isRoute && parts.routes().buy[row] === noMarket;
+  const reasonOf = (row: number): LeftOutReason | undefined => {
+    const unknown = history(row);
+    if (unknown) return unknown;
+    if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
+    if (!isPossible(stages.honest[row] ?? 0, row)) return 'inflated';
+    if (!isPossible(stages.fresh[row] ?? 0, row)) return 'old';
+    if (!isPossible(stages.counted[row] ?? 0, row)) return 'offers';
+    if (isIlliquid(row)) return 'liquidity';
+    if (hasPhases(row)) return 'phases';
+    return hasNoFees(row) ? 'fees' : undefined;
+  };
+  for (let row = 0; row < reasons.length; row++) reasons[row] = numberOf(reasonOf(row));
+  return reasons;
+}
+
+/** Whether a set of prices is enough for a row of the view. */
+function possibility({ table, view }: RowParts): (set: number, row: number) => boolean {
+  if (isTrendKind(view.kind)) {
+    const markets = table.changes[7]?.market;
+    return (set, row) => (set & (1 << (markets?.[row] ?? 0))) !== 0;
+  }
+  if (!isRouteKind(view.kind)) return (set) => set !== 0;
+  const { buy, sell } = routeSets(table, view);
+  return (set) => {
+    const [from, to] = [set & buy, set & sell];
+    return from !== 0 && to !== 0 && !(from === to && (from & (from - 1)) === 0);
+  };
+}
+
+/** Why a row has no change that counts. */
+function historyReason({ table, view }: RowParts): (row: number) => LeftOutReason | undefined {
+  const change = table.changes[7];
+  const keepsNew = view.rules.lifted.includes('new');
+  return (row) => {
+    if (Number.isNaN(change?.percent[row] ?? Number.NaN)) return 'history';
+    return change?.thin[row] && !keepsNew ? 'new' : undefined;
+  };
+}

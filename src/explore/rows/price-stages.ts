@@ -1,0 +1,42 @@
+import type { ItemTable } from '#explore/data/item-table.ts';
+
+/** Sets of markets, one a row: bit n is the market n of the table. Each stage drops prices from the one before. */
+export interface PriceStages {
+  readonly priced: Uint16Array;
+  readonly honest: Uint16Array;
+  readonly fresh: Uint16Array;
+  /** The prices that count. */
+  readonly counted: Uint16Array;
+}
+
+export interface StageRules {
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly maxAgeMs: number;
+  readonly minOffers: number;
+  readonly keepsInflated: boolean;
+  readonly keepsOld: boolean;
+  readonly keepsFewOffers: boolean;
+}
+
+/** The prices of each row that remain after each rule. A price whose offers are not known has too few. */
+export function priceStages({ names, markets }: ItemTable, rules: StageRules): PriceStages {
+  const create = () => new Uint16Array(names.length);
+  const stages = { priced: create(), honest: create(), fresh: create(), counted: create() };
+  const { priced, honest, fresh, counted } = stages;
+  const oldest = (rules.now - rules.maxAgeMs) / 1000;
+  for (const [index, { cents, seconds, offers, inflated }] of markets.entries()) {
+    const bit = 1 << index;
+    for (let row = 0; row < cents.length; row++) {
+      if (!cents[row]) continue;
+      priced[row] = (priced[row] ?? 0) | bit;
+      if (inflated[row] && !rules.keepsInflated) continue;
+      honest[row] = (honest[row] ?? 0) | bit;
+      if ((seconds[row] ?? 0) < oldest && !rules.keepsOld) continue;
+      fresh[row] = (fresh[row] ?? 0) | bit;
+      if ((offers[row] ?? -1) < rules.minOffers && !rules.keepsFewOffers) continue;
+      counted[row] = (counted[row] ?? 0) | bit;
+    }
+  }
+  return stages;
+}

@@ -1,0 +1,120 @@
+import type { MarketColumn } from '#explore/data/item-table.ts';
+import { costCents, type Fees, netCents } from '#explore/rows/market-fees.ts';
+
+/** What a market costs and gives, one value a row, USD cents. NaN: nothing. */
+export interface RouteValues {
+  readonly cost: Float64Array;
+  readonly gain: Float64Array;
+}
+
+/** `none` in `Routes`. */
+export const noMarket = -1;
+
+/** Where each row is bought and sold: indexes of the table's markets. */
+export interface Routes {
+  readonly buy: Int8Array;
+  readonly sell: Int8Array;
+}
+
+export interface ValueRules {
+  /** `undefined`: prices count without fees. */
+  readonly fees: Fees | undefined;
+  /** Sells at the 7-day average where that is lower. */
+  readonly cautious: boolean;
+}
+
+/** The price to sell at: the lower of ask and average, where a cautious one is wanted. */
+export function sellingCents({ cents, avg7 }: MarketColumn, row: number, cautious: boolean): number {
+  const ask = cents[row] ?? 0;
+  const average = avg7[row] ?? 0;
+  return cautious && average > 0 ? Math.min(ask, average) : ask;
+}
+
+/** Cost and gain of every row on one market. Without an entry of its own in the fees, a market has none. */
+export function routeValues(column: MarketColumn, { fees, cautious }: ValueRules): RouteValues {
+  const rows = column.cents.length;
+  const values = { cost: new Float64Array(rows).fill(Number.NaN), gain: new Float64Array(rows).fill(Number.NaN) };
+  const own = fees?.[column.market];
+  if (fees && !own) return values;
+  for (let row = 0; row < rows; row++) {
+    const ask = column.cents[row] ?? 0;
+    if (!ask) continue;
+    const price = sellingCents(column, row, cautious);
+    values.cost[row] = own ? costCents(ask, own) : ask;
+    values.gain[row] = own ? (netCents(price, own) ?? Number.NaN) : price;
+  }
+  return values;
+}
+
+export interface RouteSearch {
+  readonly rows: number;
+  /** The prices that count, a set of markets for each row. */
+  readonly counted: Uint16Array;
+  /** Sets of markets. */
+  readonly buy: number;
+  readonly sell: number;
+  readonly values: readonly RouteValues[];
+}
+
+/** The best pair of two markets of each row: the one that leaves most. Of equal pairs the first in the markets' order. */
+export function findRoutes(search: RouteSearch): Routes {
+  const routes = { buy: new Int8Array(search.rows).fill(noMarket), sell: new Int8Array(search.rows).fill(noMarket) };
+  for (let row = 0; row < search.rows; row++) {
+    const buy = cheapestOf(search, row, noMarket);
+    const sell = dearestOf(search, row, noMarket);
+    if (buy === noMarket || sell === noMarket) continue;
+    if (buy !== sell) setRoute(routes, row, buy, sell);
+    else setBetterRoute(routes, search, row, buy);
+  }
+  return routes;
+}
+
+/** One market is the best to buy and to sell at: gives up the one or the other. */
+function setBetterRoute(routes: Routes, search: RouteSearch, row: number, best: number): void {
+  const buy = cheapestOf(search, row, best);
+  const sell = dearestOf(search, row, best);
+  const leaves = (from: number, to: number) =>
+    from === noMarket || to === noMarket
+      ? Number.NEGATIVE_INFINITY
+      : (search.values[to]?.gain[row] ?? 0) - (search.values[from]?.cost[row] ?? 0);
+  const [sellsElsewhere, buysElsewhere] = [leaves(best, sell), leaves(buy, best)];
+  if (sellsElsewhere === buysElsewhere) {
+    if (sellsElsewhere === Number.NEGATIVE_INFINITY) return;
+    if (best < buy) setRoute(routes, row, best, sell);
+    else setRoute(routes, row, buy, best);
+  } else if (sellsElsewhere > buysElsewhere) setRoute(routes, row, best, sell);
+  else setRoute(routes, row, buy, best);
+}
+
+function setRoute(routes: Routes, row: number, buy: number, sell: number): void {
+  routes.buy[row] = buy;
+  routes.sell[row] = sell;
+}
+
+function cheapestOf({ counted, buy, values }: RouteSearch, row: number, except: number): number {
+  const set = (counted[row] ?? 0) & buy;
+  let best = noMarket;
+  let least = Number.POSITIVE_INFINITY;
+  for (let market = 0; market < values.length; market++) {
+    if ((set & (1 << market)) === 0 || market === except) continue;
+    const cost = values[market]?.cost[row] ?? Number.NaN;
+    if (!(cost < least)) continue;
+    best = market;
+    least = cost;
+  }
+  return best;
+}
+
+function dearestOf({ counted, sell, values }: RouteSearch, row: number, except: number): number {
+  const set = (counted[row] ?? 0) & sell;
+  let best = noMarket;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let market = 0; market < values.length; market++) {
+    if ((set & (1 << market)) === 0 || market === except) continue;
+    const gain = values[market]?.gain[row] ?? Number.NaN;
+    if (!(gain > most)) continue;
+    best = market;
+    most = gain;
+  }
+  return best;
+}

@@ -1,0 +1,90 @@
+import type { ItemTable } from '#explore/data/item-table.ts';
+import { createColumns } from '#explore/rows/columns.ts';
+import { findReasons } from '#explore/rows/left-out.ts';
+import { priceStages } from '#explore/rows/price-stages.ts';
+import { findRoutes, routeValues } from '#explore/rows/routes.ts';
+import type { RowParts, UserLimits } from '#explore/rows/row-parts.ts';
+import { routeSets } from '#explore/rows/row-sets.ts';
+import { sortedRows } from '#explore/rows/sort-rows.ts';
+import { type ColumnId, type ExploreView, isTrendKind, type PriceRules, type Sorting } from '#explore/state/view.ts';
+
+/** Per cent from which a difference is in doubt. */
+const doubtfulPercent = 60;
+
+/** The values of all rows under one set of rules. Each column is computed on first use. */
+export interface RowModel extends RowParts {
+  /** One number a row; NaN: none. */
+  readonly column: (id: ColumnId) => Float64Array;
+  /** Index of `leftOutReasons` + 1; 0: the row stays. */
+  readonly reasons: () => Uint8Array;
+  /** 1: the difference of the row is in doubt. */
+  readonly doubts: () => Uint8Array;
+  readonly sorted: (sorting: Sorting) => Uint32Array;
+}
+
+/** @param now ms since the epoch */
+export function createRowModel(
+  table: ItemTable,
+  view: Pick<ExploreView, 'kind' | 'rules'>,
+  limits: UserLimits,
+  now: number,
+): RowModel {
+  const { rules } = view;
+  const keeps = (reason: PriceRules['lifted'][number]) => rules.lifted.includes(reason);
+  const stages = priceStages(table, {
+    now,
+    maxAgeMs: rules.maxAgeMinutes === undefined ? limits.maxAgeMs : rules.maxAgeMinutes * 60_000,
+    minOffers: rules.minOffers,
+    keepsInflated: keeps('inflated'),
+    keepsOld: keeps('old'),
+    keepsFewOffers: keeps('offers'),
+  });
+  const values = once(() => {
+    const valueRules = { fees: limits.fees, cautious: view.kind === 'steam' };
+    return table.markets.map((column) => routeValues(column, valueRules));
+  });
+  const routes = once(() =>
+    findRoutes({
+      rows: table.names.length,
+      counted: stages.counted,
+      ...routeSets(table, view),
+      values: values(),
+    }),
+  );
+  const parts = { table, view, limits, stages, routes, values };
+  const column = createColumns(parts, now);
+  const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
+  return {
+    ...parts,
+    column,
+    reasons: once(() => findReasons(parts)),
+    doubts: once(() => doubtsOf(column(doubtColumn(view.kind)))),
+    sorted,
+  };
+}
+
+/** The column that says how far a row's prices are apart. */
+const doubtColumn = (kind: ExploreView['kind']): ColumnId =>
+  isTrendKind(kind) ? 'change7' : kind === 'all' ? 'spread' : 'difference';
+
+const doubtsOf = (differences: Float64Array): Uint8Array =>
+  Uint8Array.from(differences, (percent) => (Math.abs(percent) > doubtfulPercent ? 1 : 0));
+
+/** Keeps the result of the first call. */
+function once<T extends object>(compute: () => T): () => T {
+  let result: T | undefined;
+  return () => {
+    result ??= compute();
+    return result;
+  };
+}
+
+function memoized<R>(compute: (sorting: Sorting) => R): (sorting: Sorting) => R {
+  const known = new Map<string, R>();
+  return (sorting) => {
+    const key = `${sorting.column} ${sorting.descending}`;
+    const result = known.get(key) ?? compute(sorting);
+    known.set(key, result);
+    return result;
+  };
+}

@@ -1,0 +1,24 @@
+import type { ItemTable } from '#explore/data/item-table.ts';
+import type { Fees } from '#explore/rows/market-fees.ts';
+import type { PriceStages } from '#explore/rows/price-stages.ts';
+import type { Routes, RouteValues } from '#explore/rows/routes.ts';
+import type { ExploreView } from '#explore/state/view.ts';
+
+/** What the user's settings say. */
+export interface UserLimits {
+  /** Sellers' and buyers' fees; `undefined`: not confirmed. */
+  readonly fees: Fees | undefined;
+  readonly maxAgeMs: number;
+  /** 0 to 100. */
+  readonly minLiquidity: number;
+}
+
+/** What all columns of the rows rest on. */
+export interface RowParts {
+  readonly table: ItemTable;
+  readonly view: Pick<ExploreView, 'kind' | 'rules'>;
+  readonly limits: UserLimits;
+  readonly stages: PriceStages;
+  readonly routes: () => Routes;
+  readonly values: () => readonly RouteValues[];
+}

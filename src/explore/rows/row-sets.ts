@@ -1,0 +1,23 @@
+import type { MarketId } from '#core/markets.ts';
+import type { ItemTable } from '#explore/data/item-table.ts';
+import type { ExploreView } from '#explore/state/view.ts';
+
+/** The market whose balance the cash ratio is about. */
+export const balanceMarket = 'steam' satisfies MarketId;
+
+/** The sets of markets to buy and to sell at. */
+export function routeSets(
+  { markets }: ItemTable,
+  { kind, rules }: Pick<ExploreView, 'kind' | 'rules'>,
+): { readonly buy: number; readonly sell: number } {
+  const setOf = (chosen: readonly MarketId[]) =>
+    markets.reduce(
+      (set, { market }, index) => (chosen.length === 0 || chosen.includes(market) ? set | (1 << index) : set),
+      0,
+    );
+  const balance = markets.findIndex(({ market }) => market === balanceMarket);
+  const balanceSet = balance < 0 ? 0 : 1 << balance;
+  return kind === 'steam'
+    ? { buy: balanceSet, sell: setOf(rules.sell) & ~balanceSet }
+    : { buy: setOf(rules.buy), sell: setOf(rules.sell) };
+}

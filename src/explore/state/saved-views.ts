@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** A view that the user saved: its name and the address that holds it. */
+const savedView = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  address: z.string().check(z.maxLength(2000)),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+export const savedViewsKey = 'explore-views';
+
+/** Saved views, at most. */
+const maxViews = 50;
+
+/** Parses the stored views; entries of another shape are left out. */
+export function parseSavedViews(stored: unknown): readonly SavedView[] {
+  const all = z.array(z.unknown()).safeParse(stored).data ?? [];
+  return all.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
+}
+
+/** The views with one more; it replaces the one of the same name. */
+export const withView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
+  [view, ...views.filter(({ name }) => name !== view.name)].slice(0, maxViews);

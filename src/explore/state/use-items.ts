@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { exchange } from '#core/exchange.ts';
+import type { DatedRates, Rate } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import type { LoadState } from '#explore/data/item-source.ts';
+import { emptyTable } from '#explore/data/item-table.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { confirmedFees } from '#explore/rows/confirmed-fees.ts';
+import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
+import type { UserLimits } from '#explore/rows/row-parts.ts';
+import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
+import type { ExploreView } from '#explore/state/view.ts';
+
+const minuteMs = 60_000;
+
+/** Everything that the extension has stored, loaded again after each push of the worker. */
+export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): LoadState & DatedState {
+  const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
+  const [dated, setDated] = useState<DatedRates | null>(null);
+  const request = JSON.stringify([settings.markets, settings.coinUsd]);
+  useEffect(() => {
+    const { markets, coinUsd } = settings;
+    const load = (show: (next: LoadState) => void) => source.load({ markets, coinUsd }, show);
+    const loadRates = () => void rates().then(setDated, () => undefined);
+    load(setState);
+    loadRates();
+    const closing = new AbortController();
+    // New prices replace the table at once: rows of a table that is half loaded would jump.
+    const reload = () => {
+      loadRates();
+      load((next) => {
+        if (next.isComplete) setState(next);
+      });
+    };
+    onPush(reload, closing.signal);
+    return () => closing.abort();
+  }, [source, onPush, rates, request]);
+  return { ...state, dated };
+}
+
+/** The exchange rates; `null` without any. */
+export interface DatedState {
+  readonly dated: DatedRates | null;
+}
+
+/** The time in whole minutes, ms since the epoch. */
+export function useMinute(now: () => number): number {
+  const [minute, setMinute] = useState(() => Math.floor(now() / minuteMs) * minuteMs);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(Math.floor(now() / minuteMs) * minuteMs), 10_000);
+    return () => clearInterval(timer);
+  }, [now]);
+  return minute;
+}
+
+/** The rate of the currency in which prices are shown. @param now ms since the epoch */
+export const shownRate = ({ currency, rates }: Settings, { dated }: DatedState, now: number): Rate =>
+  exchange(undefined, currency, { dated, own: rates, coinUsd: null }, now).shown;
+
+/** What the settings say about rows. */
+export const limitsOf = (settings: Settings): UserLimits => ({
+  fees: confirmedFees(settings),
+  maxAgeMs: staleAfterMs(settings),
+  minLiquidity: settings.deals.minLiquidity,
+});
+
+/** The rows of a view. The model stays while only texts and limits of values change. */
+export function useRows(
+  { table }: LoadState,
+  view: ExploreView,
+  limits: UserLimits,
+  { minute, found }: { readonly minute: number; readonly found: Uint8Array | undefined },
+): { readonly model: RowModel; readonly selection: Selection } {
+  const { kind, rules, filters, sorting } = view;
+  const key = JSON.stringify([kind, rules, limits]);
+  const model = useMemo(() => createRowModel(table, { kind, rules }, limits, minute), [table, key, minute]);
+  const selection = useMemo(
+    () => selectRows(model, { filters, sorting, found }),
+    [model, found, JSON.stringify([filters, sorting])],
+  );
+  return { model, selection };
+}
+
+/** The rows that the text finds; the last ones stay until new ones are found. */
+export function useFound({ source }: Pick<ExploreDeps, 'source'>, query: string, rows: number): Uint8Array | undefined {
+  const [found, setFound] = useState<Uint8Array>();
+  const latest = useRef(0);
+  useEffect(() => {
+    const turn = ++latest.current;
+    if (query === '') setFound(undefined);
+    else
+      source.search(query).then(
+        (next) => latest.current === turn && setFound(next),
+        () => undefined,
+      );
+  }, [source, query, rows]);
+  return query === '' ? undefined : found;
+}

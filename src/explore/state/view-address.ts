@@ -1,0 +1,119 @@
+import { isMarketId, type MarketId } from '#core/markets.ts';
+import { maxNameLength } from '#core/names.ts';
+import { wears } from '#core/wears.ts';
+import { itemKinds } from '#explore/data/item-traits.ts';
+import {
+  type ColumnId,
+  type ExploreView,
+  fewestOffers,
+  firstView,
+  liftableReasons,
+  plainColumns,
+  type RowFilters,
+  type Sorting,
+  specials,
+  viewKinds,
+} from '#explore/state/view.ts';
+import { maxQueryLength } from '#protocol/limits.ts';
+
+/** What the page shows. */
+export interface Place {
+  readonly view: ExploreView;
+  /** The opened item. */
+  readonly item?: string | undefined;
+  /** The page for pasted lists is open. */
+  readonly bulk: boolean;
+}
+
+/** Writes a place as the part of an address after #. What is as at first is left out. */
+export function writePlace({ view, item, bulk }: Place): string {
+  const { kind, filters, rules, columns, sorting } = view;
+  const first = firstView(kind);
+  const params = new URLSearchParams();
+  const put = (key: string, value: string | number | undefined) => {
+    if (value !== undefined && value !== '') params.set(key, String(value));
+  };
+  put('view', kind === 'all' ? '' : kind);
+  put('q', filters.text);
+  put('min', filters.minCents);
+  put('max', filters.maxCents);
+  put('profit', filters.minProfitCents);
+  put('percent', filters.minProfitPercent);
+  put('kind', filters.kinds.join());
+  put('wear', filters.wears.join());
+  put('special', filters.special === 'any' ? '' : filters.special);
+  put('buy', rules.buy.join());
+  put('sell', rules.sell.join());
+  put('offers', rules.minOffers === fewestOffers ? '' : rules.minOffers);
+  put('liquidity', rules.minLiquidity);
+  put('age', rules.maxAgeMinutes);
+  put('show', rules.lifted.join());
+  put('columns', columns?.join());
+  if (sorting.column !== first.sorting.column || sorting.descending !== first.sorting.descending)
+    put('sort', `${sorting.descending ? '-' : ''}${sorting.column}`);
+  put('item', item);
+  put('list', bulk ? '1' : '');
+  return params.toString();
+}
+
+/** Reads an address, which anybody may have written: what is not valid is as at first. */
+export function readPlace(hash: string): Place {
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const first = firstView(oneOf(params.get('view'), viewKinds) ?? 'all');
+  const columns = params.has('columns') ? listOf(params.get('columns'), readColumn) : undefined;
+  return {
+    view: {
+      kind: first.kind,
+      filters: readFilters(params),
+      rules: {
+        buy: listOf(params.get('buy'), readMarket),
+        sell: listOf(params.get('sell'), readMarket),
+        minOffers: numberIn(params.get('offers'), 0, 1e6) ?? fewestOffers,
+        minLiquidity: numberIn(params.get('liquidity'), 0, 100),
+        maxAgeMinutes: numberIn(params.get('age'), 1, 1e6),
+        lifted: listOf(params.get('show'), (text) => oneOf(text, liftableReasons)),
+      },
+      columns: columns && columns.length > 0 ? columns : undefined,
+      sorting: readSorting(params.get('sort')) ?? first.sorting,
+    },
+    item: params.get('item')?.slice(0, maxNameLength) || undefined,
+    bulk: params.get('list') === '1',
+  };
+}
+
+const readFilters = (params: URLSearchParams): RowFilters => ({
+  text: (params.get('q') ?? '').slice(0, maxQueryLength),
+  minCents: numberIn(params.get('min'), 0, 1e10),
+  maxCents: numberIn(params.get('max'), 0, 1e10),
+  minProfitCents: numberIn(params.get('profit'), -1e10, 1e10),
+  minProfitPercent: numberIn(params.get('percent'), -100, 1e6),
+  kinds: listOf(params.get('kind'), (text) => oneOf(text, itemKinds)),
+  wears: listOf(params.get('wear'), (text) => (/^[0-9]$/.test(text) ? numberIn(text, 0, wears.length) : undefined)),
+  special: oneOf(params.get('special'), specials) ?? 'any',
+});
+
+const oneOf = <const T extends string>(text: string | null, all: readonly T[]): T | undefined =>
+  all.find((one) => one === text);
+
+function numberIn(text: string | null, least: number, most: number): number | undefined {
+  const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
+
+/** The valid parts of a list, each once. */
+function listOf<T>(text: string | null, read: (part: string) => T | undefined): readonly T[] {
+  const parts = (text ?? '').split(',', 100).flatMap((part) => read(part) ?? []);
+  return [...new Set(parts)];
+}
+
+const readMarket = (text: string): MarketId | undefined => (isMarketId(text) ? text : undefined);
+
+function readColumn(text: string): ColumnId | undefined {
+  const [, market = ''] = /^price:(.*)$/.exec(text) ?? [];
+  return isMarketId(market) ? `price:${market}` : oneOf(text, plainColumns);
+}
+
+function readSorting(text: string | null): Sorting | undefined {
+  const column = readColumn((text ?? '').replace(/^-/, ''));
+  return column && { column, descending: text?.startsWith('-') ?? false };
+}

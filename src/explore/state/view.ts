@@ -1,0 +1,137 @@
+import type { MarketId } from '#core/markets.ts';
+import type { ItemKind } from '#explore/data/item-traits.ts';
+
+/** What a view looks for. */
+export const viewKinds = ['all', 'cheaper', 'steam', 'falling', 'rising'] as const;
+export type ViewKind = (typeof viewKinds)[number];
+
+/** Why a row is left out, in the order in which the reasons are looked for. */
+export const leftOutReasons = [
+  'sample',
+  'history',
+  'new',
+  'price',
+  'inflated',
+  'old',
+  'offers',
+  'liquidity',
+  'phases',
+  'fees',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** Reasons that the user may overrule. */
+export const liftableReasons = ['new', 'inflated', 'old', 'offers', 'liquidity', 'phases'] as const;
+export type LiftableReason = (typeof liftableReasons)[number];
+
+export const plainColumns = [
+  'item',
+  'cheapest',
+  'dearest',
+  'spread',
+  'buy',
+  'sell',
+  'difference',
+  'cost',
+  'net',
+  'profit',
+  'profitPercent',
+  'cash',
+  'change1',
+  'change7',
+  'change30',
+  'liquidity',
+  'offers',
+  'age',
+] as const;
+export type PlainColumn = (typeof plainColumns)[number];
+export type ColumnId = PlainColumn | `price:${MarketId}`;
+
+export interface Sorting {
+  readonly column: ColumnId;
+  readonly descending: boolean;
+}
+
+export const specials = ['any', 'plain', 'statTrak', 'souvenir'] as const;
+export type Special = (typeof specials)[number];
+
+/** Limits of a view. An absent one is no limit, or the user's own of the settings. */
+export interface RowFilters {
+  readonly text: string;
+  /** USD cents: of the price where the item is bought. */
+  readonly minCents?: number | undefined;
+  readonly maxCents?: number | undefined;
+  readonly minProfitCents?: number | undefined;
+  readonly minProfitPercent?: number | undefined;
+  /** Empty: any. */
+  readonly kinds: readonly ItemKind[];
+  /** Indexes of `wears` + 1; 0: without a wear. Empty: any. */
+  readonly wears: readonly number[];
+  readonly special: Special;
+}
+
+/** Rules by which prices count. */
+export interface PriceRules {
+  /** Markets to buy and to sell at; empty: all compared ones. */
+  readonly buy: readonly MarketId[];
+  readonly sell: readonly MarketId[];
+  readonly minOffers: number;
+  /** Absent: the settings' own. */
+  readonly minLiquidity?: number | undefined;
+  readonly maxAgeMinutes?: number | undefined;
+  readonly lifted: readonly LiftableReason[];
+}
+
+export interface ExploreView {
+  readonly kind: ViewKind;
+  readonly filters: RowFilters;
+  readonly rules: PriceRules;
+  /** Absent: the columns of the kind of view. */
+  readonly columns?: readonly ColumnId[] | undefined;
+  readonly sorting: Sorting;
+}
+
+/** Least number of offers of a price that counts. */
+export const fewestOffers = 3;
+
+const sortings: Readonly<Record<ViewKind, Sorting>> = {
+  all: { column: 'item', descending: false },
+  cheaper: { column: 'profit', descending: true },
+  steam: { column: 'cash', descending: true },
+  falling: { column: 'change7', descending: false },
+  rising: { column: 'change7', descending: true },
+};
+
+/** A view of a kind as it is at first. */
+export const firstView = (kind: ViewKind): ExploreView => ({
+  kind,
+  filters: { text: '', kinds: [], wears: [], special: 'any' },
+  rules: { buy: [], sell: [], minOffers: fewestOffers, lifted: [] },
+  sorting: sortings[kind],
+});
+
+const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
+  all: ['cheapest', 'dearest', 'spread', 'change7', 'liquidity', 'offers', 'age'],
+  cheaper: ['buy', 'sell', 'difference', 'cost', 'net', 'profit', 'profitPercent', 'liquidity', 'offers', 'age'],
+  steam: ['buy', 'sell', 'net', 'cash', 'liquidity', 'offers', 'age'],
+  falling: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
+  rising: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
+};
+
+/** Kinds of views whose columns include each market's price. */
+const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
+
+/** The columns of a view, the item first. */
+export function columnsOf({ kind, columns }: ExploreView, markets: readonly MarketId[]): readonly ColumnId[] {
+  const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
+  const [isTrend] = [kind === 'falling' || kind === 'rising'];
+  const own: readonly ColumnId[] = isTrend ? [...kindColumns[kind], ...prices] : [...prices, ...kindColumns[kind]];
+  const chosen = columns?.filter(
+    (column) => !column.startsWith('price:') || markets.some((id) => column === `price:${id}`),
+  );
+  return ['item', ...(chosen ?? own).filter((column) => column !== 'item')];
+}
+
+/** Whether a view compares a price to buy at with one to sell at. */
+export const isRouteKind = (kind: ViewKind): boolean => kind === 'cheaper' || kind === 'steam';
+export const isTrendKind = (kind: ViewKind): boolean => kind === 'falling' || kind === 'rising';

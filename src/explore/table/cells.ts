@@ -1,0 +1,99 @@
+import { isMarketId, type MarketId, markets } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
+import { noMarket } from '#explore/rows/routes.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import type { ColumnId } from '#explore/state/view.ts';
+import { reasonText } from '#explore/table/column-words.ts';
+import { spanText } from '#ui/age.ts';
+import { moneyText, percentText } from '#ui/difference-text.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+/** What a cell shows. */
+export interface CellText {
+  readonly text: string;
+  /** Class of the cell. */
+  readonly tone?: 'off' | 'good' | 'bad' | undefined;
+  /** Explains a mark. */
+  readonly title?: string | undefined;
+}
+
+/** How a column's numbers are written, and what a CSV file holds instead. */
+type NumberKind = 'item' | 'money' | 'gain' | 'percent' | 'ratio' | 'count' | 'age';
+
+export function kindOfColumn(id: ColumnId): NumberKind {
+  switch (id) {
+    case 'item':
+      return 'item';
+    case 'profit':
+      return 'gain';
+    case 'spread':
+    case 'difference':
+    case 'profitPercent':
+    case 'change1':
+    case 'change7':
+    case 'change30':
+      return 'percent';
+    case 'cash':
+      return 'ratio';
+    case 'liquidity':
+    case 'offers':
+      return 'count';
+    case 'age':
+      return 'age';
+    default:
+      return 'money';
+  }
+}
+
+const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown: Rate) => string>> = {
+  money: formatAmount,
+  gain: (cents, shown) => moneyText(Math.round(cents), shown),
+  percent: (percent) => percentText(Math.round(percent * 10) / 10),
+  ratio: (ratio) => formatNumber(ratio, 'hundredths'),
+  count: (count) => formatNumber(count, 'whole'),
+  age: (ms) => spanText(ms),
+};
+
+const toned: ReadonlySet<ColumnId> = new Set(['profit', 'profitPercent']);
+
+/** The text of one cell. */
+export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate): CellText {
+  const kind = kindOfColumn(id);
+  if (kind === 'item') return { text: model.table.names[row] ?? '' };
+  const value = model.column(id)[row] ?? Number.NaN;
+  if (Number.isNaN(value)) return { text: '' };
+  const written = write[kind](value, shown);
+  const market = marketOfCell(model, id, row);
+  if (market) return { text: `${markets[market].name} ${written}` };
+  if (id.startsWith('price:')) return { text: written, ...markOf(model, id, row) };
+  if (toned.has(id)) return { text: written, tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
+  return { text: written };
+}
+
+/** The market of a cell whose price may be of any. */
+export function marketOfCell({ table, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
+  if (id !== 'buy' && id !== 'sell') return undefined;
+  return table.markets[routes()[id][row] ?? noMarket]?.market;
+}
+
+/** A price that does not count is grey and says why. */
+function markOf({ table, stages, view }: RowModel, id: ColumnId, row: number): Partial<CellText> {
+  const market = id.replace('price:', '');
+  const index = table.markets.findIndex((column) => isMarketId(market) && column.market === market);
+  const bit = 1 << index;
+  if ((stages.counted[row] ?? 0) & bit) return {};
+  const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !((stages.fresh[row] ?? 0) & bit) ? 'old' : 'offers';
+  return { tone: 'off', title: text('exploreNotCounted', reasonText(reason, view.rules.minOffers)) };
+}
+
+/** A cell for a file: an amount in the shown currency, a number without a unit. */
+export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): string | number | undefined {
+  const kind = kindOfColumn(id);
+  if (kind === 'item') return model.table.names[row] ?? '';
+  const value = model.column(id)[row] ?? Number.NaN;
+  if (Number.isNaN(value)) return undefined;
+  if (kind === 'money' || kind === 'gain') return Number(((value / 100) * shown.perUsd).toFixed(2));
+  if (kind === 'ratio') return Number(value.toFixed(4));
+  return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / 60_000) : value;
+}

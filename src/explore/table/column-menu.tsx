@@ -1,0 +1,84 @@
+import type { MarketId } from '#core/markets.ts';
+import { type ColumnId, plainColumns } from '#explore/state/view.ts';
+import { columnWords } from '#explore/table/column-words.ts';
+import { text } from '#ui/text.ts';
+
+interface ColumnMenuProps {
+  /** The shown columns; the item is always the first. */
+  readonly columns: readonly ColumnId[];
+  readonly markets: readonly MarketId[];
+  /** `undefined`: the usual columns. */
+  readonly onColumns: (columns: readonly ColumnId[] | undefined) => void;
+}
+
+/** Chooses and orders the columns. */
+export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
+  const shown = columns.filter((id) => id !== 'item');
+  const prices = markets.map((market): ColumnId => `price:${market}`);
+  const others = [...prices, ...plainColumns].filter((id) => id !== 'item' && !shown.includes(id));
+  const move = (at: number, by: number) => {
+    const next = [...shown];
+    next.splice(at + by, 0, ...next.splice(at, 1));
+    onColumns(next);
+  };
+  return (
+    <details class="menu">
+      <summary>{text('exploreColumns')}</summary>
+      <div class="menu-box">
+        <ul>
+          {shown.map((id, at) => (
+            <li key={id}>
+              <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
+              <MoveButton
+                label={text('exploreColumnLeft', columnWords(id).head)}
+                sign="←"
+                off={at === 0}
+                onMove={() => move(at, -1)}
+              />
+              <MoveButton
+                label={text('exploreColumnRight', columnWords(id).head)}
+                sign="→"
+                off={at === shown.length - 1}
+                onMove={() => move(at, 1)}
+              />
+            </li>
+          ))}
+          {others.map((id) => (
+            <li key={id}>
+              <ColumnSwitch id={id} on={false} onSwitch={() => onColumns([...shown, id])} />
+            </li>
+          ))}
+        </ul>
+        <button type="button" onClick={() => onColumns(undefined)}>
+          {text('exploreColumnsReset')}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+interface ColumnSwitchProps {
+  readonly id: ColumnId;
+  readonly on: boolean;
+  readonly onSwitch: () => void;
+}
+
+const ColumnSwitch = ({ id, on, onSwitch }: ColumnSwitchProps) => (
+  <label title={columnWords(id).title}>
+    <input type="checkbox" checked={on} onChange={onSwitch} />
+    {columnWords(id).head}
+  </label>
+);
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly sign: string;
+  readonly off: boolean;
+  readonly onMove: () => void;
+}
+
+const MoveButton = ({ label, sign, off, onMove }: MoveButtonProps) => (
+  <button type="button" class="move" aria-label={label} title={label} disabled={off} onClick={onMove}>
+    {sign}
+  </button>
+);

@@ -1,0 +1,64 @@
+import { isMarketId, markets } from '#core/markets.ts';
+import type { ColumnId, LeftOutReason, PlainColumn, ViewKind } from '#explore/state/view.ts';
+import { text } from '#ui/text.ts';
+
+interface ColumnWords {
+  readonly head: string;
+  /** One sentence that explains the number. */
+  readonly title?: string | undefined;
+}
+
+const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
+  item: () => ({ head: text('exploreItem') }),
+  cheapest: () => ({ head: text('exploreCheapest'), title: text('exploreCheapestTitle') }),
+  dearest: () => ({ head: text('exploreDearest'), title: text('exploreDearestTitle') }),
+  spread: () => ({ head: text('exploreSpread'), title: text('exploreSpreadTitle') }),
+  buy: () => ({ head: text('exploreBuy'), title: text('exploreBuyTitle') }),
+  sell: () => ({ head: text('exploreSell'), title: text('exploreSellTitle') }),
+  difference: () => ({ head: text('exploreDifference'), title: text('exploreDifferenceTitle') }),
+  cost: () => ({ head: text('exploreCost'), title: text('exploreCostTitle') }),
+  net: () => ({ head: text('exploreNet'), title: text('exploreNetTitle') }),
+  profit: () => ({ head: text('exploreProfit'), title: text('exploreProfitTitle') }),
+  profitPercent: () => ({ head: text('exploreProfitPercent'), title: text('exploreProfitPercentTitle') }),
+  cash: () => ({ head: text('exploreCash'), title: text('exploreCashTitle') }),
+  change1: () => ({ head: text('exploreChange', '1'), title: text('exploreChangeTitle', '1') }),
+  change7: () => ({ head: text('exploreChange', '7'), title: text('exploreChangeTitle', '7') }),
+  change30: () => ({ head: text('exploreChange', '30'), title: text('exploreChangeTitle', '30') }),
+  liquidity: () => ({ head: text('exploreLiquidity'), title: text('exploreLiquidityTitle') }),
+  offers: () => ({ head: text('exploreOffers'), title: text('exploreOffersTitle') }),
+  age: () => ({ head: text('exploreAge'), title: text('exploreAgeTitle') }),
+};
+
+/** Head and explanation of a column. */
+export function columnWords(id: ColumnId): ColumnWords {
+  const market = id.replace('price:', '');
+  if (!isMarketId(market)) return words[id as PlainColumn]();
+  const { name } = markets[market];
+  return { head: name, title: text('explorePriceTitle', name) };
+}
+
+export const viewNames: Readonly<Record<ViewKind, () => string>> = {
+  all: () => text('exploreAll'),
+  cheaper: () => text('exploreCheaper'),
+  steam: () => text('exploreSteam'),
+  falling: () => text('exploreFalling'),
+  rising: () => text('exploreRising'),
+};
+
+/** Why rows are left out, as a phrase. */
+export function reasonText(reason: LeftOutReason, minOffers: number): string {
+  if (reason === 'offers') return text('exploreReasonOffers', String(minOffers));
+  return text(reasonKeys[reason]);
+}
+
+const reasonKeys = {
+  sample: 'exploreReasonSample',
+  history: 'exploreReasonHistory',
+  new: 'exploreReasonNew',
+  price: 'exploreReasonPrice',
+  inflated: 'exploreReasonInflated',
+  old: 'exploreReasonOld',
+  liquidity: 'exploreReasonLiquidity',
+  phases: 'exploreReasonPhases',
+  fees: 'exploreReasonFees',
+} as const;

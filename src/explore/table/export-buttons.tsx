@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks';
+import { toCsv, toTsv } from '#core/watch-csv.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { text } from '#ui/text.ts';
+
+interface ExportButtonsProps {
+  readonly deps: Pick<ExploreDeps, 'copy' | 'save'>;
+  readonly tableOf: () => Parameters<typeof toCsv>[0];
+}
+
+/** Takes the shown rows elsewhere. */
+export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
+  const [outcome, setOutcome] = useState('');
+  const copy = () =>
+    deps.copy(toTsv(tableOf())).then(
+      () => setOutcome(text('panelCopied')),
+      () => setOutcome(text('panelNotCopied')),
+    );
+  return (
+    <span class="export">
+      <button type="button" onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>
+        {text('exploreCsv')}
+      </button>
+      <button type="button" onClick={() => void copy()}>
+        {text('exploreCopy')}
+      </button>
+      <span class="muted" role="status">
+        {outcome}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Rate } from '#core/rates.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import type { Selection } from '#explore/rows/select-rows.ts';
+import type { ColumnId, Sorting } from '#explore/state/view.ts';
+import { cellText, kindOfColumn } from '#explore/table/cells.ts';
+import { columnWords } from '#explore/table/column-words.ts';
+import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
+import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
+import { text } from '#ui/text.ts';
+
+export interface GridProps {
+  readonly model: RowModel;
+  readonly selection: Selection;
+  readonly columns: readonly ColumnId[];
+  readonly sorting: Sorting;
+  readonly shown: Rate;
+  readonly onSort: (column: ColumnId) => void;
+  readonly onOpen: (name: string) => void;
+}
+
+/**
+ * The table. The focus stays on the grid, which names the active cell: a drawn row can go away while the focus stays.
+ * Row 1 is the heads.
+ */
+export function Grid(props: GridProps) {
+  const { model, selection, columns, onOpen } = props;
+  const { rows } = selection;
+  const place = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
+  const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
+  const { indexes, totalPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  useEffect(() => {
+    place.current?.scrollTo?.({ top: 0 });
+    setActive({ row: 0, column: 0 });
+  }, [model.view, props.sorting.column, props.sorting.descending]);
+  const open = (at: number) => {
+    const name = model.table.names[rows[at] ?? -1];
+    if (name !== undefined) onOpen(name);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== place.current || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter') open(kept);
+    const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
+    const next = moveCell({ row: kept, column: active.column }, event, {
+      rows: rows.length,
+      columns: columns.length,
+      page,
+    });
+    if (!next) return;
+    event.preventDefault();
+    setActive(next);
+    scrollTo(next.row);
+    document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    <div
+      ref={place}
+      class="grid"
+      role="grid"
+      aria-label={text('exploreTable')}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={rows.length > 0 ? cellId(kept, active.column) : undefined}
+      tabIndex={0}
+      style={{ '--columns': templateOf(columns) }}
+      onKeyDown={press}
+    >
+      <Heads {...props} />
+      {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
+      <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }}>
+        {indexes.map((index) => (
+          <Row
+            key={rows[index]}
+            {...props}
+            index={index}
+            active={index === kept ? active.column : undefined}
+            onChoose={() => {
+              setActive({ row: index, column: 0 });
+              open(index);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
+
+const widths: Readonly<Partial<Record<ColumnId, string>>> = {
+  item: 'minmax(var(--item), 1fr)',
+  buy: '168px',
+  sell: '168px',
+  offers: '84px',
+  age: '76px',
+};
+
+const templateOf = (columns: readonly ColumnId[]): string => columns.map((id) => widths[id] ?? '104px').join(' ');
+
+const Heads = ({ columns, sorting, onSort }: GridProps) => (
+  // biome-ignore lint/a11y: a part of the grid, which takes the keys
+  <div class="heads" role="rowgroup">
+    {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
+    <div class="row" role="row" aria-rowindex={1}>
+      {columns.map((id, at) => {
+        const { head, title } = columnWords(id);
+        const isSorted = sorting.column === id;
+        return (
+          // biome-ignore lint/a11y: the grid takes the keys, and the button inside sorts
+          <div
+            key={id}
+            id={`head-${id}`}
+            class={kindOfColumn(id)}
+            role="columnheader"
+            aria-colindex={at + 1}
+            aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+          >
+            <button type="button" title={title} onClick={() => onSort(id)}>
+              {head}
+              <span aria-hidden="true">{isSorted ? (sorting.descending ? ' ▼' : ' ▲') : ''}</span>
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  </div>
+);
+
+interface RowProps extends GridProps {
+  readonly index: number;
+  /** The active cell's column; `undefined`: it is in another row. */
+  readonly active: number | undefined;
+  readonly onChoose: () => void;
+}
+
+function Row({ model, selection, columns, shown, index, active, onChoose }: RowProps) {
+  const row = selection.rows[index] ?? 0;
+  const isDoubtful = model.doubts()[row] === 1;
+  return (
+    // biome-ignore lint/a11y: the grid takes the keys
+    <div
+      class={isDoubtful ? 'row doubtful' : 'row'}
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ top: `${index * rowPx}px` }}
+      onClick={onChoose}
+    >
+      {columns.map((id, at) => {
+        const cell = cellText(model, id, row, shown);
+        return (
+          // biome-ignore lint/a11y: the grid takes the keys
+          <div
+            key={id}
+            id={cellId(index, at)}
+            class={`${kindOfColumn(id)} ${cell.tone ?? ''} ${at === active ? 'active' : ''}`}
+            role="gridcell"
+            aria-colindex={at + 1}
+            aria-selected={at === active}
+            title={cell.title ?? (id === 'item' ? cell.text : undefined)}
+          >
+            {cell.text}
+            {id === 'item' && isDoubtful && (
+              <span class="tag warn" title={text('exploreDoubtTitle')}>
+                {text('exploreDoubt')}
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Selection } from '#explore/rows/select-rows.ts';
+import { liftableReasons, type PriceRules } from '#explore/state/view.ts';
+import { reasonText } from '#explore/table/column-words.ts';
+import { countText } from '#ui/age.ts';
+import { text } from '#ui/text.ts';
+
+interface RowCountsProps {
+  readonly selection: Selection;
+  readonly rules: PriceRules;
+  readonly onRules: (rules: PriceRules) => void;
+}
+
+/** How many rows there are, how many are in doubt, and why others are left out. */
+export function RowCounts({ selection, rules, onRules }: RowCountsProps) {
+  const { rows, doubtful, leftOut } = selection;
+  const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <div class="counts">
+      <span role="status">{text('exploreCount', countText(rows.length))}</span>
+      {doubtful > 0 && (
+        <span class="muted" title={text('exploreDoubtTitle')}>
+          {text('exploreDoubtful', countText(doubtful))}
+        </span>
+      )}
+      {(total > 0 || rules.lifted.length > 0) && (
+        <details class="left-out">
+          <summary>{text('exploreLeftOut', countText(total))}</summary>
+          <Reasons selection={selection} rules={rules} onRules={onRules} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Reasons({ selection: { leftOut }, rules, onRules }: RowCountsProps) {
+  const lifted = rules.lifted.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
+  const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
+    onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });
+  return (
+    <ul class="reasons">
+      {[...leftOut, ...lifted].map(([reason, count]) => {
+        const liftable = liftableReasons.find((one) => one === reason);
+        const phrase = reasonText(reason, rules.minOffers);
+        return (
+          <li key={reason}>
+            <span class="amount">{countText(count)}</span>
+            <span>{phrase}</span>
+            {liftable && (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`${text('exploreShowThese')}: ${phrase}`}
+                  checked={rules.lifted.includes(liftable)}
+                  onChange={(event) => toggle(liftable, event.currentTarget.checked)}
+                />
+                {text('exploreShowThese')}
+              </label>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { type SavedView, withView } from '#explore/state/saved-views.ts';
+import { text } from '#ui/text.ts';
+
+interface SavedMenuProps {
+  readonly deps: Pick<ExploreDeps, 'readViews' | 'writeViews'>;
+  /** The address of the present view. */
+  readonly address: string;
+  readonly onOpen: (address: string) => void;
+}
+
+/** The views that the user saved by name. */
+export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: SavedMenuProps) {
+  const [views, setViews] = useState<readonly SavedView[]>([]);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => void readViews().then(setViews, () => undefined), [readViews]);
+  const store = (next: readonly SavedView[]) =>
+    writeViews(next).then(
+      () => {
+        setViews(next);
+        setProblem('');
+      },
+      (error) => setProblem(text('exploreNotSaved', String(error))),
+    );
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    void store(withView(views, { name: name.trim(), address }));
+    setName('');
+  };
+  return (
+    <details class="menu">
+      <summary>{text('exploreSaved')}</summary>
+      <div class="menu-box">
+        {views.length === 0 && <p class="note">{text('exploreNoSaved')}</p>}
+        <ul>
+          {views.map((view) => (
+            <li key={view.name}>
+              <button type="button" class="plain" onClick={() => onOpen(view.address)}>
+                {view.name}
+              </button>
+              <button
+                type="button"
+                class="move"
+                aria-label={text('exploreForget', view.name)}
+                title={text('exploreForget', view.name)}
+                onClick={() => void store(views.filter((one) => one !== view))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+        <form onSubmit={save}>
+          <span class="input">
+            <input
+              type="text"
+              maxLength={60}
+              aria-label={text('exploreSaveName')}
+              placeholder={text('exploreSaveName')}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </span>
+          <button type="submit">{text('exploreSave')}</button>
+        </form>
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    </details>
+  );
+}

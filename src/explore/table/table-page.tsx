@@ -1,0 +1,109 @@
+import type { Settings } from '#core/settings.ts';
+import type { LoadState } from '#explore/data/item-source.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { effectiveSorting } from '#explore/rows/select-rows.ts';
+import { type DatedState, limitsOf, shownRate, useFound, useRows } from '#explore/state/use-items.ts';
+import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
+import { writePlace } from '#explore/state/view-address.ts';
+import { ColumnMenu } from '#explore/table/column-menu.tsx';
+import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { exportRows } from '#explore/table/export-rows.ts';
+import { FilterPanel } from '#explore/table/filter-panel.tsx';
+import { Grid } from '#explore/table/grid.tsx';
+import { RowCounts } from '#explore/table/left-out.tsx';
+import { Notes } from '#explore/table/notes.tsx';
+import { SavedMenu } from '#explore/table/saved-menu.tsx';
+import { ViewTabs } from '#explore/table/view-tabs.tsx';
+import { maxQueryLength } from '#protocol/limits.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
+import { text } from '#ui/text.ts';
+
+interface TablePageProps {
+  readonly deps: ExploreDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
+  readonly items: LoadState & DatedState;
+  readonly minute: number;
+  readonly view: ExploreView;
+  readonly onView: (view: ExploreView) => void;
+  readonly onPlace: (address: string) => void;
+  readonly onOpen: (name: string) => void;
+}
+
+/** The table of all items with its filters. */
+export function TablePage(props: TablePageProps) {
+  const { deps, settings, change, items, minute, view, onView, onPlace, onOpen } = props;
+  const found = useFound(deps, view.filters.text.trim(), items.table.names.length);
+  const limits = limitsOf(settings);
+  const { model, selection } = useRows(items, view, limits, { minute, found });
+  const shown = shownRate(settings, items, minute);
+  const columns = columnsOf(view, settings.markets);
+  const sorting = effectiveSorting(model, view.sorting);
+  const sort = (column: ColumnId) => {
+    const isSame = sorting.column === column;
+    onView({ ...view, sorting: { column, descending: isSame ? !sorting.descending : column !== 'item' } });
+  };
+  return (
+    <>
+      <ViewTabs view={view} onView={onView} />
+      <Notes
+        {...{ table: items.table, isComplete: items.isComplete, view, limits, settings, change }}
+        onSettings={deps.openSettings}
+      />
+      <div class="bar">
+        <SearchField
+          text={view.filters.text}
+          onText={(typed) => onView({ ...view, filters: { ...view.filters, text: typed } })}
+        />
+        <ColumnMenu
+          columns={columns}
+          markets={settings.markets}
+          onColumns={(chosen) => onView({ ...view, columns: chosen })}
+        />
+        <SavedMenu deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />
+        <ExportButtons deps={deps} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
+      </div>
+      <details class="filter-box">
+        <summary>{text('exploreFilters')}</summary>
+        <FilterPanel
+          view={view}
+          markets={settings.markets}
+          usual={{ liquidity: limits.minLiquidity, ageMinutes: settings.freshness.staleMinutes }}
+          onChange={onView}
+        />
+      </details>
+      <RowCounts selection={selection} rules={view.rules} onRules={(rules) => onView({ ...view, rules })} />
+      <Grid {...{ model, selection, columns, sorting, shown, onOpen }} onSort={sort} />
+      <p class="below muted" role="status">
+        {stateText(items, selection.rows.length)}
+      </p>
+    </>
+  );
+}
+
+function stateText({ table, isComplete, problem }: LoadState, rows: number): string {
+  if (problem) return text('exploreProblem', problem);
+  if (!isComplete) return text('exploreLoading');
+  if (table.names.length === 0) return text('exploreNothing');
+  return rows === 0 ? text('exploreEmpty') : text('exploreOffline');
+}
+
+interface SearchFieldProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+const SearchField = ({ text: typed, onText }: SearchFieldProps) => (
+  <search class="input">
+    <input
+      type="search"
+      aria-label={text('searchLabel')}
+      placeholder={text('searchHint')}
+      maxLength={maxQueryLength}
+      autocomplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => onText(event.currentTarget.value)}
+    />
+  </search>
+);

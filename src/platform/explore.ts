@@ -1,0 +1,17 @@
+import { browser } from 'wxt/browser';
+
+declare module 'wxt/browser' {
+  // WXT generates this type in a build. Type checks must not depend on a build.
+  interface WxtRuntime {
+    getURL(path: string): string;
+  }
+}
+
+/** Address of the page that compares all items, or of one item on it. */
+export const exploreUrl = (item?: string): string =>
+  browser.runtime.getURL(`/explore.html${item === undefined ? '' : `#${new URLSearchParams({ item })}`}`);
+
+/** Opens that page in a tab of its own. */
+export async function openExplore(item?: string): Promise<void> {
+  await browser.tabs.create({ url: exploreUrl(item) });
+}

@@ -1,0 +1,128 @@
+import { JSDOM } from 'jsdom';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { toView } from '#background/view.ts';
+import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
+import { noFees } from '#core/fees.ts';
+import type { Quote } from '#core/quote.ts';
+import { parseSettings } from '#core/settings.ts';
+import type { Reading } from '#core/site.ts';
+import { renderOverlay } from '#ui/overlay.ts';
+import { addTooltips } from '#ui/overlay-titles.ts';
+
+beforeAll(() => {
+  Object.assign(globalThis, { document: new JSDOM('').window.document });
+});
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const item = 'AK-47 | Redline (Field-Tested)';
+const reading: Reading = { item, listing: { amount: '30.00', currency: 'USD' } };
+const selling = { percent: 2.5, cents: 0 };
+const buying = { percent: 3, cents: 20 };
+const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
+const net = { net: true };
+const cash = { cash: true };
+
+interface Case {
+  readonly site?: string;
+  readonly settings?: object;
+  readonly reading?: Reading;
+  readonly quote?: Quote;
+  readonly ageMs?: number;
+  readonly sample?: true;
+}
+
+function modelOf({ site = 'sample', settings = { fees, overlay: net }, quote, ageMs = 60_000, sample, ...more }: Case) {
+  const view = toView(parseSettings(settings), site);
+  const table = { version: '1', asOf: now - ageMs, sample };
+  const asked = quote ?? { buff163: 4000, youpin: 2000, inflated: false };
+  const made = toOverlayModel(more.reading ?? reading, asked, { table, fault: null, rates: null, view, now });
+  if (!made) throw new Error('no model');
+  return made;
+}
+
+const diffOf = (of: Case, market = 'buff163') => modelOf(of).rows.find((row) => row.market === market)?.diff;
+
+function drawn(of: Case, difference: 'percent' | 'both' = 'percent'): HTMLElement {
+  const model = modelOf(of);
+  const element = renderOverlay(item, model, difference);
+  addTooltips(element, model);
+  return element;
+}
+
+describe('a net difference', () => {
+  test('compares the listing with what selling elsewhere leaves', () => {
+    // 40.00 − 2.5 % = 39.00; (30.00 − 39.00) / 39.00 = −23.1 %. Without fees it would be −25.0 %.
+    expect(diffOf({})).toBe(-23.1);
+    expect(diffOf({ settings: { fees } })).toBe(-25);
+  });
+
+  test('counts the fee for buying on the page’s own market', () => {
+    // 30.00 + 3 % + 0.20 = 31.10; (31.10 − 39.00) / 39.00 = −20.3 %.
+    expect(diffOf({ site: 'csfloat' })).toBe(-20.3);
+    expect(diffOf({ site: 'skinport' })).toBe(-23.1);
+  });
+
+  test('says “net” on the card, in its tooltips, and in money', () => {
+    const element = drawn({ site: 'csfloat' }, 'both');
+    expect(element.querySelector('.net')?.textContent).toBe('net');
+    const row = element.querySelector('[data-market="buff163"]');
+    expect(row?.textContent).toContain('−$7.90');
+    expect(row?.getAttribute('title')).toBe(
+      'BUFF163 asks $40.00, which leaves $39.00 after your fees; this listing costs $31.10',
+    );
+  });
+
+  test('is left out where the market’s fees are unknown', () => {
+    expect(diffOf({}, 'youpin')).toBeUndefined();
+  });
+
+  test('says that fees are missing where none are known or confirmed', () => {
+    for (const settings of [{ overlay: net }, { fees: { ...fees, confirmed: false }, overlay: net }]) {
+      expect(diffOf({ settings })).toBeUndefined();
+      expect(drawn({ settings }).querySelector('.net')?.textContent).toBe('no fees set');
+    }
+  });
+
+  test.each<[string, Case]>([
+    ['old prices', { ageMs: 10 * 3_600_000 }],
+    ['sample prices', { sample: true }],
+    ['a flagged price', { quote: { buff163: 4000, inflated: true } }],
+    ['a phase', { reading: { ...reading, phase: 'Ruby' } }],
+    ['a bid', { reading: { ...reading, kind: 'bid' } }],
+    ['a currency without a rate', { reading: { item, listing: { amount: '30.00', currency: 'EUR' } } }],
+    ['fees that take everything', { quote: { buff163: 0.5, inflated: false } }],
+  ])('is not shown for %s', (_, of) => expect(diffOf(of)).toBeUndefined());
+
+  test('changes no deal', () => {
+    const deals = { on: true, percentBelow: 24 };
+    expect(modelOf({ settings: { fees, overlay: net, deals } }).deal).toBe(true);
+  });
+
+  test('goes with the differences after an update of the extension', () => {
+    expect(toRetiredModel(modelOf({}))).not.toHaveProperty('net');
+  });
+});
+
+describe('the cash ratio on a card', () => {
+  const settings = { fees, overlay: cash };
+
+  test('is what Steam balance becomes on the first market with known fees', () => {
+    // 39.00 for 30.00 of balance.
+    expect(modelOf({ site: 'steam', settings }).cash).toEqual({ market: 'buff163', ratio: 1.3 });
+    const phrase = drawn({ site: 'steam', settings }).querySelector('.cash');
+    expect(phrase?.textContent).toBe('Steam 1.00 → 1.30');
+    expect(phrase?.getAttribute('title')).toContain('1.00 of Steam balance becomes 1.30 in cash');
+  });
+
+  test.each<[string, Case]>([
+    ['on other sites', { site: 'csfloat', settings }],
+    ['unless the user wants it', { site: 'steam', settings: { fees } }],
+    ['without confirmed fees', { site: 'steam', settings: { ...settings, fees: { ...fees, confirmed: false } } }],
+    ['for old prices', { site: 'steam', settings, ageMs: 10 * 3_600_000 }],
+    ['for sample prices', { site: 'steam', settings, sample: true }],
+    ['for a flagged price', { site: 'steam', settings, quote: { buff163: 4000, inflated: true } }],
+    ['for a phase', { site: 'steam', settings, reading: { ...reading, phase: 'Ruby' } }],
+    ['for an item of an inventory', { site: 'steam', settings, reading: { item, kind: 'none' } }],
+    ['without a price', { site: 'steam', settings, quote: { inflated: false } }],
+  ])('is not shown %s', (_, of) => expect(modelOf(of).cash).toBeUndefined());
+});

@@ -1,0 +1,140 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { until } from '#demo/until.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { refresh, withPopup } from '../popup.ts';
+import { colorSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
+import { useWorld, type World } from '../world.ts';
+
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+const markets = ['buff163', 'youpin', 'csfloat', 'steam'];
+
+/** Names in the drawn rows. */
+const rowsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('.rows .item'), ({ firstChild }) => firstChild?.textContent ?? ''),
+  );
+
+const countOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('.counts [role=status]')?.textContent ?? '');
+
+/** Opens Explore at a place once its prices are loaded. */
+async function openExplore(world: World, place = ''): Promise<Page> {
+  const page = await world.driver.openExtensionPage(`explore.html#${place}`);
+  await page.bringToFront();
+  await until('all prices', () =>
+    page.evaluate(() =>
+      /no prices yet|Loading/.test(document.querySelector('.below, .item-page')?.textContent ?? 'Loading')
+        ? undefined
+        : true,
+    ),
+  );
+  return page;
+}
+
+/** Waits until the details of all markets are stored. */
+async function loadPrices(world: World): Promise<void> {
+  await world.configure({ markets });
+  const page = await world.driver.browser.newPage();
+  await withPopup(world.driver, page, refresh);
+  await page.close();
+  await until(
+    'offers of all markets',
+    async () => {
+      const explore = await openExplore(world, `item=${encodeURIComponent(vulcan)}`);
+      const cells = await explore.evaluate(() =>
+        Array.from(document.querySelectorAll('.item-page tbody td:nth-child(4)'), ({ textContent }) => textContent),
+      );
+      // The page itself asks for details, which fetches markets that are due.
+      await explore.close();
+      return (cells.length === markets.length && cells.every(Boolean)) || undefined;
+    },
+    { limitMs: 60_000 },
+  );
+}
+
+describe('Explore', () => {
+  const world = useWorld();
+
+  test('shows what the stores hold, offline, in every view', async () => {
+    await loadPrices(world());
+    await world().stack.stopRelay();
+    const page = await openExplore(world());
+    expect((await rowsOf(page)).length).toBeGreaterThan(10);
+    expect(await countOf(page)).toMatch(/\d/);
+    await page.type('.bar input', 'ak vulc mw');
+    await until('the item', async () => (await rowsOf(page)).includes(vulcan) || undefined);
+    expect(await page.evaluate(() => location.hash)).toContain('q=ak+vulc+mw');
+    await page.close();
+    await world().stack.startRelay();
+  });
+
+  test('the keys move through drawn rows and open an item; Back returns', async () => {
+    const page = await openExplore(world());
+    await page.focus('.grid');
+    await page.keyboard.press('End');
+    for (let times = 0; times < 30; times++) await page.keyboard.press('PageDown');
+    const active = await until('a far row', () =>
+      page.evaluate(() => {
+        const id = document.querySelector('.grid')?.getAttribute('aria-activedescendant') ?? '';
+        const cell = document.getElementById(id);
+        const box = cell?.getBoundingClientRect();
+        const row = cell?.parentElement;
+        const isVisible = box && box.top >= 0 && box.bottom <= innerHeight;
+        const index = Number(row?.getAttribute('aria-rowindex'));
+        return isVisible && index > 100 ? row?.querySelector('.item')?.firstChild?.textContent : undefined;
+      }),
+    );
+    await page.keyboard.press('Enter');
+    await until('the item page', () =>
+      page.evaluate(() => document.querySelector('.item-page h2')?.textContent ?? undefined),
+    );
+    expect(await page.$eval('.item-page h2', ({ textContent }) => textContent)).toBe(active);
+    await page.evaluate(() => history.back());
+    await until('the table', async () => (await page.$('.grid')) ?? undefined);
+    await page.close();
+  });
+
+  test('prices a pasted list and shows what names no item', async () => {
+    const page = await openExplore(world());
+    await page.evaluate(() => {
+      location.hash = 'list=1';
+    });
+    await page.waitForSelector('textarea');
+    await page.type('textarea', `2x ${vulcan}\nNo such item`);
+    await page.click('.bulk button[type=submit]');
+    await page.waitForSelector('.unmatched li');
+    expect(await page.$eval('.unmatched li', ({ textContent }) => textContent)).toBe('No such item');
+    expect(await page.$eval('.bulk tbody tr', ({ textContent }) => textContent)).toMatch(/Vulcan.*\$.*2$/);
+    await screenshotWindow(page, `explore-bulk-${world().driver.kind}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['all', 'cheaper', 'steam', 'falling', 'rising'])('view %s is accessible to axe', async (view) => {
+    const page = await openExplore(world(), view === 'all' ? '' : `view=${view}`);
+    for (const scheme of colorSchemes)
+      for (const width of [1280, 390]) {
+        await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
+        await setColorScheme(page, scheme);
+        await until('rows or a reason', () =>
+          page.evaluate(() => document.querySelector('.counts') !== null || undefined),
+        );
+        await screenshotWindow(page, `explore-${view}-${width}-${scheme}-${world().driver.kind}`);
+        expect(await accessibilityViolations(page)).toEqual([]);
+      }
+    await page.close();
+  });
+
+  test('an item’s page is accessible to axe', async () => {
+    const page = await openExplore(world(), `item=${encodeURIComponent(vulcan)}`);
+    for (const scheme of colorSchemes)
+      for (const width of [1280, 390]) {
+        await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
+        await setColorScheme(page, scheme);
+        await screenshotWindow(page, `explore-item-${width}-${scheme}-${world().driver.kind}`);
+        expect(await accessibilityViolations(page)).toEqual([]);
+      }
+    await page.close();
+  });
+});
