@@ -5,7 +5,7 @@ import { useWorld } from '../world.ts';
 
 interface Offer {
   /** USD cents of the block's row. */
-  readonly shown: readonly (number | undefined)[];
+  readonly shown: readonly (number | null)[];
   /** The same by the overlays of the items. */
   readonly expected: readonly number[];
   readonly head: string;
@@ -26,7 +26,7 @@ const readOffer = (page: Page): Promise<Offer | undefined> =>
     const [give, get] = [sumOf('#trade_yours'), sumOf('#trade_theirs')];
     const { give: given, get: got, difference } = row.dataset;
     return {
-      shown: [given, got, difference].map((cents) => (cents === undefined ? undefined : Number(cents))),
+      shown: [given, got, difference].map((cents) => (cents === undefined ? null : Number(cents))),
       expected: [give, get, get - give],
       head: block.shadowRoot?.querySelector('thead')?.textContent ?? '',
       isAbove: block.nextElementSibling?.id === 'trade_yours',
@@ -69,7 +69,7 @@ describe('a trade offer', () => {
     });
     await until('no difference beside an item of another game', async () => {
       const offer = await readOffer(page);
-      return offer?.shown[2] === undefined ? offer : undefined;
+      return offer?.shown[2] === null ? offer : undefined;
     });
 
     await world().configure({ sites: { steam: false } });
