@@ -21,9 +21,9 @@ export function loadOfferOnDemand(
   signal.addEventListener('abort', remove);
   // Without the file, as after an update of the extension, the page stays as it is.
   void loadExport('offer').then(
-    (createOfferBlock) => {
+    (startOffer) => {
       if (isRemoved) return;
-      block = createOfferBlock(sides, { ...page, document, markOwn, now: Date.now });
+      block = startOffer(sides, { ...page, document, markOwn, now: Date.now });
       block.update();
     },
     () => undefined,

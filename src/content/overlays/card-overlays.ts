@@ -18,7 +18,7 @@ import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import { type Readability, readabilityOf } from '#content/cards/readability.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
-import { OverlayMounts, unmount } from '#content/overlays/overlay-mounts.ts';
+import { OverlayMounts, placeholderDelayMs, unmount } from '#content/overlays/overlay-mounts.ts';
 import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#content/quotes/quote-cache.ts';
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
@@ -26,9 +26,6 @@ import { TimeSlicer } from '#content/time-slicing.ts';
 import type { Row, Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
-
-/** Time without an answer after which cards show a placeholder, ms. */
-const placeholderDelayMs = 150;
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
 export class CardOverlays {
@@ -80,7 +77,7 @@ export class CardOverlays {
     this.#observer.disconnect();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
-    this.#countDeals();
+    this.#reportDrawn();
   }
 
   /**
@@ -169,10 +166,7 @@ export class CardOverlays {
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
     if (!allRead || !allDrawn) this.#schedule(true);
-    else {
-      this.#countDeals();
-      this.#environment.onDrawn?.();
-    }
+    else this.#reportDrawn();
     if (allRead) this.#environment.onPass?.();
   }
 
@@ -209,7 +203,8 @@ export class CardOverlays {
     this.#schedule();
   }
 
-  #countDeals(): void {
+  #reportDrawn(): void {
+    this.#environment.onDrawn?.();
     const count = dealsIn(this.#cards);
     if (count !== this.#deals) this.#environment.onDeals(count);
     this.#deals = count;

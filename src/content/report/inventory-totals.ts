@@ -4,7 +4,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
-import type { InventoryEntry, Totals } from '#protocol/messages.ts';
+import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 interface OwnedItem {
   readonly reading: Reading;

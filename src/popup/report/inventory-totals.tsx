@@ -5,7 +5,7 @@ import type { PopupDeps } from '#popup/deps.ts';
 import { inventoryCsv, netTotal } from '#popup/report/inventory.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { shownRate } from '#popup/shown-rate.ts';
-import type { Totals } from '#protocol/messages.ts';
+import type { Totals } from '#protocol/inventory-messages.ts';
 import { countText, spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { plural, text } from '#ui/text.ts';

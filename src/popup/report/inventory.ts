@@ -1,7 +1,7 @@
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
 import { markets, type ReferenceMarket } from '#core/markets.ts';
 import { toCsv } from '#core/watch-csv.ts';
-import type { InventoryEntry, Totals } from '#protocol/messages.ts';
+import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 /** What arrives after all items with a price are sold on a market, USD cents; `undefined` without confirmed fees. */
 export function netTotal({ entries }: Totals, market: ReferenceMarket, fees: ConfirmedFees): number | undefined {
