@@ -46,3 +46,10 @@ export const isMarketId = (id: string): id is MarketId => Object.hasOwn(markets,
 
 /** The reference markets in the order of the columns of `/api/get-partner-prices`. */
 export const referenceMarkets = ['buff163', 'youpin', 'csfloat'] as const satisfies readonly ReferenceMarket[];
+
+/** The reference markets that the user compares, in the user's order; all three when none of them was chosen. */
+export function comparedReferences(chosen: readonly string[]): readonly ReferenceMarket[] {
+  const references = referenceMarkets.filter((market) => chosen.includes(market));
+  if (references.length === 0) return referenceMarkets;
+  return references.toSorted((one, other) => chosen.indexOf(one) - chosen.indexOf(other));
+}

@@ -83,6 +83,7 @@ const readSettings = group<Settings>({
     net: flag(false),
     cash: flag(false),
     change: flag(false),
+    attached: choice(['off', 'sum', 'sp'], 'sum'),
   }),
   fees: group({
     confirmed: flag(false),

@@ -139,6 +139,8 @@ const overlay = () =>
     cash: switchSetting(false, 'appearance'),
     /** Shows how prices changed over 7 days. */
     change: switchSetting(false, 'appearance'),
+    /** Adds up the loose prices of stickers and charms; `sp` also says what a listing asks for them. */
+    attached: choiceSetting(['off', 'sum', 'sp'], 'sum', 'appearance'),
   });
 
 const deals = () =>

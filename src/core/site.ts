@@ -6,6 +6,16 @@ import type { Money } from '#core/money.ts';
  */
 export type ListingKind = 'ask' | 'bid' | 'none';
 
+/** A sticker, patch or charm on an item. */
+export interface AttachedItem {
+  /** The exact market hash name of the loose item; absent where the page does not tell it. */
+  readonly item?: string | undefined;
+  /** How much of a sticker is scratched off, 0 to 1; absent where the page does not tell it. */
+  readonly wear?: number | undefined;
+  /** As in a reading. */
+  readonly assembled?: true | undefined;
+}
+
 /** The content of one card, as an adapter reads it. */
 export interface Reading {
   /** The exact market hash name. */
@@ -23,6 +33,8 @@ export interface Reading {
    * An assembled name that comes near two known names is unknown.
    */
   readonly assembled?: true | undefined;
+  /** What is attached to the item, where the page tells it. */
+  readonly attached?: readonly AttachedItem[] | undefined;
   /** The item was found by its name, without an adapter's reader (src/content/finder): no listing's price is known. */
   readonly byName?: true | undefined;
 }
@@ -82,12 +94,25 @@ export interface Tap {
 
 export const defineTap = (tap: Tap): Tap => tap;
 
+/** Selectors of the two sides of a trade offer. */
+export interface OfferSides {
+  /** What the user gives, and what the user gets. */
+  readonly give: string;
+  readonly get: string;
+  /** Every item of a side, of any game: what is no card of the page has no price. */
+  readonly item: string;
+  /** The element before which the sums are shown. */
+  readonly before: string;
+}
+
 /** One kind of page of a marketplace. */
 export interface Page {
   /** Tested against the path of the address. */
   readonly path: RegExp;
   /** `inventory`: all cards belong to one person, so their prices are added up. */
   readonly kind?: 'inventory' | undefined;
+  /** The page is a trade offer, whose two sides are added up. */
+  readonly offer?: OfferSides | undefined;
   /** Selector of the item cards. */
   readonly card: string;
   /** Selectors within the card; `:scope` is the card itself. */

@@ -1,10 +1,11 @@
 import type { Detail } from '#core/detail.ts';
 import type { FaultKind } from '#core/fault.ts';
-import type { MarketId, ReferenceMarket } from '#core/markets.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
+import type { Totals } from '#protocol/inventory-messages.ts';
 import type { PortfolioAnswers, PortfolioRequests } from '#protocol/portfolio-messages.ts';
 import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
@@ -15,8 +16,11 @@ import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.
  * that pages load no schema library.
  */
 
-/** Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder. */
-export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder'] as const;
+/**
+ * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
+ * a trade offer.
+ */
+export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'offer'] as const;
 type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
@@ -231,17 +235,4 @@ export interface UnreadCard {
   readonly why: UnreadReason;
   /** The error or the key, for a bug report. */
   readonly detail: string;
-}
-
-/** The value of an inventory's items by each reference. */
-export interface Totals {
-  /** Number of items that were read. */
-  readonly items: number;
-  /** Items in a sum. `doubtful` items have no exact or no reliable price; all others are not in the table. */
-  readonly priced: number;
-  readonly doubtful: number;
-  /** USD cents and number of items, in the order of `referenceMarkets`. */
-  readonly sums: readonly { readonly market: ReferenceMarket; readonly cents: number; readonly items: number }[];
-  /** For the conversion of the sums. */
-  readonly rates: DatedRates | null;
 }

@@ -1,6 +1,7 @@
+import { maxAttached } from '#core/attached.ts';
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
-import type { Row } from '#core/site.ts';
+import type { AttachedItem, Row } from '#core/site.ts';
 
 /**
  * DOM events between the tap in the page's world and the content script. Their detail is a string, because only
@@ -44,7 +45,9 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
 
 function parseRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame, assembled }: Record<string, unknown> = { ...value };
+  const { key, item, phase, listing, kind, currency, otherGame, assembled, attached }: Record<string, unknown> = {
+    ...value,
+  };
   if (!isText(key)) return undefined;
   return {
     key,
@@ -55,8 +58,20 @@ function parseRow(value: unknown): Row | undefined {
     currency: isCurrency(currency) ? currency : undefined,
     otherGame: otherGame === true || undefined,
     assembled: assembled === true || undefined,
+    ...(Array.isArray(attached) && attached.length > 0 && { attached: readAttached(attached) }),
   };
 }
+
+/** Attached items; one whose name or wear is not valid stays, without it. */
+const readAttached = (values: readonly unknown[]): readonly AttachedItem[] =>
+  values.slice(0, maxAttached).map((value) => {
+    const { item, wear, assembled }: Record<string, unknown> = typeof value === 'object' ? { ...value } : {};
+    return {
+      item: isText(item) && isPlausibleName(item) ? item : undefined,
+      wear: typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined,
+      assembled: assembled === true || undefined,
+    };
+  });
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxText;

@@ -1,6 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
@@ -56,12 +57,18 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     if (key && isOtherGame(info)) return [{ key: `name:${key}`, otherGame: true }];
     if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
-    return order ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info) }] : [named];
+    return order
+      ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info), ...attachedTo(asset_info) }]
+      : [named];
   });
 }
 
 const phaseOf = (asset: unknown): string | undefined =>
   readPhase(textOf(at(asset, 'info', 'phase_data', 'name')) ?? '');
+
+/** Names of stickers are translated where the user reads Chinese; the table knows the English ones. */
+const attachedTo = (asset: unknown) =>
+  attachedIn(at(asset, 'info', 'stickers'), (sticker) => attachedItem(at(sticker, 'name'), 'Sticker'));
 
 /** A JSON attribute; `undefined` for an unreadable one. */
 function jsonAttribute(element: Element, name: string): unknown {
@@ -130,7 +137,8 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;
   const price = button?.getAttribute('data-price') ?? at(jsonAttribute(offer, 'data-order-info'), 'price');
-  return { item, phase: order?.phase ?? phaseOf(asset), listing: confirmedPrice(yuan(price), offer, rows) };
+  const listing = confirmedPrice(yuan(price), offer, rows);
+  return { item, phase: order?.phase ?? phaseOf(asset), listing, attached: order?.attached };
 }
 
 const mount = { after: ':scope > p' };

@@ -3,8 +3,9 @@ import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { leavesOf, textAt } from '#sites/reading/elements.ts';
-import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
@@ -39,7 +40,7 @@ const rowsAround = (document: Document, selector: string): readonly Row[] =>
 
 /** An item of the page's components and answers, with its name as given there; prices are euro cents. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, marketHashName, name, wearName, phase, price } = fieldsOf(value);
+  const { id, marketHashName, name, wearName, phase, price, stickers } = fieldsOf(value);
   const key = idOf(id);
   const exact = textOf(marketHashName);
   const item = exact ?? nameOf(textOf(name), textOf(wearName));
@@ -51,6 +52,8 @@ function rowFromItem(value: unknown): Row | undefined {
     phase: textOf(phase),
     listing: toMoney(amount, 'EUR'),
     ...(!exact && { assembled: true }),
+    // A sticker's name lacks its prefix (src/sites/gamerpay.md).
+    ...attachedIn(stickers, (sticker) => attachedItem(at(sticker, 'name'), 'Sticker')),
   };
 }
 
@@ -71,7 +74,7 @@ function readingOf(element: Element, address: string, rows: Rows): Reading | und
   const print = textAt(element, '[class*="ItemCardBody_pricePrimary__"]');
   const phase = readPhase(row?.phase ?? '');
   const listing = unlessPrintedOther(row?.listing, print);
-  return { phase, ...splitPhase(item), listing, assembled: row?.assembled };
+  return { phase, ...splitPhase(item), listing, assembled: row?.assembled, attached: row?.attached };
 }
 
 /** A card is a link, contains a link, or is within one; an element with links to several items is no card. */

@@ -1,7 +1,17 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
+import {
+  type AttachedItem,
+  type CardReading,
+  defineSite,
+  defineTap,
+  notAnItem,
+  type Reading,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { attributeAt, isEmptyCard, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
@@ -39,6 +49,11 @@ function priceOf(item: unknown): Money | undefined {
   return isPrice ? toMoney(amount.toFixed(2), currency) : undefined;
 }
 
+function attachment(value: unknown): AttachedItem {
+  const { skin, is_charm } = fieldsOf(at(value, 'skin_sticker'));
+  return attachedItem(at(skin, 'name'), is_charm === true || is_charm === 1 ? 'Charm' : 'Sticker');
+}
+
 /** The key of an offer on an item's page: the page's slug and the first digits of the wear value. */
 function offerKey(page: string, wear: unknown): string | undefined {
   const slug = /([^/]+)\/?$/.exec(page)?.[1];
@@ -47,8 +62,8 @@ function offerKey(page: string, wear: unknown): string | undefined {
 }
 
 function rowsFromItem(item: unknown): readonly Row[] {
-  const row = { item: textOf(at(item, 'skin', 'name')), listing: priceOf(item) };
-  const { id, item_float } = fieldsOf(item);
+  const { id, item_float, stickers } = fieldsOf(item);
+  const row = { item: textOf(at(item, 'skin', 'name')), listing: priceOf(item), ...attachedIn(stickers, attachment) };
   const offer = offerKey(textOf(at(item, 'skin', 'url')) ?? '', item_float);
   return [idOf(id), offer].flatMap((key) => (key ? [{ key, ...row }] : []));
 }
@@ -97,7 +112,7 @@ export const tap = defineTap({
 
 function readingOf(row: Row | undefined, print: string): Reading | undefined {
   if (!row?.item || !isPlausibleName(row.item)) return undefined;
-  return { ...splitPhase(row.item), listing: unlessPrintedOther(row.listing, print) };
+  return { ...splitPhase(row.item), listing: unlessPrintedOther(row.listing, print), attached: row.attached };
 }
 
 const readCard = (card: Element, rows: Rows): CardReading =>

@@ -1,6 +1,15 @@
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import {
+  type AttachedItem,
+  type CardReading,
+  defineSite,
+  defineTap,
+  otherGame,
+  type Row,
+  type Rows,
+} from '#core/site.ts';
+import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -26,13 +35,23 @@ function priceOf(units: unknown, currency: unknown): Money | undefined {
   return listing && !withoutCents.test(listing.currency) ? listing : undefined;
 }
 
+/** A sticker's name lacks its prefix (src/sites/skinport.md). */
+function sticker(value: unknown): AttachedItem {
+  const { name, wear } = fieldsOf(value);
+  return attachedItem(name, 'Sticker', wear);
+}
+
 /** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
 function rowsFromSale(value: unknown): readonly Row[] {
-  const { saleId, classid, marketHashName, version, salePrice, currency } = fieldsOf(value);
+  const { saleId, classid, marketHashName, version, salePrice, currency, stickers } = fieldsOf(value);
   const [key, pictured] = [idOf(saleId), idOf(classid)];
   const name = textOf(marketHashName) ?? '';
   if (!key || !isPlausibleName(name)) return [];
-  const row = { ...phasedName(name, textOf(version)), listing: priceOf(salePrice, currency) };
+  const row = {
+    ...phasedName(name, textOf(version)),
+    listing: priceOf(salePrice, currency),
+    ...attachedIn(stickers, sticker),
+  };
   return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
 }
 
@@ -55,8 +74,8 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   return rowsFromSales([...others, at(data, 'item')]);
 }
 
-function readingOf({ item, phase, listing }: Row, print: string): CardReading {
-  return item ? { item, phase, listing: unlessPrintedOther(listing, print, listing?.currency) } : undefined;
+function readingOf({ item, phase, listing, attached }: Row, print: string): CardReading {
+  return item ? { item, phase, listing: unlessPrintedOther(listing, print, listing?.currency), attached } : undefined;
 }
 
 /** The number of a card's game, which is a part of its class. */

@@ -2,7 +2,7 @@ import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/
 import { leavesOf } from '#sites/reading/elements.ts';
 import { single } from '#sites/reading/single.ts';
 import { printedPrice, readOffer, readOwnListing, readResult } from '#sites/steam/legacy-market.ts';
-import { ownedCard, pictureKey, reactCard, readSteamState } from '#sites/steam/page-state.ts';
+import { offeredCard, ownedCard, pictureKey, reactCard, readSteamState } from '#sites/steam/page-state.ts';
 
 /**
  * Facts: src/sites/steam.md. Steam has two markets at the same addresses, never both on one page. Addresses and links of
@@ -18,7 +18,7 @@ function readReactCard(card: Element, rows: Rows): Reading | undefined {
   const shots = addresses.filter((address) => address.includes('market_listings/'));
   const ids = shots.map((shot) => /market_listings\/(?:[^"')]*\/)?730\/(\d+)(?:\/|["')])/.exec(shot)?.[1]);
   const row = shots.length > 0 ? rows.get(`react:${single(ids)}`) : rowOfPicture(card, addresses, rows);
-  return row?.item ? { item: row.item, listing: row.listing } : undefined;
+  return row?.item ? { item: row.item, listing: row.listing, attached: row.attached } : undefined;
 }
 
 /** The one row whose picture and price a card without a screenshot shows. Items of other wears may share both. */
@@ -34,8 +34,8 @@ function rowOfPicture(card: Element, addresses: readonly string[], rows: Rows): 
 /** An item in an inventory, which is not for sale; its element's id ends in the asset's id. */
 function readOwnItem(card: Element, rows: Rows): Reading | undefined {
   const asset = /^(?:item)?730_\d+_(\d+)$/.exec(card.id)?.[1];
-  const { item } = rows.get(`asset:${asset}`) ?? {};
-  return item ? { item, kind: 'none' } : undefined;
+  const { item, attached } = rows.get(`asset:${asset}`) ?? {};
+  return item ? { item, kind: 'none', attached } : undefined;
 }
 
 const ownListing = '.market_listing_row[id^="mylisting_"]';
@@ -63,7 +63,12 @@ export default defineSite({
     { path: /^\/market\/listings\/730\//, card: reactCard, mount: { append: ':scope' }, read: readReactCard },
     { ...owned, path: /^\/(?:id|profiles)\/[^/]+\/inventory\/?$/, kind: 'inventory' },
     // Items of two people are not added up.
-    { ...owned, path: /^\/tradeoffer\/[^/]+\/?$/ },
+    {
+      ...owned,
+      path: /^\/tradeoffer\/[^/]+\/?$/,
+      card: `${ownedCard}, ${offeredCard}`,
+      offer: { give: '#trade_yours', get: '#trade_theirs', item: '.item', before: '#trade_yours' },
+    },
   ],
   tap,
 });

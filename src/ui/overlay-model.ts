@@ -1,3 +1,4 @@
+import type { AttachedSum } from '#core/attached.ts';
 import type { NoDifferenceReason } from '#core/difference.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
@@ -50,6 +51,8 @@ export interface OverlayModel {
   readonly deal: boolean;
   /** Age of the prices, ms, in whole minutes. */
   readonly ageMs: number | undefined;
+  /** What is attached to the item; absent where nothing is, or where the user does not want it. */
+  readonly attached?: AttachedSum | undefined;
   /** Why there are no prices or no newer ones. */
   readonly fault: FaultKind | undefined;
 }

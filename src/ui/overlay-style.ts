@@ -30,7 +30,7 @@ const heights = `
 const fitting = `
 .diff, .foot, .why { display: flex; flex-wrap: wrap; overflow: hidden; }
 .diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
-.diff > span { min-height: 1lh; }
+.diff > span { min-height: 1lh; } .diff > i { width: 1px; min-height: 1lh; }
 .diff > .week { order: 1; font-weight: 500; }
 .foot { flex-direction: row-reverse; justify-content: space-between; column-gap: 6px; height: 15px; }
 .why { max-width: 100%; height: 15px; column-gap: 3px; justify-content: flex-end; }

@@ -2,7 +2,7 @@ import type { ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
-import type { PhraseText } from '#ui/overlay-words.ts';
+import type { AttachedText, PhraseText } from '#ui/overlay-words.ts';
 
 /** Sets a text or an attribute; `undefined` removes it. */
 type SetText = (value: string | undefined) => void;
@@ -40,6 +40,8 @@ export interface OverlayTemplate {
   /** A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3). */
   readonly setLabel: SetText;
   readonly rows: readonly RowTemplate[];
+  /** Fills the row of what is attached; `undefined` removes it. */
+  readonly setAttached: (attached: AttachedText | undefined) => void;
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
   readonly why: HTMLElement;
   /** Identifies the content of `why`. */
@@ -69,19 +71,24 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const level = el('span');
   const liquidity = el('span', { class: 'liquidity' }, el('span', { class: 'bar' }, level));
   const foot = el('span', { class: 'foot', 'aria-hidden': 'true' }, why);
-  const button = el(
-    'button',
-    { type: 'button', 'aria-haspopup': 'dialog' },
-    label,
-    el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element)),
-    foot,
+  const list = el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element));
+  const button = el('button', { type: 'button', 'aria-haspopup': 'dialog' }, label, list, foot);
+  const attached = createAttachedRow();
+  const setRows = ifChanged<number>((count = 0) =>
+    count === usualRows ? button.style.removeProperty('--rows') : button.style.setProperty('--rows', String(count)),
   );
-  if (rows.length !== usualRows) button.style.setProperty('--rows', String(rows.length));
+  setRows(rows.length);
   return {
     button,
     setClass: attributeSetter(button, 'class'),
     setLabel: textSetter(label),
     rows,
+    setAttached: (shown) => {
+      attached.fill(shown);
+      if (shown) list.append(attached.element);
+      else attached.element.remove();
+      setRows(rows.length + (shown ? 1 : 0));
+    },
     why,
     shownWhy: '',
     age: createPhrase(el('span')),
@@ -117,6 +124,24 @@ function createRow(market: ReferenceMarket): RowTemplate {
       showWeek(change !== undefined);
       setWeek(change?.text);
       setWeekClass(`week ${change?.tone ?? ''}`);
+    },
+  };
+}
+
+/** The row of what is attached: the sum, and what the listing asks for it. */
+function createAttachedRow() {
+  const price = el('span', { class: 'price' });
+  // Behind an empty part, a part without room wraps out of sight and is never cut.
+  const sp = el('span');
+  const mark = el('span', { class: 'mark attachment' }, '✦');
+  const element = el('span', { class: 'row attached' }, mark, price, el('span', { class: 'diff mute' }, el('i'), sp));
+  const setPrice = textSetter(price);
+  const setSp = textSetter(sp);
+  return {
+    element,
+    fill: (attached: AttachedText | undefined): void => {
+      setPrice(attached?.text);
+      setSp(attached?.sp);
     },
   };
 }

@@ -9,6 +9,7 @@ export function addTooltips(root: ParentNode, model: OverlayModel): void {
   const words = overlayTexts(model);
   for (const [at, row] of model.rows.entries())
     root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
+  if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
   if (words.liquidity) root.querySelector('.liquidity')?.setAttribute('title', words.liquidity.title);
 }
 

@@ -128,6 +128,32 @@ const phraseOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): Phrase
   title: text(key, shown),
 });
 
+/** The loose prices of what is attached, in short. */
+export interface AttachedText extends PhraseText {
+  /** What the listing asks above the bare item, per cent of the sum. */
+  readonly sp: string | undefined;
+}
+
+const spText = (sp: number): string => `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
+
+/** `undefined` when none of the attached items has a price. */
+export function attachedText({ attached, shown, listingCents }: OverlayModel): AttachedText | undefined {
+  const { cents, atLeast, items, market, sp } = attached ?? {};
+  if (cents === undefined || !items || !market) return undefined;
+  const amount = formatAmount(cents, shown);
+  const name = referenceNames[market];
+  const unknown = items.filter((item) => item.cents === undefined).length;
+  const sum = atLeast
+    ? text('attachedAtLeastTitle', name, amount, String(unknown))
+    : text('attachedSumTitle', name, amount);
+  const share = sp === undefined || listingCents === undefined ? undefined : spText(sp);
+  return {
+    text: atLeast ? `≥ ${amount}` : amount,
+    sp: share && text('attachedSp', share),
+    title: share ? `${sum} ${text('attachedSpTitle', share)}` : sum,
+  };
+}
+
 /** The texts of one overlay; some of them appear in several places. */
 export interface OverlayTexts {
   /** One for each row, also of a market without a price. */
@@ -144,6 +170,7 @@ export interface OverlayTexts {
   readonly rate: ReturnType<typeof conversionText>;
   readonly liquidity: PhraseText | undefined;
   readonly age: PhraseText | undefined;
+  readonly attached: AttachedText | undefined;
 }
 
 export function overlayTexts(model: OverlayModel): OverlayTexts {
@@ -159,6 +186,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     rate: conversionText(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
     age: ageMs === undefined ? undefined : ageText(ageMs),
+    attached: attachedText(model),
   };
 }
 
@@ -169,11 +197,9 @@ function withWeek(meaning: string, { week }: OverlayRow): string {
 }
 
 /** The accessible name of the whole overlay. */
-export function overlayLabel(
-  item: string,
-  { meanings, deal, net, cash, why, rate, liquidity, age }: OverlayTexts,
-): string {
-  const titles = [deal, net, cash, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts): string {
+  const { attached, deal, net, cash, why, rate, liquidity, age } = phrases;
+  const titles = [attached, deal, net, cash, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
   return `${item}: ${[...meanings, ...titles].map(withoutStop).join('. ')}`;

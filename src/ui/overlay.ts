@@ -20,6 +20,7 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries())
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
+  template.setAttached(texts.attached);
   fillFoot(template, texts, model);
   return document.importNode(template.button, true);
 }

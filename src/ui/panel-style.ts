@@ -15,6 +15,10 @@ ${marketMarkStyle}
 ${historyStyle}
 :host { color-scheme: dark; } :host([data-theme="light"]) { color-scheme: light; }
 .history { padding: 8px 12px 6px; border-top: 1px solid var(--line); }
+.attachments { padding: 6px 12px; border-top: 1px solid var(--line); }
+.attachments ul { margin: 2px 0; padding: 0; list-style: none; }
+.attachments li, .attachments .total { display: grid; grid-template-columns: 1fr auto auto; gap: 0 12px; }
+.attachments .total { display: flex; justify-content: flex-end; border-top: 1px solid var(--line); padding-top: 2px; }
 .plain { border-radius: 2px; background: #c3cad6; font-size: 7.5px; letter-spacing: -.3px; }
 .panel {
   display: flex; flex-direction: column; box-sizing: border-box; min-height: 0; max-height: 600px; overflow: hidden;

@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { markets } from '#core/markets.ts';
 import { countText } from '#ui/age.ts';
+import { attachedList } from '#ui/attached-list.ts';
 import { cashTable } from '#ui/cash-table.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
@@ -37,6 +38,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
       table(model),
+      attachedList(model.overlay),
       model.cash && cashTable(model.cash, model.overlay.shown),
       history,
     ),

@@ -110,3 +110,24 @@ describe('rows', () => {
     expect(parseStateEvent(`[${'1,'.repeat(maxAnswerLength)}1]`)).toEqual([]);
   });
 });
+
+describe('what is attached to a row’s item', () => {
+  const attachedOf = (attached: unknown) => parseRows([{ key: 'a', attached }])[0]?.attached;
+
+  test('keeps names and wears, and an item whose name is none', () =>
+    expect(
+      attachedOf([
+        { item: 'Sticker | Howl', wear: 0.5 },
+        { item: 'Howl', assembled: true },
+        { item: '<b>', wear: 7 },
+        7,
+        null,
+      ]),
+    ).toEqual([{ item: 'Sticker | Howl', wear: 0.5 }, { item: 'Howl', assembled: true }, {}, {}, {}]));
+
+  test('has ten items at most', () => expect(attachedOf(Array(11).fill({ item: 'Sticker | Howl' }))).toHaveLength(10));
+
+  test.each([undefined, null, 'x', {}, []])('is absent without a list: %j', (attached) =>
+    expect(parseRows([{ key: 'a', attached }])[0]).not.toHaveProperty('attached'),
+  );
+});

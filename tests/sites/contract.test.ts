@@ -96,6 +96,10 @@ describe.each(sites)('$id', (site) => {
           phase,
           listing: listing?.amount,
           currency: listing?.currency,
+          attached: reading?.attached?.map(({ item, wear }) => ({
+            ...(item && { item }),
+            ...(wear !== undefined && { wear }),
+          })),
           kind: reading?.kind ?? 'ask',
         };
         const expected = expectationOf(card);

@@ -6,6 +6,7 @@ export const expectation = z.strictObject({
   phase: z.optional(z.string()),
   listing: z.optional(z.string()),
   currency: z.optional(z.string()),
+  attached: z.optional(z.array(z.strictObject({ item: z.optional(z.string()), wear: z.optional(z.number()) }))),
   kind: z.optional(z.enum(['ask', 'bid', 'none'])),
 });
 

@@ -1,4 +1,5 @@
 import type { createFinder } from '#content/finder/create-finder.ts';
+import type { startOffer } from '#content/offer/start-offer.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
 import type { outlinePage } from '#content/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
@@ -19,6 +20,8 @@ interface LazyExports {
   panel?: typeof startPanel;
   /** `chart.js`. */
   chart?: DrawChart;
+  /** `offer.js`, on pages with a trade offer. */
+  offer?: typeof startOffer;
   /** `report.js`. */
   report?: typeof createPageReport;
   /** `report.js`. */

@@ -3,6 +3,7 @@ import { PageReaders } from '#content/boot/page-readers.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
+import { loadOfferOnDemand } from '#content/offer/load-on-demand.ts';
 import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 import type { PanelControl } from '#content/panel/triggers.ts';
 import { withRetry } from '#content/quotes/retry.ts';
@@ -56,7 +57,7 @@ export function startPageSession(site: Site, first: View): void {
   const tick = () => {
     if (!isAlive()) {
       // After an update or removal of the extension, overlays stay and are marked as old.
-      active?.readers.retire();
+      active?.retire();
       ended.abort();
       return;
     }
@@ -75,6 +76,8 @@ const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adap
 interface ActiveOverlays {
   readonly readers: PageReaders;
   readonly report: () => Promise<PageReport>;
+  /** Marks prices as old for good. */
+  readonly retire: () => void;
   readonly show: (view: View) => void;
   readonly stop: () => void;
 }
@@ -84,7 +87,12 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
-  const environment = { ...pageEnvironment(() => current), readState: tap.readState };
+  const offer = loadOfferOnDemand(
+    site,
+    { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
+    signal,
+  );
+  const environment = { ...pageEnvironment(() => current), readState: tap.readState, onDrawn: offer.update };
   const readers = new PageReaders(site, view, tap, rows, environment);
   let panel: PanelControl | undefined;
   const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
@@ -101,6 +109,10 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
       const { overlays, reader } = readers.drawing;
       if (!overlays) return { ...emptyCounts, site: site.id, on: true, reader };
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
+    },
+    retire: () => {
+      offer.remove();
+      readers.retire();
     },
     show: (next) => {
       const changeBefore = current.overlay.change;

@@ -18,17 +18,14 @@ import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import { type Readability, readabilityOf } from '#content/cards/readability.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
-import { OverlayMounts, unmount } from '#content/overlays/overlay-mounts.ts';
-import { quoteKey, spelledAsInTable } from '#content/quotes/quote-cache.ts';
+import { OverlayMounts, placeholderDelayMs, unmount } from '#content/overlays/overlay-mounts.ts';
+import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#content/quotes/quote-cache.ts';
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
 import { TimeSlicer } from '#content/time-slicing.ts';
 import type { Row, Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
-
-/** Time without an answer after which cards show a placeholder, ms. */
-const placeholderDelayMs = 150;
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
 export class CardOverlays {
@@ -80,7 +77,7 @@ export class CardOverlays {
     this.#observer.disconnect();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
-    this.#countDeals();
+    this.#reportDrawn();
   }
 
   /**
@@ -102,7 +99,7 @@ export class CardOverlays {
   addRows(rows: readonly Row[]): void {
     addToRows(rows, this.#rows);
     if (rows.length === 0) return;
-    this.#loader.expect(rows.flatMap(({ item, assembled }) => (item ? quoteKey({ item, assembled }) : [])));
+    this.#loader.expect(keysOfRows(rows, this.#view));
     for (const card of this.#cards.values()) this.#unread.add(card);
     this.#schedule();
   }
@@ -169,7 +166,7 @@ export class CardOverlays {
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
     if (!allRead || !allDrawn) this.#schedule(true);
-    else this.#countDeals();
+    else this.#reportDrawn();
     if (allRead) this.#environment.onPass?.();
   }
 
@@ -206,7 +203,8 @@ export class CardOverlays {
     this.#schedule();
   }
 
-  #countDeals(): void {
+  #reportDrawn(): void {
+    this.#environment.onDrawn?.();
     const count = dealsIn(this.#cards);
     if (count !== this.#deals) this.#environment.onDeals(count);
     this.#deals = count;
@@ -215,14 +213,14 @@ export class CardOverlays {
   /** Draws in a new task, because the task in which the answer arrives is long already. */
   async #loadQuotes(force = false): Promise<void> {
     if (this.#retired) return;
-    const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKey(reading) : []));
+    const keys = [...this.#cards.values()].flatMap(({ reading }) => (reading ? quoteKeys(reading, this.#view) : []));
     const loading = this.#loader.load(keys, force);
     if (!loading) return;
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
     if (!result || this.#stopped) return;
     for (const card of this.#cards.values())
-      if (!card.reading || !result.unchanged?.quotes.has(quoteKey(card.reading))) this.#undrawn.add(card);
+      if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
     this.#schedule(true);
   }
 
@@ -243,7 +241,8 @@ export class CardOverlays {
     const { cache } = this.#loader;
     const quote = cache?.quotes.get(quoteKey(reading));
     if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const model = toOverlayModel(reading, quote ?? null, { ...cache, view: this.#view, now: this.#environment.now() });
+    const context = { ...cache, view: this.#view, now: this.#environment.now() };
+    const model = toOverlayModel(reading, quote ?? null, context);
     return model && this.#retired ? toRetiredModel(model) : model;
   }
 }

@@ -20,6 +20,8 @@ export interface PageEnvironment {
   readonly sliceMs?: number | undefined;
   /** Called after each pass over the cards. */
   readonly onPass?: (() => void) | undefined;
+  /** Called when every card is drawn. */
+  readonly onDrawn?: (() => void) | undefined;
   /** Called when the number of deals on the page has changed. */
   readonly onDeals: (count: number) => void;
 }

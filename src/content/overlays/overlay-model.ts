@@ -1,14 +1,16 @@
+import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { wholeMinutesAge } from '#core/age.ts';
+import { type AttachedSum, sumAttached } from '#core/attached.ts';
 import { toCashRatio } from '#core/cash-ratio.ts';
 import { isDeal } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
 import { isRefusal } from '#core/fault.ts';
 import { costCents, feesOf, netCents } from '#core/fees.ts';
-import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
+import { comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
-import type { Reading } from '#core/site.ts';
+import type { AttachedItem, Reading } from '#core/site.ts';
 import type { FaultReport, TableView, View } from '#protocol/messages.ts';
 import type { NetComparison, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 
@@ -18,6 +20,8 @@ export interface ModelContext {
   readonly fault: FaultReport | null;
   readonly rates: DatedRates | null;
   readonly view: View;
+  /** Quotes by key, for what is attached to the item. */
+  readonly quotes?: QuoteCache['quotes'] | undefined;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -72,9 +76,11 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
     return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
-  const rows = shownMarkets(view).map((market) => toRow(market).row);
+  const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
   const cash = noDifference === undefined ? toCash(reading, rows, listingCents, view) : undefined;
   const liquidity = percentLiquidity(quote);
+  const isComparable = noDifference === undefined;
+  const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
   return {
     state: stale ? 'stale' : 'ready',
     rows,
@@ -94,7 +100,22 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     used: used.filter((rate) => rate.code === shown.code || noDifference === undefined),
     ageMs,
     fault: stale ? fault?.kind : undefined,
+    ...(attached && { attached }),
   };
+}
+
+/** What is attached, in the first market shown. `compared` is absent on any doubt about the item's own comparison. */
+function toAttachedSum(
+  { attached = [] }: Reading,
+  { view, quotes }: ModelContext,
+  compared: { readonly quote: Quote; readonly listingCents: number | undefined } | undefined,
+): AttachedSum | undefined {
+  const [market] = comparedReferences(view.markets);
+  if (view.overlay.attached === 'off' || !market) return undefined;
+  const quoteOf = ({ item = '', assembled }: AttachedItem) => quotes?.get(quoteKey({ item, assembled }));
+  const wantsSp = view.overlay.attached === 'sp' && compared;
+  const bare = wantsSp ? { listingCents: compared.listingCents, bareCents: compared.quote[market] } : undefined;
+  return sumAttached(attached, market, quoteOf, bare);
 }
 
 /** What the listing costs on its site, and what selling for a market's price leaves; `undefined`: fees are unknown. */
@@ -127,19 +148,13 @@ function toCash(
   return undefined;
 }
 
-/** The reference markets that the user chose, in the user's order; all three when none of them was chosen. */
-function shownMarkets({ markets }: View): readonly ReferenceMarket[] {
-  const chosen = referenceMarkets.filter((market) => markets.includes(market));
-  if (chosen.length === 0) return referenceMarkets;
-  return chosen.toSorted((one, other) => markets.indexOf(one) - markets.indexOf(other));
-}
-
 /** The same prices after an update of the extension: marked as old, without differences. */
 export const toRetiredModel = ({ net: _, cash: __, ...model }: OverlayModel): OverlayModel => ({
   ...model,
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),
   deal: false,
+  ...(model.attached && { attached: { ...model.attached, sp: undefined } }),
   // That prices are made up matters more than that they stay as they are.
   noDifferenceReason: model.noDifferenceReason === 'sample' ? 'sample' : 'retired',
 });

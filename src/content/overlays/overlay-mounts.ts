@@ -12,6 +12,9 @@ import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
 
+/** Time without an answer after which cards show a placeholder, ms. */
+export const placeholderDelayMs = 150;
+
 /** Puts overlays into cards. */
 export class OverlayMounts {
   readonly #removals: RemovalLimit;

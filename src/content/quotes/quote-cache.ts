@@ -1,8 +1,9 @@
+import { isAttachable } from '#core/attached.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
-import type { Reading } from '#core/site.ts';
+import type { Reading, Row } from '#core/site.ts';
 import { maxNames } from '#protocol/limits.ts';
-import type { AskedName, FaultReport, PageQuotes, TableView } from '#protocol/messages.ts';
+import type { AskedName, FaultReport, PageQuotes, TableView, View } from '#protocol/messages.ts';
 
 /** Quotes of one version of the price table. */
 export interface QuoteCache {
@@ -24,6 +25,27 @@ const assembledMark = '\n';
 /** The key of an item. An assembled name and the same text as a machine wrote it have different keys. */
 export const quoteKey = ({ item, assembled }: Pick<Reading, 'item' | 'assembled'>): string =>
   assembled ? assembledMark + item : item;
+
+/** The keys of a card's item and, unless the user does not want them, of what is attached to it. */
+export const quoteKeys = (reading: Pick<Reading, 'item' | 'assembled' | 'attached'>, view: View): readonly string[] => [
+  quoteKey(reading),
+  ...attachedKeys(reading, view),
+];
+
+const attachedKeys = ({ attached = [] }: Pick<Reading, 'attached'>, { overlay }: View): readonly string[] =>
+  overlay.attached === 'off'
+    ? []
+    : attached.flatMap(({ item, assembled }) => (item && isAttachable(item) ? quoteKey({ item, assembled }) : []));
+
+/** The keys of rows whose cards are likely to come: those of the items first. */
+export const keysOfRows = (rows: readonly Row[], view: View): readonly string[] => [
+  ...rows.flatMap(({ item, assembled }) => (item ? quoteKey({ item, assembled }) : [])),
+  ...rows.flatMap((row) => attachedKeys(row, view)),
+];
+
+/** Whether a cache has every quote of a card. */
+export const hasQuotes = (cache: QuoteCache | undefined, reading: Reading | undefined, view: View): boolean =>
+  cache !== undefined && reading !== undefined && quoteKeys(reading, view).every((key) => cache.quotes.has(key));
 
 const toAskedName = (key: string): AskedName =>
   key.startsWith(assembledMark) ? { assembled: key.slice(assembledMark.length) } : key;

@@ -4,7 +4,7 @@ import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Reading } from '#core/site.ts';
-import type { Totals } from '#protocol/messages.ts';
+import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 interface OwnedItem {
   readonly reading: Reading;
@@ -33,8 +33,27 @@ export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undef
     priced: countOf(reliable.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
     doubtful: countOf(doubtful),
     sums,
+    entries: entriesOf(owned),
     rates: cache.rates,
   };
+}
+
+/** Equal items together, in the order of the page. */
+function entriesOf(owned: readonly OwnedItem[]): readonly InventoryEntry[] {
+  const entries = new Map<string, InventoryEntry>();
+  for (const { reading, quote, count } of owned) {
+    const key = JSON.stringify([reading.item, reading.phase]);
+    const before = entries.get(key)?.count ?? 0;
+    entries.set(key, { ...toEntry(reading, quote), count: before + count });
+  }
+  return [...entries.values()];
+}
+
+function toEntry(reading: Reading, quote: Quote | null): Omit<InventoryEntry, 'count'> {
+  const { item, phase } = reading;
+  const state = !quote ? 'unknown' : isDoubtful(reading, quote) ? 'doubtful' : 'priced';
+  const { buff163, youpin, csfloat } = (state === 'priced' && quote) || {};
+  return { item, ...(phase && { phase }), state, cents: { buff163, youpin, csfloat } };
 }
 
 /** A page can show one item twice; the two elements then have the same id. */

@@ -1,5 +1,6 @@
 import { referenceMarkets } from '#core/markets.ts';
-import type { PageFindings, PageReport, Totals } from '#protocol/messages.ts';
+import type { Totals } from '#protocol/inventory-messages.ts';
+import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
 
 export interface Product {

@@ -1,4 +1,5 @@
-import type { Totals, UnreadReason } from '#protocol/messages.ts';
+import type { Totals } from '#protocol/inventory-messages.ts';
+import type { UnreadReason } from '#protocol/messages.ts';
 import { countText } from '#ui/age.ts';
 import { plural, text } from '#ui/text.ts';
 

@@ -44,6 +44,7 @@ export const ChoiceControl = ({ field: { name }, value, save, options }: Control
         <span>{optionLabel(name, option)}</span>
       </label>
     ))}
+    <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
   </fieldset>
 );
 

@@ -18,5 +18,6 @@ function merge(one: Row, other: Row): Row {
     return { key: one.key };
   const isSamePrice =
     one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
-  return isSamePrice ? one : { ...one, listing: undefined };
+  const isSameAttached = JSON.stringify(one.attached) === JSON.stringify(other.attached);
+  return { ...one, ...(!isSamePrice && { listing: undefined }), ...(!isSameAttached && { attached: undefined }) };
 }

@@ -72,5 +72,6 @@ export function readOffer(row: Element, rows: Rows): Reading | undefined {
   const item = nameOf(row, row.ownerDocument.location.pathname);
   const known = rows.get(row.id.replace('listing_', 'listing:'));
   if (!item || (known?.item && normaliseName(known.item) !== normaliseName(item))) return undefined;
-  return { item, listing: known?.listing ?? printedPrice(row.querySelector('.market_listing_price_with_fee'), rows) };
+  const listing = known?.listing ?? printedPrice(row.querySelector('.market_listing_price_with_fee'), rows);
+  return { item, listing, attached: known?.attached };
 }

@@ -3,9 +3,11 @@ import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { toMoney } from '#sites/reading/listed-price.ts';
+import { liveField } from '#sites/reading/live-field.ts';
 import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
+import { attachedOf } from '#sites/steam/attached.ts';
 
 /** Steam's globals and component state, read in the page's own world (src/sites/steam.md). */
 
@@ -18,8 +20,10 @@ export const reactCard =
 
 /** The key of a listing without a screenshot: its picture and what the buyer pays. */
 export const pictureKey = (picture: string, { amount }: Money): string => `picture:${picture} ${hundredths(amount)}`;
-/** An item in an inventory or in a trade. */
+/** An item in an inventory. */
 export const ownedCard = '.itemHolder > .item.app730';
+/** An item in a slot of a trade offer. */
+export const offeredCard = '.trade_slot .slot_inner > .item.app730';
 
 /** Steam's currencies by number, from 1 on (SteamKit's enumeration ECurrencyCode). */
 const currencies = (
@@ -59,8 +63,10 @@ function readLegacyListings(view: Window): readonly Row[] {
   return Object.entries(global(view, 'g_rgListingInfo')).map(([id, listing]) => {
     const { converted_price, converted_fee, converted_currencyid: currency, asset } = fieldsOf(listing);
     const number = typeof currency === 'number' ? currency - 2000 : undefined;
-    const item = nameOf(assets[idOf(fieldsOf(asset)['id']) ?? '']);
-    return { key: `listing:${id}`, item, listing: priceOf(converted_price, converted_fee, number) };
+    const description = assets[idOf(fieldsOf(asset)['id']) ?? ''];
+    const item = nameOf(description);
+    const price = priceOf(converted_price, converted_fee, number);
+    return { key: `listing:${id}`, item, listing: price, ...attachedOf(description) };
   });
 }
 
@@ -73,8 +79,12 @@ function readReactListings(view: Window): readonly Row[] {
       const { listingid, unPrice, unFee, eCurrency, description } = fieldsOf(value);
       const [id, picture] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
       const row = { item: nameOf(description), listing: priceOf(unPrice, unFee, eCurrency) };
-      const keys = [id && `react:${id}`, picture && row.listing && pictureKey(picture, row.listing)];
-      return keys.flatMap((key) => (key ? [{ key, ...row }] : []));
+      const attached = attachedOf(description);
+      // Equal items share a picture, whatever is attached to them.
+      return [
+        ...(id ? [{ key: `react:${id}`, ...row, ...attached }] : []),
+        ...(picture && row.listing ? [{ key: pictureKey(picture, row.listing), ...row }] : []),
+      ];
     }),
   );
 }
@@ -84,10 +94,22 @@ function readInventory(view: Window): readonly Row[] {
   const active = global(view, 'g_ActiveInventory');
   const inventories = [active, ...Object.values(fieldsOf(active['m_rgChildInventories']))];
   const assets = inventories.map((inventory) => fieldsOf(fieldsOf(inventory)['m_rgAssets']));
-  return [...view.document.querySelectorAll(ownedCard)].flatMap(({ id }) => {
-    const asset = id.replace(/^.*_/, '');
-    const item = single(assets.flatMap((known) => nameOf(fieldsOf(known[asset])['description']) ?? []));
-    return item ? [{ key: `asset:${asset}`, item }] : [];
+  return [...view.document.querySelectorAll(`${ownedCard}, ${offeredCard}`)].flatMap(({ id }) => {
+    const [, context = '', asset = ''] = /730_(\d+)_(\d+)$/.exec(id) ?? [];
+    const inventoried = assets.map((known) => fieldsOf(known[asset])['description']);
+    const descriptions = [...inventoried, ...offeredAssets(view, context, asset)].filter((known) => nameOf(known));
+    const item = single(descriptions.map(nameOf));
+    return item ? [{ key: `asset:${asset}`, item, ...attachedOf(descriptions[0]) }] : [];
+  });
+}
+
+/** The page's own record of an item that either side of a trade offer owns. */
+function offeredAssets(view: Window, context: string, asset: string): readonly unknown[] {
+  return ['UserYou', 'UserThem'].flatMap((name) => {
+    const user: unknown = Reflect.get(view, name);
+    const find = liveField(user, 'findAsset');
+    const found: unknown = typeof find === 'function' ? Reflect.apply(find, user, [730, context, asset]) : undefined;
+    return found ? [found] : [];
   });
 }
 

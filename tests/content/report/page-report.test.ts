@@ -172,6 +172,13 @@ describe('the totals of an inventory', () => {
         { market: 'youpin', cents: 0, items: 0 },
         { market: 'csfloat', cents: 0, items: 0 },
       ],
+      entries: [
+        { item: 'AK', state: 'priced', count: 2, cents: { buff163: centsOf('AK', 1) } },
+        { item: 'AWP', state: 'priced', count: 1, cents: { buff163: centsOf('AWP', 1) } },
+        { item: '?gone', state: 'unknown', count: 1, cents: {} },
+        { item: '^odd', state: 'doubtful', count: 1, cents: {} },
+        { item: doppler, state: 'doubtful', count: 1, cents: {} },
+      ],
       rates: page.worker.rates,
     });
   });

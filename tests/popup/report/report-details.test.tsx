@@ -80,6 +80,7 @@ test('an inventory shows its totals, what they leave out, and their age', async 
         { market: 'youpin', cents: 99, items: 1 },
         { market: 'csfloat', cents: 0, items: 0 },
       ],
+      entries: [],
       rates: null,
     },
   });
@@ -93,13 +94,20 @@ test('an inventory shows its totals, what they leave out, and their age', async 
     ['CSFloat', '–', '0 items'],
   ]);
   expect(text('.sums tfoot')).toBe(
-    '6 items with doubtful prices are not included. 44 items without a price are not included. Prices are 4 min old.',
+    '6 items with doubtful prices are not included. 44 items without a price are not included. Only what the page has loaded is counted. Prices are 4 min old.',
   );
 });
 
 test('the totals are in the user’s currency if it has a rate', async () => {
   const sums = [{ market: 'buff163', cents: 10_000, items: 1 }] as const;
-  const totals = { items: 1, priced: 1, doubtful: 0, sums, rates: { date: '2026-11-20', rates: { EUR: 0.8 } } };
+  const totals = {
+    items: 1,
+    priced: 1,
+    doubtful: 0,
+    sums,
+    entries: [],
+    rates: { date: '2026-11-20', rates: { EUR: 0.8 } },
+  };
   await openOn({ totals }, { currency: { show: 'fixed', code: 'EUR' } });
   expect(text('.sums tbody')).toBe('BUFF163€80.001 item');
   await close();
@@ -169,6 +177,7 @@ test('the copied text has drift, an empty page and inventory counts, but no tota
     priced: 2,
     doubtful: 1,
     sums: [{ market: 'buff163', cents: 777_77, items: 2 }],
+    entries: [],
     rates: null,
   } as const;
   const told = reportText(

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { comparedReferences, markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import type { PopupDeps } from '#popup/deps.ts';
+import { inventoryCsv, netTotal } from '#popup/report/inventory.ts';
+import { notCountedTexts } from '#popup/report/report-words.ts';
+import { shownRate } from '#popup/shown-rate.ts';
+import type { Totals } from '#protocol/inventory-messages.ts';
+import { countText, spanText } from '#ui/age.ts';
+import { formatAmount } from '#ui/format.ts';
+import { plural, text } from '#ui/text.ts';
+
+interface InventoryTotalsProps {
+  readonly totals: Totals;
+  /** The time of the prices, ms since the epoch; `null` without a table. */
+  readonly asOf: number | null;
+  readonly settings: Settings;
+  readonly deps: Pick<PopupDeps, 'copy'>;
+  readonly now: number;
+}
+
+/** What the loaded part of an inventory is worth on each compared reference, and a copy of its items. */
+export function InventoryTotals({ totals, asOf, settings, deps, now }: InventoryTotalsProps) {
+  const { fees } = settings;
+  const compared = comparedReferences(settings.markets);
+  const shown = shownRate(settings, totals.rates, now);
+  const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
+  const sums = compared.flatMap((market) => totals.sums.filter((sum) => sum.market === market));
+  return (
+    <>
+      <table class="sums">
+        <caption>{plural('reportTotals', totals.items, countText(totals.items))}</caption>
+        <tbody>
+          {sums.map(({ market, cents, items }) => (
+            <tr key={market}>
+              <th scope="row">{markets[market].name}</th>
+              <td title={text('reportSumTitle')}>{items > 0 ? formatAmount(cents, shown) : '–'}</td>
+              {fees.confirmed && (
+                <td class="muted" title={text('reportNetTitle')}>
+                  {netText(items > 0 ? netTotal(totals, market, fees) : undefined, shown)}
+                </td>
+              )}
+              <td class="muted">{plural('reportItems', items, countText(items))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={4} class="muted">
+              {[...notCountedTexts(totals), text('reportPart'), age].filter(Boolean).join(' ')}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {asOf !== null && (
+        <CopyInventory deps={deps} csv={() => inventoryCsv(totals, compared, fees, Math.max(0, now - asOf))} />
+      )}
+    </>
+  );
+}
+
+const netText = (cents: number | undefined, shown: Parameters<typeof formatAmount>[1]): string =>
+  cents === undefined ? '–' : text('reportNet', formatAmount(cents, shown));
+
+interface CopyInventoryProps {
+  readonly deps: Pick<PopupDeps, 'copy'>;
+  readonly csv: () => string;
+}
+
+function CopyInventory({ deps, csv }: CopyInventoryProps) {
+  const [copied, setCopied] = useState<boolean>();
+  const copy = () =>
+    deps.copy(csv()).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <p class="line">
+      <button type="button" onClick={() => void copy()}>
+        {text('reportCopyCsv')}
+      </button>
+      <span role="status">{copied === undefined ? '' : copied ? text('panelCopied') : text('panelNotCopied')}</span>
+    </p>
+  );
+}
