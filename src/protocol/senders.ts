@@ -22,4 +22,5 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-alert': 'own-pages',
   'watch-histories': 'own-pages',
   'watch-history': 'own-pages',
+  'watch-relay': 'own-pages',
 };
