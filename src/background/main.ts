@@ -2,6 +2,7 @@ import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
 import { openOmnibox } from '#background/omnibox.ts';
+import { portfolioHandlers } from '#background/portfolio.ts';
 import { createPriceSearch, type SearchPrices } from '#background/search.ts';
 import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
@@ -12,6 +13,7 @@ import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import { parseSettings, type Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
+import { openExplore } from '#platform/explore.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
@@ -208,6 +210,10 @@ function requestHandler(
       if (tab !== undefined) await badge.showDeals(tab, count);
       return null;
     },
+    explore: async ({ name }) => {
+      await openExplore(name);
+      return null;
+    },
     script: async ({ name }, tab) => {
       if (tab !== undefined) await runInTab(tab, `/${name}.js`);
       return null;
@@ -218,6 +224,7 @@ function requestHandler(
     'request-log': () => readRequestLog(sessionRequestLog),
     'test-relay': (relay) => testRelay(relay, network),
     ...watchListHandlers(watchList, relayWatchList, prices.refreshIfDue),
+    ...portfolioHandlers(prices),
   });
 }
 

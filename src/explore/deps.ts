@@ -8,7 +8,7 @@ import type { SettingsAccess } from '#ui/live-settings.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 
 /** The requests that the page sends to the background worker: about one opened item, never about the table. */
-export type ExploreRequest = 'details' | 'watch' | 'watch-star' | 'watch-alert';
+type ExploreRequest = 'details' | 'watch' | 'watch-star' | 'watch-alert';
 
 /** The page's dependencies: the stores, the browser and the clock. */
 export interface ExploreDeps extends SettingsAccess {

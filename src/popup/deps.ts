@@ -4,6 +4,7 @@ import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
+import type { PortfolioRequests } from '#protocol/portfolio-messages.ts';
 import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 import type { ListedSite } from '#ui/site-access.ts';
@@ -13,6 +14,7 @@ export type ChangeSettings = (change: (settings: Settings) => Settings) => Promi
 /** The requests that the popup sends to the worker. */
 export type PopupRequest =
   | keyof WatchRequests
+  | keyof PortfolioRequests
   | 'watch-history'
   | 'status'
   | 'refresh'

@@ -1,6 +1,7 @@
 import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { PortfolioSection } from '#popup/portfolio/portfolio-section.tsx';
 import { ReportDetails } from '#popup/report/report-details.tsx';
 import { TabSection } from '#popup/report/tab-section.tsx';
 import { SearchSection } from '#popup/search/search-section.tsx';
@@ -79,6 +80,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
         </TabSection>
       )}
       <WatchSection deps={deps} settings={settings} change={change} list={watchList} now={now} />
+      <PortfolioSection deps={deps} settings={settings} now={now} />
       {hasPainted && (
         <LowerSections
           deps={deps}

@@ -5,6 +5,7 @@ import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
+import type { PortfolioAnswers, PortfolioRequests } from '#protocol/portfolio-messages.ts';
 import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
 import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
@@ -24,7 +25,7 @@ type OnDemandScript = (typeof onDemandScripts)[number];
  */
 export type AskedName = string | { readonly assembled: string };
 
-export interface Requests extends WatchRequests, HistoryRequests {
+export interface Requests extends WatchRequests, HistoryRequests, PortfolioRequests {
   /** Prices of up to 500 items, in the order of the names; `changes`: with their changes over 7 days. */
   quotes: { names: AskedName[]; changes?: true | undefined };
   /** One item's details on the chosen markets. */
@@ -33,6 +34,8 @@ export interface Requests extends WatchRequests, HistoryRequests {
   view: { site: string };
   /** The number of deals on the page, for the badge on the toolbar. */
   deals: { count: number };
+  /** Opens the page of one item among all items. Only a click of the user may cause it. */
+  explore: { name: string };
   /** Firefox: runs an on-demand file in the tab that asks. */
   script: { name: OnDemandScript };
   /** The status of prices. */
@@ -155,12 +158,13 @@ export type SearchAnswer =
   | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
 
-export interface Answers extends WatchAnswers, HistoryAnswers {
+export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
   view: View;
   search: SearchAnswer;
   deals: null;
+  explore: null;
   script: null;
   status: Status;
   refresh: RefreshAnswer;

@@ -9,6 +9,7 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   details: 'anyone',
   view: 'anyone',
   deals: 'anyone',
+  explore: 'anyone',
   history: 'anyone',
   script: 'anyone',
   status: 'own-pages',
@@ -23,4 +24,6 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-histories': 'own-pages',
   'watch-history': 'own-pages',
   'watch-relay': 'own-pages',
+  portfolio: 'own-pages',
+  'portfolio-set': 'own-pages',
 };

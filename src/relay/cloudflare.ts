@@ -1,26 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import type { Bytes } from '#protocol/bytes.ts';
 import { StartError } from '#protocol/environment.ts';
 import { createMonotonicClock } from '#protocol/rate-limiter.ts';
-import { readWorkerConfig } from '#relay/config.ts';
+import { type Bindings, logLine, type ObjectStub, readBindings } from '#relay/cloudflare/bindings.ts';
+import { createPollerClient } from '#relay/cloudflare/poller-client.ts';
+import { pollerPaths } from '#relay/cloudflare/poller-messages.ts';
+import { createWorkerHistory } from '#relay/cloudflare/worker-history.ts';
+import type { PriceApi } from '#relay/config.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { targetOfUrl } from '#relay/http/request-target.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { workerCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import { createKvStore, type KvNamespace } from '#relay/storage/kv-store.ts';
-import { noStore, type SnapshotStore } from '#relay/storage/store.ts';
+import { noStore } from '#relay/storage/store.ts';
 import { inlineBodyProcessor } from '#relay/upstream/body.ts';
-import { describeOutcome } from '#relay/upstream/outcome.ts';
 
-/** A Worker's bindings: a KV namespace beside its variables. */
-interface Bindings {
-  readonly SNAPSHOTS?: KvNamespace;
-  readonly [variable: string]: unknown;
-}
+export { Poller } from '#relay/cloudflare/poller.ts';
 
 interface ExecutionContext {
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -29,26 +27,41 @@ interface ExecutionContext {
 /** The context of the current request, so that a refresh may outlive the response of the request that began it. */
 const contexts = new AsyncLocalStorage<ExecutionContext>();
 
-const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
-
 type WorkerApp = Hono<{ Bindings: object }>;
 
 let app: WorkerApp | undefined;
 
-/** The relay as a Cloudflare Worker, with Workers KV as its store (README, "Growth"). */
+/**
+ * The relay on Cloudflare: Workers that answer, and the Durable Object that polls for all of them (`Poller`; README,
+ * "Growth").
+ */
 export default {
   async fetch(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
     try {
       app ??= createWorkerApp(bindings);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
-      log({ msg: error.message });
+      logLine({ msg: error.message });
       return Response.json({ error: error.message }, { status: 503 });
     }
     const workerApp = app;
     return contexts.run(context, () => workerApp.fetch(withClientEncoding(request), {}));
   },
+
+  /** The cron trigger. It wakes the object that polls, for the history. */
+  async scheduled(_: unknown, bindings: Bindings): Promise<void> {
+    const { config } = readBindings(bindings);
+    const response = await pollerOf(bindings, config.priceApi).fetch(`https://poller${pollerPaths.tick}`);
+    await response.body?.cancel();
+  },
 };
+
+/** The one object of a price API and key: another key begins with another object, which knows of no pause. */
+function pollerOf({ POLLER }: Bindings, { url, key }: PriceApi): ObjectStub {
+  if (!POLLER) throw new StartError('POLLER is missing: the Worker needs its Durable Object');
+  const name = createHash('sha256').update(`${url}\n${key}`).digest('hex');
+  return POLLER.get(POLLER.idFromName(name));
+}
 
 const cloudflareRequest = z.object({ cf: z.object({ clientAcceptEncoding: z.string() }) });
 
@@ -62,17 +75,28 @@ function withClientEncoding(request: Request): Request {
 }
 
 function createWorkerApp(bindings: Bindings): WorkerApp {
-  const variables = Object.entries(bindings).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const config = readWorkerConfig(Object.fromEntries(variables));
-  const handler = createRelayHandler({
-    ...config,
-    limits: defaultLimits,
-    store: createStore(bindings.SNAPSHOTS, config.priceApi.url),
-    signal: undefined,
+  const { config, kv, historyDatabase } = readBindings(bindings);
+  const poller = (): ObjectStub => pollerOf(bindings, config.priceApi);
+  poller();
+  const reportProblem = (msg: string, code: string): void => logLine({ msg, code });
+  const common = {
     now: Date.now,
     monotonicMs: createMonotonicClock(Date.now),
     random: Math.random,
-    fetch: (url, init) => fetch(url, init),
+    // The object writes; a Worker reads.
+    store: { ...noStore, load: kv.load },
+    runInBackground: (work: Promise<unknown>) => contexts.getStore()?.waitUntil(work),
+    reportProblem,
+    limits: defaultLimits,
+  };
+  const client = { ...common, poller, kv };
+  const history = historyDatabase && createWorkerHistory({ ...client, database: historyDatabase });
+  const handler = createRelayHandler({
+    ...config,
+    ...common,
+    signal: undefined,
+    fetch: () => Promise.reject(new Error('a Worker asks no upstream')),
+    openShared: (keyLimits) => createPollerClient(client, keyLimits),
     bodyProcessor: inlineBodyProcessor,
     compressor: workerCompressor,
     loopbackOnly: false,
@@ -80,12 +104,10 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     alerts: undefined,
     isSample: false,
     name: () => undefined,
-    runInBackground: (work) => contexts.getStore()?.waitUntil(work),
     metrics: undefined,
-    history: () => undefined,
-    reportProblem: (msg, code) => log({ msg, code }),
-    reportOutcome: (source, outcome) => log({ msg: 'upstream', source, ...describeOutcome(outcome) }),
-    reportRequest: (request) => log({ msg: 'request', ...request }),
+    history: () => history,
+    reportOutcome: () => undefined,
+    reportRequest: (request) => logLine({ msg: 'request', ...request }),
   });
   return createHonoApp<object>(handler, {
     target: ({ url }) => targetOfUrl(url),
@@ -94,17 +116,6 @@ function createWorkerApp(bindings: Bindings): WorkerApp {
     respond,
   });
 }
-
-const createStore = (namespace: KvNamespace | undefined, owner: string): SnapshotStore =>
-  namespace
-    ? createKvStore({ namespace, owner, compress: gzip, decompress: gunzip, log: (msg) => log({ msg }) })
-    : noStore;
-
-const gzip = (bytes: Bytes): Promise<Bytes> => pipe(bytes, new CompressionStream('gzip'));
-const gunzip = (bytes: Bytes): Promise<Bytes> => pipe(bytes, new DecompressionStream('gzip'));
-
-const pipe = async (bytes: Bytes, through: CompressionStream | DecompressionStream): Promise<Bytes> =>
-  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(through)).arrayBuffer());
 
 /** With `encodeBody: 'manual'` the runtime does not compress a compressed body again. */
 function respond(body: RelayResponse['body'], init: { status: number; headers: Record<string, string> }): Response {

@@ -22,6 +22,7 @@ const commonEnvironment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
+  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
 });
 
 const workerEnvironment = z.extend(commonEnvironment, priceApiEnvironment.shape);
@@ -33,7 +34,6 @@ const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z.optional(z.string()),
   RELAY_HISTORY: z.optional(z.string()),
-  RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
   RELAY_STORE: z.optional(redisUrl),
 });
 
@@ -50,6 +50,8 @@ export interface RelayConfig {
   readonly pollMs: number;
   /** `undefined` when exchange rates are off. */
   readonly ratesUrl: string | undefined;
+  /** The markets whose prices are recorded. */
+  readonly historyMarkets: readonly MarketId[];
 }
 
 /** The configuration on Node. */
@@ -67,8 +69,6 @@ export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
   readonly log: string;
   /** The file of the history; `undefined` when none is kept. */
   readonly historyFile: string | undefined;
-  /** The markets whose prices are recorded. */
-  readonly historyMarkets: readonly MarketId[];
   /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
   readonly storeUrl: string | undefined;
   readonly isLoopback: boolean;
@@ -95,6 +95,7 @@ const toCommonConfig = (read: z.infer<typeof commonEnvironment>) => ({
   tokens: read.RELAY_TOKENS,
   pollMs: read.RELAY_POLL_SECONDS * 1000,
   ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
+  historyMarkets: read.RELAY_HISTORY_MARKETS,
 });
 
 const toPriceApi = (read: z.infer<typeof priceApiEnvironment>): PriceApi => ({
@@ -145,7 +146,6 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
     cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
     historyFile: historyFileOf(read, env),
-    historyMarkets: read.RELAY_HISTORY_MARKETS,
     storeUrl: read.RELAY_STORE,
     isLoopback,
   };

@@ -4,7 +4,7 @@ import type { Rate } from '#core/rates.ts';
 import { HistoryView } from '#ui/history-view.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 
-interface ItemHistoryProps {
+interface PastOfItemProps {
   /** What is known of an item's past. */
   readonly pastOf: (name: string) => Promise<ItemPastAnswer>;
   /** Loads the chart library. */
@@ -20,7 +20,7 @@ interface ItemHistoryProps {
 }
 
 /** The price history of one item; asks once. */
-export function ItemHistory({ pastOf, loadChart, name, shown, coinUsd, theme, now }: ItemHistoryProps) {
+export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, theme, now }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [past, setPast] = useState<ItemPastAnswer>();

@@ -5,7 +5,7 @@ import { colours, marketMarkStyle } from '#ui/overlay-colours.ts';
 export const panelStyle = `
 :host {
   all: initial; position: fixed; inset: auto; display: flex; flex-direction: column; max-height: 100%; box-sizing: border-box; margin: 4px 4px 4px 0;
-  width: max-content; min-width: min(420px, 94vw); max-width: min(740px, 96vw); container-type: normal;
+  width: max-content; min-width: min(420px, 94vw); max-width: min(840px, 96vw); container-type: normal;
   font: 500 12px/16px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
   position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; position-try-order: most-height;
 }

@@ -34,6 +34,7 @@ export const cachePanelTexts = (): void =>
     'panelListing',
     'panelClose',
     'panelOpen',
+    'exploreOpenItem',
     'panelMissing',
     'panelNotLoaded',
     'panelCopy',

@@ -24,7 +24,7 @@ import { text } from '#ui/text.ts';
 type Column = keyof typeof panelColumns;
 
 /**
- * Renders the comparison of one item. `data-act` is the action of a button: `close`, or `copy` in the `data-format`, with
+ * Renders the comparison of one item. `data-act` is the action of a button: `close`, `explore` (opens the item's own page), or `copy` in the `data-format`, with
  * `data-market` for one row only. `history` is the item's price history, which lives longer than one rendering.
  */
 export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLElement {
@@ -59,6 +59,7 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
     'div',
     { class: 'head' },
     el('div', { class: 'title' }, el('strong', {}, item), el('span', { class: 'mute' }, sub)),
+    button('explore', '⤢', text('exploreOpenItem')),
     button('close', '✕', text('panelClose')),
   );
 }

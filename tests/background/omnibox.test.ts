@@ -129,6 +129,12 @@ describe('a text that is entered in the address bar', () => {
     { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/item' } },
   ];
 
+  test.each(['', '  '])('opens all items where it is empty: "%s"', async (typed) => {
+    const { omnibox, opened } = makeWorld();
+    await omnibox.enter(typed, 'currentTab');
+    expect(opened).toEqual([['explore', 'currentTab']]);
+  });
+
   test('opens the first market with a link to the item, in the chosen tab', async () => {
     const { omnibox, opened } = makeWorld({ details: async (of) => (of === name ? links : []) });
     await omnibox.enter(`${name} `, 'newBackgroundTab');

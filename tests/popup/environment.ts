@@ -3,6 +3,7 @@ import type { ChangeSettings, PopupDeps, PopupRequest } from '#popup/deps.ts';
 import type { Shell } from '#popup/shell.ts';
 import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
+import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 
 /** The time at which every test starts, ms since the epoch. */
@@ -20,6 +21,8 @@ export const working: Status = {
 };
 
 const emptyWatchList: WatchAnswer = { items: [], asOf: start - 4 * minute, problem: null };
+
+const emptyPortfolio: PortfolioAnswer = { items: [], quotes: [], asOf: start - 4 * minute, sample: false };
 
 export const unreachable = {
   kind: 'unreachable',
@@ -169,6 +172,8 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-histories': async () => ({ series: [] }),
     history: async () => ({ state: 'none', lacks: 'history' }),
     'watch-history': async () => null,
+    portfolio: async () => emptyPortfolio,
+    'portfolio-set': async () => emptyPortfolio,
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const page = {

@@ -1,87 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Miniflare } from 'miniflare';
-import { build } from 'vite';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { get, jsonOf, key, partner, type RawResponse, sleep, until } from './test-relay.ts';
-import { answers, hangs, inTurn, partnerRows, refuses, type Script, startUpstream, type Upstream } from './upstream.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jsonOf, key, partner, sleep, until } from './test-relay.ts';
+import { answers, hangs, inTurn, partnerRows, refuses, type Script } from './upstream.ts';
+import { bundleWorker, startWorker, temporaryFolder } from './workerd.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Bundles the Worker to one module; only the modules of workerd stay external. */
-async function bundle(): Promise<string> {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true, target: 'webworker' },
-    build: { ssr: 'src/relay/cloudflare.ts', write: false, rolldownOptions: { external: [/^node:/] } },
-  });
-  const outputs = Array.isArray(built) ? built : [built];
-  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
-  if (chunks.length !== 1 || chunks[0]?.type !== 'chunk') throw new Error('the Worker is not one module');
-  return chunks[0].code;
-}
-
-const token = 'a-token-of-mine-1';
-
-interface WorkerFixture {
-  readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
-  readonly upstream: Upstream;
-  readonly lines: string[];
-  /** Restarts the Worker with the same KV namespace. */
-  readonly restart: () => Promise<void>;
-}
-
-let script: string;
-beforeAll(async () => {
-  script = await bundle();
-}, 60_000);
-
-async function startWorker(upstreamDoes: Script, bindings: Record<string, string> = {}): Promise<WorkerFixture> {
-  const upstream = await startUpstream(upstreamDoes);
-  const lines: string[] = [];
-  const options = {
-    modules: true as const,
-    script,
-    host: '127.0.0.1',
-    port: 0,
-    compatibilityDate: '2026-05-01',
-    compatibilityFlags: ['nodejs_compat'],
-    kvNamespaces: ['SNAPSHOTS'],
-    handleRuntimeStdio: (...streams: NodeJS.ReadableStream[]) => {
-      for (const stream of streams) stream.on('data', (part) => lines.push(String(part)));
-    },
-    bindings: {
-      PRICE_API_URL: upstream.url,
-      PRICE_API_KEY: key,
-      RELAY_TOKENS: token,
-      RELAY_POLL_SECONDS: '0.2',
-      RELAY_RATES_URL: 'off',
-      ...bindings,
-    },
-  };
-  const miniflare = new Miniflare(options);
-  onTestFinished(async () => {
-    await miniflare.dispose();
-    await upstream.close();
-  });
-  let base = await miniflare.ready;
-  return {
-    upstream,
-    lines,
-    get: (target, headers) => get(new URL(target, base).href, { Authorization: `Bearer ${token}`, ...headers }),
-    async restart() {
-      await miniflare.setOptions({ ...options, bindings: { ...options.bindings, GENERATION: '2' } });
-      base = await miniflare.ready;
-    },
-  };
-}
+beforeAll(async () => void (await bundleWorker()), 60_000);
 
 describe('the Worker in workerd', () => {
   test('passes on the body in every coding', async () => {
     const text = JSON.stringify(partnerRows(300));
-    const { get, upstream } = await startWorker(answers(text), { RELAY_POLL_SECONDS: '30' });
+    const { get, upstream } = await startWorker(answers(text), { bindings: { RELAY_POLL_SECONDS: '30' } });
     const decoders: Record<string, (body: Buffer) => Buffer> = {
       br: brotliDecompressSync,
       gzip: gunzipSync,
@@ -133,7 +61,9 @@ describe('the Worker in workerd', () => {
   });
 
   test('serves the data in KV when it starts during an outage', async () => {
-    const { get, upstream, restart, lines } = await startWorker(answers(partnerRows(20)));
+    const { get, upstream, restart, lines } = await startWorker(answers(partnerRows(20)), {
+      folder: await temporaryFolder(),
+    });
     const first = await get(partner);
     upstream.does(refuses(503));
     await sleep(300);
@@ -168,7 +98,7 @@ describe('the Worker in workerd', () => {
     ],
     ['no tokens', { RELAY_TOKENS: '' }, 'RELAY_TOKENS is missing: anybody can reach a Worker'],
   ])('reports %s', async (_, bindings, error) => {
-    const { get } = await startWorker(answers(partnerRows(1)), bindings);
+    const { get } = await startWorker(answers(partnerRows(1)), { bindings });
     const got = await get(partner);
     expect(got.status).toBe(503);
     expect(jsonOf(got)).toEqual({ error });

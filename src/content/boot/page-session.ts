@@ -122,6 +122,7 @@ const panelEnvironment = () => ({
   now: Date.now,
   details: (name: string) => ask('details', { name }),
   history: (name: string) => ask('history', { name }),
+  explore: (name: string) => ask('explore', { name }),
   loadChart: () => loadExport('chart'),
   copy: (text: string) => navigator.clipboard.writeText(text),
 });

@@ -24,6 +24,8 @@ export interface PanelEnvironment {
   readonly details: (name: string) => Promise<DetailsAnswer>;
   /** Rejects when the extension is gone. */
   readonly history: (name: string) => Promise<ItemPastAnswer>;
+  /** Opens the item among all items, in a tab of the extension. Rejects when the extension is gone. */
+  readonly explore: (name: string) => Promise<unknown>;
   readonly loadChart: () => Promise<DrawChart>;
   /** Rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<void>;
@@ -59,7 +61,7 @@ export class Panel {
     this.#root = this.element.attachShadow({ mode: 'open' });
     adoptStyle(environment.document, this.#root, panelStyle);
     this.#history = new HistoryView(environment.loadChart);
-    this.#root.addEventListener('click', (event) => this.#onClick(event.target));
+    this.#root.addEventListener('click', (event) => this.#onClick(event));
     environment.markOwn(this.element);
   }
 
@@ -173,10 +175,17 @@ export class Panel {
     this.#history.show(toHistoryContext(this.#model, past, this.#view));
   }
 
-  #onClick(target: EventTarget | null): void {
+  #onClick({ target, isTrusted }: Event): void {
     const button = target instanceof Element ? target.closest('[data-act]') : null;
-    if (button?.getAttribute('data-act') === 'close') this.close();
+    const act = button?.getAttribute('data-act');
+    if (act === 'close') this.close();
+    else if (act === 'explore') this.#explore(isTrusted);
     else if (button) this.#copy(button.getAttribute('data-format'), button.getAttribute('data-market') ?? '');
+  }
+
+  /** The page itself can click in the panel as well, but must not open tabs. */
+  #explore(isTrusted: boolean): void {
+    if (isTrusted && this.#model) this.#environment.explore(this.#model.item).catch(() => undefined);
   }
 
   #copy(formatName: string | null, market: string): void {

@@ -6,7 +6,7 @@ import type { MatchedLines } from '#explore/bulk/pasted-line.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { type DatedState, limitsOf, shownRate } from '#explore/state/use-items.ts';
+import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { type ColumnId, firstView } from '#explore/state/view.ts';
 import { cellText, cellValue } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
@@ -70,7 +70,7 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
         </p>
       </form>
       {list && (
-        <Priced list={list} model={model} shown={shownRate(settings, items, minute)} deps={deps} onOpen={onOpen} />
+        <Priced list={list} model={model} shown={currencyRate(settings, items, minute)} deps={deps} onOpen={onOpen} />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { isObject } from '#core/guards.ts';
 import { isPlausibleName, maxNameLength } from '#core/names.ts';
-import type { PastedLine, Reading } from '#explore/bulk/pasted-line.ts';
+import type { LineReading, PastedLine } from '#explore/bulk/pasted-line.ts';
 
 /** Lines of a list that are read, at most. */
 export const maxLines = 10_000;
@@ -56,7 +56,7 @@ function readLine(line: string): PastedLine | undefined {
 const countIn = (digits: string | undefined): number => Math.min(Number(digits ?? 1), maxCount);
 
 /** A name with its count before or after it. */
-function readCount(text: string): Reading {
+function readCount(text: string): LineReading {
   const lead = before.exec(text)?.[1];
   const trail = lead === undefined ? after.exec(text)?.[1] : undefined;
   return { name: text.replace(lead === undefined ? after : before, '').trim(), count: countIn(lead ?? trail) };
@@ -65,7 +65,7 @@ function readCount(text: string): Reading {
 const wholeNumber = /^\d{1,7}$/;
 
 /** A name in the first column that is no number, with the count of the first column that is one. */
-function readColumns(text: string, separator: string): readonly Reading[] {
+function readColumns(text: string, separator: string): readonly LineReading[] {
   const cells = splitCells(text, separator).filter((cell) => cell !== '');
   const name = cells.find((cell) => !wholeNumber.test(cell));
   const digits = cells.find((cell) => wholeNumber.test(cell));

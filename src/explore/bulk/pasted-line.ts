@@ -1,5 +1,5 @@
 /** A name that a line may mean, with its count. */
-export interface Reading {
+export interface LineReading {
   readonly name: string;
   readonly count: number;
 }
@@ -9,7 +9,7 @@ export interface PastedLine {
   readonly text: string;
   readonly count: number;
   /** The plainest first. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly LineReading[];
 }
 
 /** The rows that pasted lines name, and the lines that name none. */

@@ -69,7 +69,7 @@ interface Loading {
  * @param now ms since the epoch
  * @returns the names of all rows
  */
-export async function loadItems(
+export async function loadItemTable(
   stores: ExploreStores,
   request: LoadRequest,
   report: (part: LoadedPart) => void,

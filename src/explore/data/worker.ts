@@ -1,5 +1,5 @@
 import { matchNames } from '#explore/bulk/match-names.ts';
-import { type ExploreStores, type LoadedPart, loadItems } from '#explore/data/load-items.ts';
+import { type ExploreStores, type LoadedPart, loadItemTable } from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 import { openStore } from '#platform/store.ts';
 import { searchRows } from '#prices/search/search.ts';
@@ -36,7 +36,7 @@ export function startExploreWorker(): void {
       if (part.part === 'base') names = part.names;
       post({ say: 'part', id, part }, buffersOf(part));
     };
-    names = await loadItems(stores, request, report, Date.now());
+    names = await loadItemTable(stores, request, report, Date.now());
   };
   /** The index of all names that are loaded. */
   const currentIndex = (): SearchIndex => {

@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
+import { costCents, netCents } from '#core/fees.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks, useWatched } from '#explore/item/use-item.ts';
-import { costCents, netCents } from '#explore/rows/market-fees.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
-import { type DatedState, limitsOf, shownRate } from '#explore/state/use-items.ts';
+import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { AlertForm } from '#ui/alert-form.tsx';
 import { formatAmount, formatNumber } from '#ui/format.ts';
-import { ItemHistory } from '#ui/item-history.tsx';
+import { PastOfItem } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';
 
 interface ItemPageProps {
@@ -34,17 +34,18 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
     [items.table, JSON.stringify(limits), minute],
   );
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
-  const shown = shownRate(settings, items, minute);
+  const shown = currencyRate(settings, items, minute);
   return (
     <article class="item-page">
       <h2>{name}</h2>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <WatchLine deps={deps} name={name} />
-      {row >= 0 && <MarketTable {...{ deps, model, row, shown, now: minute, name }} />}
-      {row < 0 && <p class="note">{text(items.isComplete ? 'exploreUnknownItem' : 'exploreLoading')}</p>}
+      {row >= 0 && <MarketTable {...{ deps, model, row, shown, now: minute, name }} isComplete={items.isComplete} />}
+      {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
+      {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
       {row >= 0 && <Facts model={model} row={row} shown={shown} />}
       <div class="history-place">
-        <ItemHistory
+        <PastOfItem
           pastOf={deps.past}
           loadChart={deps.loadChart}
           name={name}
@@ -66,9 +67,11 @@ interface MarketTableProps {
   /** Ms since the epoch. */
   readonly now: number;
   readonly name: string;
+  /** All markets are loaded: until then the number of offers is not known. */
+  readonly isComplete: boolean;
 }
 
-function MarketTable({ deps, model, row, shown, now, name }: MarketTableProps) {
+function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   const links = useLinks(deps, name);
   const heads = ['offers', 'age', 'cost', 'net'] as const;
   return (
@@ -91,8 +94,8 @@ function MarketTable({ deps, model, row, shown, now, name }: MarketTableProps) {
           </tr>
         </thead>
         <tbody>
-          {model.table.markets.map(({ market }, index) => (
-            <MarketRow key={market} {...{ model, row, index, shown, now }} link={links.get(market)} />
+          {rest.model.table.markets.map(({ market }, index) => (
+            <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
           ))}
         </tbody>
       </table>
@@ -100,19 +103,19 @@ function MarketTable({ deps, model, row, shown, now, name }: MarketTableProps) {
   );
 }
 
-interface MarketRowProps extends Pick<MarketTableProps, 'model' | 'row' | 'shown' | 'now'> {
+interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
   readonly index: number;
   readonly link: string | undefined;
 }
 
-function MarketRow({ model, row, index, shown, now, link }: MarketRowProps) {
+function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
   const column = model.table.markets[index];
   if (!column) return null;
   const { market, cents, avg7, offers, seconds } = column;
   const price = cents[row] ?? 0;
-  const { tone, title } = cellText(model, `price:${market}`, row, shown);
+  const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
-  const own = model.table.sample || !price || tone === 'off' ? undefined : model.limits.fees?.[market];
+  const own = model.table.sample || !isComplete || !price || tone === 'off' ? undefined : model.limits.fees?.[market];
   return (
     <tr class={tone}>
       <th scope="row">

@@ -1,6 +1,6 @@
+import { costCents, netCents } from '#core/fees.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
-import { costCents, netCents } from '#explore/rows/market-fees.ts';
 import { noMarket, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
 import { balanceMarket } from '#explore/rows/row-sets.ts';

@@ -1,5 +1,5 @@
+import { costCents, type Fees, netCents } from '#core/fees.ts';
 import type { MarketColumn } from '#explore/data/item-table.ts';
-import { costCents, type Fees, netCents } from '#explore/rows/market-fees.ts';
 
 /** What a market costs and gives, one value a row, USD cents. NaN: nothing. */
 export interface RouteValues {
@@ -30,8 +30,22 @@ export function sellingCents({ cents, avg7 }: MarketColumn, row: number, cautiou
   return cautious && average > 0 ? Math.min(ask, average) : ask;
 }
 
+/** Values by column and rules: they outlive a change of what counts. */
+const knownValues = new WeakMap<MarketColumn, Map<string, RouteValues>>();
+
 /** Cost and gain of every row on one market. Without an entry of its own in the fees, a market has none. */
-export function routeValues(column: MarketColumn, { fees, cautious }: ValueRules): RouteValues {
+export function routeValues(column: MarketColumn, rules: ValueRules): RouteValues {
+  const known = knownValues.get(column) ?? new Map<string, RouteValues>();
+  knownValues.set(column, known);
+  const key = JSON.stringify([rules.cautious, rules.fees !== undefined, rules.fees?.[column.market]]);
+  const values = known.get(key) ?? computeValues(column, rules);
+  // Each change of a fee, letter by letter, makes other values.
+  if (known.size >= 2 && !known.has(key)) known.clear();
+  known.set(key, values);
+  return values;
+}
+
+function computeValues(column: MarketColumn, { fees, cautious }: ValueRules): RouteValues {
   const rows = column.cents.length;
   const values = { cost: new Float64Array(rows).fill(Number.NaN), gain: new Float64Array(rows).fill(Number.NaN) };
   const own = fees?.[column.market];
@@ -58,15 +72,34 @@ export interface RouteSearch {
 
 /** The best pair of two markets of each row: the one that leaves most. Of equal pairs the first in the markets' order. */
 export function findRoutes(search: RouteSearch): Routes {
-  const routes = { buy: new Int8Array(search.rows).fill(noMarket), sell: new Int8Array(search.rows).fill(noMarket) };
+  const buy = bestOf(search, 'buy');
+  const sell = bestOf(search, 'sell');
+  const routes = { buy, sell };
   for (let row = 0; row < search.rows; row++) {
-    const buy = cheapestOf(search, row, noMarket);
-    const sell = dearestOf(search, row, noMarket);
-    if (buy === noMarket || sell === noMarket) continue;
-    if (buy !== sell) setRoute(routes, row, buy, sell);
-    else setBetterRoute(routes, search, row, buy);
+    const market = buy[row] ?? noMarket;
+    if (market === noMarket || sell[row] === noMarket) setRoute(routes, row, noMarket, noMarket);
+    else if (market === sell[row]) setBetterRoute(routes, search, row, market);
   }
   return routes;
+}
+
+/** The market of each row where it costs least or brings most. Market by market: that reads the columns in order. */
+function bestOf({ rows, counted, values, ...sets }: RouteSearch, end: 'buy' | 'sell'): Int8Array {
+  const best = new Int8Array(rows).fill(noMarket);
+  const least = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
+  const sign = end === 'buy' ? 1 : -1;
+  for (let market = 0; market < values.length; market++) {
+    const bit = sets[end] & (1 << market);
+    const amounts = end === 'buy' ? values[market]?.cost : values[market]?.gain;
+    if (bit === 0 || !amounts) continue;
+    for (let row = 0; row < amounts.length; row++) {
+      const amount = sign * (amounts[row] ?? Number.NaN);
+      if (((counted[row] ?? 0) & bit) === 0 || !(amount < (least[row] ?? 0))) continue;
+      best[row] = market;
+      least[row] = amount;
+    }
+  }
+  return best;
 }
 
 /** One market is the best to buy and to sell at: gives up the one or the other. */
@@ -79,8 +112,8 @@ function setBetterRoute(routes: Routes, search: RouteSearch, row: number, best: 
       : (search.values[to]?.gain[row] ?? 0) - (search.values[from]?.cost[row] ?? 0);
   const [sellsElsewhere, buysElsewhere] = [leaves(best, sell), leaves(buy, best)];
   if (sellsElsewhere === buysElsewhere) {
-    if (sellsElsewhere === Number.NEGATIVE_INFINITY) return;
-    if (best < buy) setRoute(routes, row, best, sell);
+    if (sellsElsewhere === Number.NEGATIVE_INFINITY) setRoute(routes, row, noMarket, noMarket);
+    else if (best < buy) setRoute(routes, row, best, sell);
     else setRoute(routes, row, buy, best);
   } else if (sellsElsewhere > buysElsewhere) setRoute(routes, row, best, sell);
   else setRoute(routes, row, buy, best);

@@ -67,8 +67,11 @@ export function createRowModel(
 const doubtColumn = (kind: ExploreView['kind']): ColumnId =>
   isTrendKind(kind) ? 'change7' : kind === 'all' ? 'spread' : 'difference';
 
-const doubtsOf = (differences: Float64Array): Uint8Array =>
-  Uint8Array.from(differences, (percent) => (Math.abs(percent) > doubtfulPercent ? 1 : 0));
+function doubtsOf(differences: Float64Array): Uint8Array {
+  const doubts = new Uint8Array(differences.length);
+  for (let row = 0; row < doubts.length; row++) doubts[row] = Math.abs(differences[row] ?? 0) > doubtfulPercent ? 1 : 0;
+  return doubts;
+}
 
 /** Keeps the result of the first call. */
 function once<T extends object>(compute: () => T): () => T {

@@ -1,5 +1,5 @@
+import type { Fees } from '#core/fees.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
-import type { Fees } from '#explore/rows/market-fees.ts';
 import type { PriceStages } from '#explore/rows/price-stages.ts';
 import type { Routes, RouteValues } from '#explore/rows/routes.ts';
 import type { ExploreView } from '#explore/state/view.ts';

@@ -6,7 +6,6 @@ import { staleAfterMs } from '#core/stale-after.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { emptyTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { confirmedFees } from '#explore/rows/confirmed-fees.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
@@ -55,12 +54,12 @@ export function useMinute(now: () => number): number {
 }
 
 /** The rate of the currency in which prices are shown. @param now ms since the epoch */
-export const shownRate = ({ currency, rates }: Settings, { dated }: DatedState, now: number): Rate =>
+export const currencyRate = ({ currency, rates }: Settings, { dated }: DatedState, now: number): Rate =>
   exchange(undefined, currency, { dated, own: rates, coinUsd: null }, now).shown;
 
 /** What the settings say about rows. */
 export const limitsOf = (settings: Settings): UserLimits => ({
-  fees: confirmedFees(settings),
+  fees: settings.fees.confirmed ? settings.fees.markets : undefined,
   maxAgeMs: staleAfterMs(settings),
   minLiquidity: settings.deals.minLiquidity,
 });

@@ -3,7 +3,7 @@ import type { Rate } from '#core/rates.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { ColumnId } from '#explore/state/view.ts';
-import { reasonText } from '#explore/table/column-words.ts';
+import { leftOutText } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { moneyText, percentText } from '#ui/difference-text.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
@@ -84,7 +84,7 @@ function markOf({ table, stages, view }: RowModel, id: ColumnId, row: number): P
   const bit = 1 << index;
   if ((stages.counted[row] ?? 0) & bit) return {};
   const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !((stages.fresh[row] ?? 0) & bit) ? 'old' : 'offers';
-  return { tone: 'off', title: text('exploreNotCounted', reasonText(reason, view.rules.minOffers)) };
+  return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, view.rules.minOffers)) };
 }
 
 /** A cell for a file: an amount in the shown currency, a number without a unit. */

@@ -46,7 +46,7 @@ export const viewNames: Readonly<Record<ViewKind, () => string>> = {
 };
 
 /** Why rows are left out, as a phrase. */
-export function reasonText(reason: LeftOutReason, minOffers: number): string {
+export function leftOutText(reason: LeftOutReason, minOffers: number): string {
   if (reason === 'offers') return text('exploreReasonOffers', String(minOffers));
   return text(reasonKeys[reason]);
 }

@@ -64,7 +64,7 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length}
       aria-activedescendant={rows.length > 0 ? cellId(kept, active.column) : undefined}
       tabIndex={0}
-      style={{ '--columns': templateOf(columns) }}
+      style={{ '--columns': templateOf(columns), '--others': `${widthOf(columns)}px` }}
       onKeyDown={press}
     >
       <Heads {...props} />
@@ -89,15 +89,24 @@ export function Grid(props: GridProps) {
 
 const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
 
-const widths: Readonly<Partial<Record<ColumnId, string>>> = {
-  item: 'minmax(var(--item), 1fr)',
-  buy: '168px',
-  sell: '168px',
-  offers: '84px',
-  age: '76px',
+/** Widths of columns, px; the item takes what is left. */
+const widths: Readonly<Partial<Record<ColumnId, number>>> = {
+  buy: 160,
+  sell: 160,
+  cash: 112,
+  liquidity: 88,
+  offers: 80,
+  age: 76,
 };
+const usualPx = 96;
 
-const templateOf = (columns: readonly ColumnId[]): string => columns.map((id) => widths[id] ?? '104px').join(' ');
+const pxOf = (id: ColumnId): number => widths[id] ?? usualPx;
+
+const widthOf = (columns: readonly ColumnId[]): number =>
+  columns.reduce((sum, id) => sum + (id === 'item' ? 0 : pxOf(id)), 0);
+
+const templateOf = (columns: readonly ColumnId[]): string =>
+  columns.map((id) => (id === 'item' ? 'minmax(0, 1fr)' : `${pxOf(id)}px`)).join(' ');
 
 const Heads = ({ columns, sorting, onSort }: GridProps) => (
   // biome-ignore lint/a11y: a part of the grid, which takes the keys

@@ -1,6 +1,6 @@
 import type { Selection } from '#explore/rows/select-rows.ts';
 import { liftableReasons, type PriceRules } from '#explore/state/view.ts';
-import { reasonText } from '#explore/table/column-words.ts';
+import { leftOutText } from '#explore/table/column-words.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 
@@ -11,7 +11,7 @@ interface RowCountsProps {
 }
 
 /** How many rows there are, how many are in doubt, and why others are left out. */
-export function RowCounts({ selection, rules, onRules }: RowCountsProps) {
+export function SelectionCounts({ selection, rules, onRules }: RowCountsProps) {
   const { rows, doubtful, leftOut } = selection;
   const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   return (
@@ -40,7 +40,7 @@ function Reasons({ selection: { leftOut }, rules, onRules }: RowCountsProps) {
     <ul class="reasons">
       {[...leftOut, ...lifted].map(([reason, count]) => {
         const liftable = liftableReasons.find((one) => one === reason);
-        const phrase = reasonText(reason, rules.minOffers);
+        const phrase = leftOutText(reason, rules.minOffers);
         return (
           <li key={reason}>
             <span class="amount">{countText(count)}</span>

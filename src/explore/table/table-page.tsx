@@ -2,7 +2,7 @@ import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { effectiveSorting } from '#explore/rows/select-rows.ts';
-import { type DatedState, limitsOf, shownRate, useFound, useRows } from '#explore/state/use-items.ts';
+import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#explore/state/use-items.ts';
 import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
@@ -10,7 +10,7 @@ import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { exportRows } from '#explore/table/export-rows.ts';
 import { FilterPanel } from '#explore/table/filter-panel.tsx';
 import { Grid } from '#explore/table/grid.tsx';
-import { RowCounts } from '#explore/table/left-out.tsx';
+import { SelectionCounts } from '#explore/table/left-out.tsx';
 import { Notes } from '#explore/table/notes.tsx';
 import { SavedMenu } from '#explore/table/saved-menu.tsx';
 import { ViewTabs } from '#explore/table/view-tabs.tsx';
@@ -36,7 +36,7 @@ export function TablePage(props: TablePageProps) {
   const found = useFound(deps, view.filters.text.trim(), items.table.names.length);
   const limits = limitsOf(settings);
   const { model, selection } = useRows(items, view, limits, { minute, found });
-  const shown = shownRate(settings, items, minute);
+  const shown = currencyRate(settings, items, minute);
   const columns = columnsOf(view, settings.markets);
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
@@ -72,7 +72,7 @@ export function TablePage(props: TablePageProps) {
           onChange={onView}
         />
       </details>
-      <RowCounts selection={selection} rules={view.rules} onRules={(rules) => onView({ ...view, rules })} />
+      <SelectionCounts selection={selection} rules={view.rules} onRules={(rules) => onView({ ...view, rules })} />
       <Grid {...{ model, selection, columns, sorting, shown, onOpen }} onSort={sort} />
       <p class="below muted" role="status">
         {stateText(items, selection.rows.length)}

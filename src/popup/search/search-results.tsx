@@ -6,7 +6,7 @@ import { HistoryCell, LinksCell, NameCell, PricesCell, SearchRow, StarCell } fro
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { SearchAnswer } from '#protocol/messages.ts';
-import { ItemHistory } from '#ui/item-history.tsx';
+import { PastOfItem } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';
 
 /** Found names with their prices. */
@@ -46,7 +46,7 @@ export function SearchResults(props: SearchResultsProps) {
           {opened?.name === name && <LinksCell name={name} links={opened.links} />}
           {opened?.name === name && (
             <HistoryCell>
-              <ItemHistory
+              <PastOfItem
                 pastOf={pastOf}
                 loadChart={deps.loadChart}
                 name={name}

@@ -105,7 +105,7 @@ export const StarCell = ({ name, on, onStar }: StarCellProps) => (
 /** Links to the item's own page and to its pages on markets; `links` is `undefined` until the worker has answered. */
 export const LinksCell = ({ name, links }: ItemLinks) => (
   <Cell kind="links">
-    <a href={explorePath(name)} target="_blank" rel="noopener">
+    <a href={explorePath(name)} target="_blank" rel="noopener noreferrer">
       {text('exploreOpenItem')}
     </a>
     {links === undefined && text('searchWait')}

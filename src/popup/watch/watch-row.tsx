@@ -42,7 +42,7 @@ export function WatchRow({ item, series, now, draw, onOpen, onDrop, onAlert }: W
           class="explore-item"
           href={explorePath(name)}
           target="_blank"
-          rel="noopener"
+          rel="noopener noreferrer"
           title={text('exploreOpenItem')}
           aria-label={`${name}: ${text('exploreOpenItem')}`}
         >

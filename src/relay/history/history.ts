@@ -2,11 +2,11 @@ import type { Bytes } from '#protocol/bytes.ts';
 import { changesBody } from '#relay/history/changes.ts';
 import type { SqlDatabase } from '#relay/history/database.ts';
 import { type ImportedPrice, importPrices } from '#relay/history/import.ts';
-import { type HistoryBody, type HistoryQuery, type MarketHistory, readHistory } from '#relay/history/read.ts';
+import { type HistoryQuery, historyBody, type MarketHistory, readHistory, sinceOf } from '#relay/history/read.ts';
 import { type PricesByName, recordLook } from '#relay/history/record.ts';
 import { rollUp } from '#relay/history/roll-up.ts';
-import { type GiveWay, type HistoryState, loadState } from '#relay/history/state.ts';
-import { dayOfSlot, isoDay } from '#relay/history/time.ts';
+import { type GiveWay, loadState } from '#relay/history/state.ts';
+import { dayOfSlot } from '#relay/history/time.ts';
 
 /** The past of all items on the recorded markets. Every method throws what the database throws. */
 export interface History {
@@ -45,12 +45,7 @@ export async function openHistory(database: SqlDatabase, blockItems: number, giv
     record: (markets, slot) => write(() => recordLook(state, slot, markets)),
     rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), giveWay)),
     read: (query, slot) => readHistory(state, query, slot),
-    async body(query, slot) {
-      const markets = await readHistory(state, query, slot);
-      if (!markets) return undefined;
-      const body: HistoryBody = { item: query.item, markets, since: sinceOf(state) ?? null };
-      return new TextEncoder().encode(JSON.stringify(body));
-    },
+    body: (query, slot) => historyBody(state, query, slot),
     changes: (slot) => changesBody(state, slot, giveWay),
     import: (prices) => write(() => importPrices(state, prices, giveWay)),
     summary: async () => ({
@@ -60,8 +55,6 @@ export async function openHistory(database: SqlDatabase, blockItems: number, giv
     }),
   };
 }
-
-const sinceOf = ({ since }: HistoryState): string | undefined => (since === undefined ? undefined : isoDay(since));
 
 const lastSlotOf = (market: string, looks: readonly { readonly slot: number }[]): [string, number][] => {
   const slot = looks.at(-1)?.slot;

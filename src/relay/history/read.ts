@@ -1,3 +1,4 @@
+import type { Bytes } from '#protocol/bytes.ts';
 import { placeOf, sectionAt } from '#relay/history/block.ts';
 import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/history/database.ts';
 import { seriesOfMoments } from '#relay/history/moments.ts';
@@ -65,6 +66,18 @@ export async function readHistory(
   }
   return found;
 }
+
+/** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
+export async function historyBody(state: HistoryState, query: HistoryQuery, now: number): Promise<Bytes | undefined> {
+  const markets = await readHistory(state, query, now);
+  if (!markets) return undefined;
+  const body: HistoryBody = { item: query.item, markets, since: sinceOf(state) ?? null };
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+/** The first day with a price, "2026-11-24"; `undefined` without any. */
+export const sinceOf = ({ since }: HistoryState): string | undefined =>
+  since === undefined ? undefined : isoDay(since);
 
 const unitOf = (market: string): number => (market === 'csgoroll' ? 100 : 1);
 

@@ -76,7 +76,9 @@ async function rollUpBlocks(
     ...[market, from, to, day * slotsPerDay, (day + 1) * slotsPerDay],
   );
   const months = await loadMonths(database, { market, month, from, to });
-  return [...byBlock(moments)].flatMap(([block, rows]) => {
+  const recent: SqlStatement[] = [];
+  const daily: SqlStatement[] = [];
+  for (const [block, rows] of byBlock(moments)) {
     const series = seriesOfMoments(looks, rows);
     const sections = new Map([...series].map(([place, prices]) => [place, encodeLooks(prices)]));
     const days = new Map<number, Map<number, DayPrices>>();
@@ -84,14 +86,14 @@ async function rollUpBlocks(
       const prices1 = dayOfLooks(prices);
       if (prices1) days.set(place, new Map([[index, prices1]]));
     }
-    return [
-      {
-        sql: 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
-        params: [market, block, day, encodeSections(sections)],
-      },
-      saveMonth({ market, month, block }, addDays(months.get(block), days, 'replace')),
-    ];
-  });
+    recent.push({
+      sql: 'INSERT OR REPLACE INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
+      params: [market, block, day, encodeSections(sections)],
+    });
+    daily.push(saveMonth({ market, month, block }, addDays(months.get(block), days, 'replace')));
+  }
+  // Equal statements in succession, so that D1 can take them as one.
+  return [...recent, ...daily];
 }
 
 interface MonthRange {

@@ -16,12 +16,13 @@ export interface HistoryReader {
   /** The body of `/api/history`; `undefined` for an item that was never recorded. */
   readonly read: (query: HistoryQuery) => Promise<Bytes | undefined>;
   /** The body of `/api/changes`; `undefined` before the first one. */
-  readonly changes: () => FeedData | undefined;
+  readonly changes: () => FeedData | undefined | Promise<FeedData | undefined>;
   /** Changes with every recorded look. */
   readonly version: () => number;
 }
 
 export interface HistoryService extends HistoryReader {
+  readonly changes: () => FeedData | undefined;
   readonly status: () => Promise<HistoryStatus>;
   /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
   readonly importFile: (bytes: Uint8Array) => Promise<ImportResult>;
@@ -39,7 +40,7 @@ export interface HistoryServiceParts {
   readonly now: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
   /** Calls back again and again, often enough for half hours, until the returned function is called. */
-  readonly onTick: (work: () => void) => () => void;
+  readonly onTick: (work: () => Promise<void>) => () => void;
 }
 
 /** Records prices every half hour and answers from what was recorded. Starts its thread with the first look. */
@@ -51,6 +52,7 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
   let working: Promise<void> = Promise.resolve();
   const stop = parts.onTick(() => {
     working = working.then(work);
+    return working;
   });
   return {
     read: async (query) => {

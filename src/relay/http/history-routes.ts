@@ -85,8 +85,8 @@ async function makeAnswer(
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }
 
-function handleChanges(parts: HistoryRouteParts, request: RelayRequest): RelayResponse | Promise<RelayResponse> {
-  const data = requireHistory(parts).changes();
+async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
+  const data = await requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
   return send(parts.createResponse, parts.pollMs, request, data);
 }

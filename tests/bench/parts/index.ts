@@ -1,6 +1,8 @@
 import type { Part } from '../part.ts';
 import { addedCards } from './added-cards.ts';
 import { coldPage } from './cold-page.ts';
+import { explore } from './explore.ts';
+import { exploreRows } from './explore-rows.ts';
 import { finder } from './finder.ts';
 import { history } from './history.ts';
 import { historyGrowth } from './history-growth.ts';
@@ -26,6 +28,8 @@ export const parts: Readonly<Record<string, Part>> = {
   'relay-bytes': relayBytes,
   'relay-throughput': relayThroughput,
   history,
+  explore,
+  'explore-rows': exploreRows,
 };
 
 /** Parts that are measured only when they are named: they take minutes, and their figures are no budgets of the product. */

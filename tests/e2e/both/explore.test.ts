@@ -2,9 +2,10 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
+import { openPanel } from '../comparison-panel.ts';
 import { refresh, withPopup } from '../popup.ts';
-import { colorSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
-import { useWorld, type World } from '../world.ts';
+import { screenshotWindow } from '../screenshots.ts';
+import { openPriced, useWorld, type World } from '../world.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
 const markets = ['buff163', 'youpin', 'csfloat', 'steam'];
@@ -32,26 +33,50 @@ async function openExplore(world: World, place = ''): Promise<Page> {
   return page;
 }
 
-/** Waits until the details of all markets are stored. */
+/** Waits until the details of three markets are stored. */
 async function loadPrices(world: World): Promise<void> {
   await world.configure({ markets });
   const page = await world.driver.browser.newPage();
   await withPopup(world.driver, page, refresh);
   await page.close();
-  await until(
-    'offers of all markets',
-    async () => {
-      const explore = await openExplore(world, `item=${encodeURIComponent(vulcan)}`);
-      const cells = await explore.evaluate(() =>
-        Array.from(document.querySelectorAll('.item-page tbody td:nth-child(4)'), ({ textContent }) => textContent),
-      );
-      // The page itself asks for details, which fetches markets that are due.
-      await explore.close();
-      return (cells.length === markets.length && cells.every(Boolean)) || undefined;
-    },
-    { limitMs: 60_000 },
-  );
+  // An item's page asks for its details, which fetches the markets that are due.
+  const hasOffers = async () => {
+    const item = await openExplore(world, `item=${encodeURIComponent(vulcan)}`);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const cells = await item.evaluate(() =>
+      Array.from(document.querySelectorAll('.item-page tbody td:nth-child(4)'), ({ textContent }) => textContent),
+    );
+    await item.close();
+    return cells.filter(Boolean).length > 2 || undefined;
+  };
+  await until('offers of three markets', hasOffers, { limitMs: 60_000 });
 }
+
+const themes = ['light', 'dark'] as const;
+
+/** Checks a page in both themes, on a desktop and on a phone. */
+async function checkAccess(
+  { configure, driver }: World,
+  page: Page,
+  name: string,
+  settings: object = {},
+): Promise<void> {
+  for (const theme of themes) {
+    await configure({ markets, theme, ...settings });
+    await until('the theme', () =>
+      page.evaluate((theme) => document.documentElement.dataset['theme'] === theme || undefined, theme),
+    );
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
+      await screenshotWindow(page, `explore-${name}-${width}-${theme}-${driver.kind}`);
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+  }
+}
+
+const none = { percent: 0, cents: 0 };
+const fee = { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: none };
+const fees = { confirmed: true, markets: Object.fromEntries(markets.map((market) => [market, fee])) };
 
 describe('Explore', () => {
   const world = useWorld();
@@ -113,28 +138,50 @@ describe('Explore', () => {
 
   test.each(['all', 'cheaper', 'steam', 'falling', 'rising'])('view %s is accessible to axe', async (view) => {
     const page = await openExplore(world(), view === 'all' ? '' : `view=${view}`);
-    for (const scheme of colorSchemes)
-      for (const width of [1280, 390]) {
-        await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
-        await setColorScheme(page, scheme);
-        await until('rows or a reason', () =>
-          page.evaluate(() => document.querySelector('.counts') !== null || undefined),
-        );
-        await screenshotWindow(page, `explore-${view}-${width}-${scheme}-${world().driver.kind}`);
-        expect(await accessibilityViolations(page)).toEqual([]);
-      }
+    await checkAccess(world(), page, view);
     await page.close();
+  });
+
+  test('has profits after confirmed fees, the greatest first, and filters that are accessible', async () => {
+    await world().configure({ markets, fees });
+    const page = await openExplore(world(), 'view=cheaper');
+    const profits = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.rows .gain'), ({ textContent }) =>
+        Number(textContent.replace(/[^\d.]/g, '')),
+      ),
+    );
+    expect(profits.length).toBeGreaterThan(10);
+    expect(profits).toEqual(profits.toSorted((one, other) => other - one));
+    await page.evaluate(() => {
+      for (const box of document.querySelectorAll('.filter-box, .left-out')) box.setAttribute('open', '');
+    });
+    await checkAccess(world(), page, 'fees', { fees });
+    await page.close();
+  });
+
+  test('opens from the comparison by a click of the user, and by none of the page', async () => {
+    const page = await openPriced(world(), { markets });
+    await openPanel(page);
+    const { browser } = world().driver;
+    const opened = () => browser.targets().filter((target) => target.url().includes('/explore.html#item='));
+    const click = () =>
+      page.evaluate(() => {
+        const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=explore]');
+        if (button instanceof HTMLElement) button.click();
+        if (button instanceof HTMLElement) button.focus();
+        return button !== null;
+      });
+    expect(await click()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(opened()).toEqual([]);
+    await page.keyboard.press('Enter');
+    const [target] = await until('the item', async () => (opened().length > 0 ? opened() : undefined));
+    await (await target?.page())?.close();
   });
 
   test('an item’s page is accessible to axe', async () => {
     const page = await openExplore(world(), `item=${encodeURIComponent(vulcan)}`);
-    for (const scheme of colorSchemes)
-      for (const width of [1280, 390]) {
-        await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
-        await setColorScheme(page, scheme);
-        await screenshotWindow(page, `explore-item-${width}-${scheme}-${world().driver.kind}`);
-        expect(await accessibilityViolations(page)).toEqual([]);
-      }
+    await checkAccess(world(), page, 'item', { fees });
     await page.close();
   });
 });

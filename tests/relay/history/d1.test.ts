@@ -1,8 +1,8 @@
 import { Miniflare } from 'miniflare';
 import { expect, onTestFinished, test } from 'vitest';
+import { openD1 } from '#relay/history/d1.ts';
 import { openHistory } from '#relay/history/history.ts';
 import { slotsPerDay } from '#relay/history/time.ts';
-import { openD1 } from './open-d1.ts';
 import { ReferenceHistory } from './reference.ts';
 
 const firstSlot = 20_473 * slotsPerDay;

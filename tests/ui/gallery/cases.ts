@@ -40,6 +40,9 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
+  net: { ...ready, rows: ready.rows.map((row) => ({ ...row, net: { cost: 3214, net: 3320 } })), net: 'net' },
+  'net without fees': { ...ready, rows: undecided(), net: 'unknown' },
+  'cash ratio': { ...ready, cash: { market: 'buff163', ratio: 0.71 } },
   'some unknown': {
     ...ready,
     rows: [{ market: 'buff163', cents: undefined, diff: undefined }, ...ready.rows.slice(1)],

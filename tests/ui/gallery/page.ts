@@ -190,7 +190,7 @@ function isFilled(root: ShadowRoot): boolean {
 /** Renders the panel of 13 markets alone. */
 function drawPanel(language: Language, theme: OverlayAppearance['theme']): void {
   setMessageSource({ getMessage: (key) => language.messages[key] ?? '', uiLanguage: language.tag });
-  document.body.style.cssText = `margin: 0; width: 720px; height: 560px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
+  document.body.style.cssText = `margin: 0; width: 860px; height: 660px; background: ${theme === 'dark' ? '#10141b' : '#eef0f3'}`;
   const host = document.createElement('skinlens-panel');
   host.setAttribute('popover', 'manual');
   host.setAttribute('data-theme', theme);

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Detail } from '#core/detail.ts';
+import type { MarketId } from '#core/markets.ts';
+import { withPart } from '#explore/data/item-source.ts';
+import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
+import { type LoadRequest, loadItemTable } from '#explore/data/load-items.ts';
+import { saveDetails } from '#prices/details/detail-store.ts';
+import { noChange } from '#prices/history/change-layout.ts';
+import { packChanges } from '#prices/history/pack-changes.ts';
+import { changesKey } from '#prices/history/stored-changes.ts';
+import { createNameStore } from '#prices/search/name-store.ts';
+import { tableKey } from '#prices/storage/stored-state.ts';
+import { packTable } from '#prices/table/write-table.ts';
+import { makeStore } from '../prices/memory-store.ts';
+import { rowsOf } from '../prices/row-buffer-of.ts';
+
+const now = 1_800_000_000_000;
+const asOf = now - 60_000;
+const redline = 'AK-47 | Redline (Field-Tested)';
+const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+const request: LoadRequest = { markets: ['csfloat', 'buff163', 'steam', 'csgoroll'], coinUsd: 0.5 };
+
+interface StoredParts {
+  readonly details?: Partial<Record<MarketId, Record<string, Detail>>>;
+  readonly updatedAt?: number;
+  readonly sample?: boolean;
+}
+
+/** Stores as the background worker leaves them. */
+async function storesWith({ details = {}, updatedAt = asOf, sample = false }: StoredParts = {}) {
+  const create = () => makeStore((value) => value);
+  const stores = { prices: create(), names: create(), details: create(), changes: create() };
+  const rows = rowsOf([
+    [redline, { buff163: 1000, csfloat: 1200, liquidity: 80, inflated: false }],
+    [vulcan, { buff163: 9000, liquidity: 40, inflated: true }],
+  ]);
+  const { buffer } = packTable(rows);
+  const info = { relay: 'http://localhost/', asOf, items: 2, badRows: 0, ...(sample && { sample }) };
+  await stores.prices.write({ [tableKey]: { ...info, bytes: new Blob([buffer]) } });
+  const names = createNameStore({
+    store: stores.names,
+    after: () => () => {},
+    onMissing: () => {},
+    liquidity: async () => [],
+  });
+  await names.save([redline, vulcan]);
+  for (const [market, of] of Object.entries(details) as [MarketId, Record<string, Detail>][])
+    await saveDetails(stores.details, market, new Map(Object.entries(of)), {
+      relay: 'http://localhost/',
+      updatedAt,
+      items: 1,
+    });
+  const values = new Int16Array(9).fill(noChange);
+  // Over 7 days, on BUFF163: −5 %.
+  values[3] = -50 * 2;
+  const bytes = new Blob([packChanges({ names: [redline], values })]);
+  await stores.changes.write({
+    [changesKey]: { relay: 'http://localhost/', lastCheckAt: now, failures: 0, updatedAt: now, bytes },
+  });
+  return stores;
+}
+
+async function load(parts?: StoredParts): Promise<ItemTable> {
+  let table = emptyTable;
+  await loadItemTable(await storesWith(parts), request, (part) => (table = withPart(table, part)), now);
+  return table;
+}
+
+/** The prices of an item by market, cents. */
+const pricesOf = ({ names, markets }: ItemTable, name: string) =>
+  Object.fromEntries(markets.map(({ market, cents }) => [market, cents[names.indexOf(name)] ?? 0]));
+
+const detail = (price: number, over: Partial<Detail> = {}): Detail => ({ price, inflated: false, ...over });
+
+describe('the loaded table', () => {
+  test('has the prices of the table, flagged as the table flags them', async () => {
+    const table = await load();
+    expect(pricesOf(table, redline)).toEqual({ csfloat: 1200, buff163: 1000, steam: 0, csgoroll: 0 });
+    expect(table.markets.map(({ inflated }) => inflated[table.names.indexOf(vulcan)])).toEqual([0, 1, 0, 0]);
+    expect([...table.liquidity]).toEqual([80, 40]);
+  });
+
+  test('has the markets’ own entries, and items that only one market has', async () => {
+    const steam = {
+      [redline]: detail(1500, { count: 7, avg7: 1400, updatedAt: asOf - 5000 }),
+      'Recoil Case': detail(50),
+    };
+    const table = await load({ details: { steam } });
+    expect(table.names).toEqual([redline, vulcan, 'Recoil Case']);
+    expect(pricesOf(table, 'Recoil Case').steam).toBe(50);
+    const column = table.markets[2];
+    expect([column?.offers[0], column?.avg7[0], column?.seconds[0]]).toEqual([7, 1400, (asOf - 5000) / 1000]);
+    expect(column?.offers[2]).toBe(-1);
+    expect([...table.ranks]).toEqual([0, 1, 2]);
+  });
+
+  test('has coins in cents by the user’s rate', async () => {
+    const table = await load({ details: { csgoroll: { [redline]: detail(30) } } });
+    expect(pricesOf(table, redline).csgoroll).toBe(1500);
+  });
+
+  test('keeps the table’s price where a market’s own entry is older, with the number of its offers', async () => {
+    const details = { buff163: { [redline]: detail(700, { count: 9 }) } };
+    const table = await load({ details, updatedAt: asOf - 3_600_000 });
+    expect(pricesOf(table, redline).buff163).toBe(1000);
+    expect(table.markets[1]?.offers[0]).toBe(9);
+    expect(pricesOf(await load({ details }), redline).buff163).toBe(700);
+  });
+
+  test('has changes of the first compared market that has any', async () => {
+    const { changes, markets } = await load();
+    expect(changes[7]?.percent[0]).toBe(-5);
+    expect(markets[changes[7]?.market[0] ?? 0]?.market).toBe('buff163');
+    expect(changes[7]?.percent[1]).toBeNaN();
+  });
+
+  test('of samples has no changes and no entries of real prices', async () => {
+    const table = await load({ sample: true, details: { steam: { [redline]: detail(1500) } } });
+    expect(table.sample).toBe(true);
+    expect(table.changes).toEqual({});
+    expect(pricesOf(table, redline).steam).toBe(0);
+  });
+});

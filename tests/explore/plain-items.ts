@@ -1,0 +1,41 @@
+import type { Fees } from '#core/fees.ts';
+import type { MarketId } from '#core/markets.ts';
+import type { ItemKind } from '#explore/data/item-traits.ts';
+import type { ExploreView } from '#explore/state/view.ts';
+
+/** One price of an item. */
+export interface PlainPrice {
+  readonly market: MarketId;
+  readonly cents: number;
+  readonly avg7: number;
+  readonly seconds: number;
+  /** −1: not known. */
+  readonly offers: number;
+  readonly inflated: boolean;
+}
+
+/** One item, as an object. */
+export interface PlainItem {
+  readonly name: string;
+  readonly kind: ItemKind;
+  readonly wear: number;
+  readonly statTrak: boolean;
+  readonly souvenir: boolean;
+  readonly phases: boolean;
+  readonly liquidity: number | undefined;
+  readonly prices: readonly PlainPrice[];
+  readonly change: { readonly percent: number; readonly market: MarketId; readonly thin: boolean } | undefined;
+}
+
+export interface ReferenceInput {
+  readonly items: readonly PlainItem[];
+  readonly markets: readonly MarketId[];
+  readonly sample: boolean;
+  readonly view: ExploreView;
+  readonly fees: Fees | undefined;
+  readonly maxAgeMs: number;
+  readonly minLiquidity: number;
+  readonly now: number;
+  /** Names that the text finds; `undefined` without a text. */
+  readonly found: ReadonlySet<string> | undefined;
+}

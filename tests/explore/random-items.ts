@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import type { Fees } from '#core/fees.ts';
+import type { MarketId } from '#core/markets.ts';
+import { emptyColumn, type ItemTable, type MarketColumn } from '#explore/data/item-table.ts';
+import { itemKinds, mark } from '#explore/data/item-traits.ts';
+import { type ExploreView, liftableReasons, plainColumns, specials, viewKinds } from '#explore/state/view.ts';
+import type { PlainItem } from './plain-items.ts';
+
+export const now = 1_800_000_000_000;
+export const markets: readonly MarketId[] = ['buff163', 'csfloat', 'steam', 'dmarket'];
+
+const price = (market: MarketId) =>
+  fc.record({
+    market: fc.constant(market),
+    // Few different prices, so that equal ones are common, and near each other, so that not all differences are in doubt.
+    cents: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1000, max: 1900 })),
+    avg7: fc.oneof(fc.constant(0), fc.integer({ min: 900, max: 2000 })),
+    seconds: fc.integer({ min: now / 1000 - 10_000, max: now / 1000 + 60 }),
+    offers: fc.integer({ min: -1, max: 12 }),
+    // One in five.
+    inflated: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  });
+
+const changeMarkets = ['buff163', 'csfloat'] as const;
+
+const item = fc.record({
+  kind: fc.constantFrom(...itemKinds),
+  wear: fc.integer({ min: 0, max: 5 }),
+  statTrak: fc.boolean(),
+  souvenir: fc.boolean(),
+  phases: fc.boolean(),
+  liquidity: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+  prices: fc.tuple(...markets.map((market) => fc.option(price(market), { nil: undefined }))),
+  change: fc.option(
+    // Eighths are exact in 32 bits.
+    fc.record({
+      percent: fc.integer({ min: -800, max: 800 }).map((eighths) => eighths / 8),
+      market: fc.constantFrom(...changeMarkets),
+      thin: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
+});
+
+export const randomItems: fc.Arbitrary<readonly PlainItem[]> = fc
+  .array(item, { maxLength: 30 })
+  .map((all) =>
+    all.map((one, at) => ({ ...one, name: `Item ${at}`, prices: one.prices.filter((each) => each !== undefined) })),
+  );
+
+const fee = fc.record({ percent: fc.integer({ min: 0, max: 20 }), cents: fc.integer({ min: 0, max: 30 }) });
+const marketFees = fc.record({ buying: fee, selling: fee, cashingOut: fee });
+
+export const randomFees: fc.Arbitrary<Fees | undefined> = fc.option(
+  fc.dictionary(fc.constantFrom(...markets), marketFees),
+  { nil: undefined },
+);
+
+const some = <T>(all: readonly T[]) => fc.subarray([...all]);
+const maybe = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined });
+
+export const randomView: fc.Arbitrary<ExploreView> = fc.record({
+  kind: fc.constantFrom(...viewKinds),
+  filters: fc.record({
+    text: fc.constant(''),
+    minCents: maybe(1, 1500),
+    maxCents: maybe(1, 3000),
+    minProfitCents: maybe(-1000, 1000),
+    minProfitPercent: maybe(-50, 50),
+    kinds: fc.oneof(fc.constant([]), some(itemKinds)),
+    wears: fc.oneof(fc.constant([]), some([0, 1, 2, 3, 4, 5])),
+    special: fc.constantFrom('any' as const, 'any' as const, ...specials),
+  }),
+  rules: fc.record({
+    buy: fc.oneof(fc.constant([]), some(markets)),
+    sell: fc.oneof(fc.constant([]), some(markets)),
+    minOffers: fc.integer({ min: 0, max: 4 }),
+    minLiquidity: maybe(0, 100),
+    maxAgeMinutes: maybe(1, 200),
+    lifted: some(liftableReasons),
+  }),
+  sorting: fc.record({
+    column: fc.constantFrom(
+      ...plainColumns.filter((id) => id !== 'change1' && id !== 'change30'),
+      ...markets.map((market) => `price:${market}` as const),
+    ),
+    descending: fc.boolean(),
+  }),
+});
+
+/** The same items in columns. */
+export function toTable(items: readonly PlainItem[], sample: boolean): ItemTable {
+  const bits = (one: PlainItem) =>
+    (one.statTrak ? mark.statTrak : 0) | (one.souvenir ? mark.souvenir : 0) | (one.phases ? mark.phases : 0);
+  return {
+    names: items.map(({ name }) => name),
+    traits: {
+      kinds: Uint8Array.from(items, ({ kind }) => itemKinds.indexOf(kind)),
+      wears: Uint8Array.from(items, ({ wear }) => wear),
+      marks: Uint8Array.from(items, bits),
+    },
+    liquidity: Float32Array.from(items, ({ liquidity }) => liquidity ?? Number.NaN),
+    markets: markets.map((market) => toColumn(items, market)),
+    changes: {
+      7: {
+        percent: Float32Array.from(items, ({ change }) => change?.percent ?? Number.NaN),
+        market: Uint8Array.from(items, ({ change }) => (change ? markets.indexOf(change.market) : 0)),
+        thin: Uint8Array.from(items, ({ change }) => (change?.thin ? 1 : 0)),
+      },
+    },
+    ranks: Uint32Array.from(items.keys()),
+    sample,
+    asOf: now,
+  };
+}
+
+function toColumn(items: readonly PlainItem[], market: MarketId): MarketColumn {
+  const column = emptyColumn(market, items.length);
+  for (const [row, { prices }] of items.entries()) {
+    const found = prices.find((one) => one.market === market);
+    if (!found) continue;
+    column.cents[row] = found.cents;
+    column.avg7[row] = found.avg7;
+    column.seconds[row] = found.seconds;
+    column.offers[row] = found.offers;
+    column.inflated[row] = found.inflated ? 1 : 0;
+  }
+  return column;
+}

@@ -1,0 +1,215 @@
+import { costCents, type Fees, netCents } from '#core/fees.ts';
+import type { ExploreView, LeftOutReason, Sorting } from '#explore/state/view.ts';
+import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
+
+interface ReferenceRows {
+  readonly names: readonly string[];
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+interface Pair {
+  readonly buy: PlainPrice;
+  readonly sell: PlainPrice;
+  readonly cost: number;
+  readonly gain: number;
+}
+
+/** The rows of a view, by plain loops over objects. Written apart from src/explore/rows; slow. */
+export function referenceRows(input: ReferenceInput): ReferenceRows {
+  const { view, items } = input;
+  const leftOut: Record<string, number> = {};
+  const rows: { item: PlainItem; value: number | undefined; doubtful: boolean }[] = [];
+  const sorting = sortingOf(input);
+  for (const item of items) {
+    if (!fitsName(item, input)) continue;
+    const reason = reasonOf(item, input);
+    if (reason) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
+    else if (fitsValues(item, input))
+      rows.push({ item, value: numberOf(item, sorting.column, input), doubtful: isDoubtful(item, input) });
+  }
+  const certain = ['item', 'cheapest', 'dearest', 'liquidity', 'offers', 'age'];
+  const isDoubtLast = view.kind !== 'all' || !(certain.includes(sorting.column) || sorting.column.startsWith('price:'));
+  const sorted = rows.toSorted((one, other) => {
+    if (isDoubtLast && one.doubtful !== other.doubtful) return one.doubtful ? 1 : -1;
+    if (one.value === undefined || other.value === undefined)
+      return (one.value === undefined ? 1 : 0) - (other.value === undefined ? 1 : 0);
+    return sorting.descending ? other.value - one.value : one.value - other.value;
+  });
+  return { names: sorted.map(({ item }) => item.name), leftOut };
+}
+
+function sortingOf({ view, fees }: ReferenceInput): Sorting {
+  const afterFees = ['cost', 'net', 'profit', 'profitPercent', 'cash'].includes(view.sorting.column);
+  const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
+  return afterFees && !fees && isRoute ? { column: 'difference', descending: true } : view.sorting;
+}
+
+function fitsName(item: PlainItem, { view: { filters }, found }: ReferenceInput): boolean {
+  if (found && !found.has(item.name)) return false;
+  if (filters.kinds.length > 0 && !filters.kinds.some((kind) => kind === item.kind)) return false;
+  if (filters.wears.length > 0 && !filters.wears.includes(item.wear)) return false;
+  if (filters.special === 'plain') return !item.statTrak && !item.souvenir;
+  if (filters.special === 'statTrak') return item.statTrak && !item.souvenir;
+  return filters.special !== 'souvenir' || (item.souvenir && !item.statTrak);
+}
+
+type Stage = 'priced' | 'honest' | 'fresh' | 'counted';
+
+/** The prices that are left after a rule and those before it. */
+function pricesAt(item: PlainItem, stage: Stage, { view: { rules }, now, maxAgeMs }: ReferenceInput): PlainPrice[] {
+  const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
+  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
+  return item.prices.filter((price) => {
+    if (stage === 'priced') return true;
+    if (price.inflated && !lifted('inflated')) return false;
+    if (stage === 'honest') return true;
+    if (now - price.seconds * 1000 > age && !lifted('old')) return false;
+    return stage === 'fresh' || price.offers >= rules.minOffers || lifted('offers');
+  });
+}
+
+function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undefined {
+  const { view, sample, minLiquidity } = input;
+  const { kind, rules } = view;
+  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
+  const isTrend = kind === 'falling' || kind === 'rising';
+  if (sample && kind !== 'all') return 'sample';
+  if (isTrend && !item.change) return 'history';
+  if (isTrend && item.change?.thin && !lifted('new')) return 'new';
+  const enough = (prices: readonly PlainPrice[]) => {
+    if (isTrend) return prices.some(({ market }) => market === item.change?.market);
+    if (kind === 'all') return prices.length > 0;
+    return prices.some((buy) => mayBuy(buy, view) && prices.some((sell) => sell !== buy && maySell(sell, view)));
+  };
+  const stages = [
+    ['priced', 'price'],
+    ['honest', 'inflated'],
+    ['fresh', 'old'],
+    ['counted', 'offers'],
+  ] as const;
+  for (const [stage, reason] of stages) if (!enough(pricesAt(item, stage, input))) return reason;
+  const least = rules.minLiquidity ?? minLiquidity;
+  if (least > 0 && !lifted('liquidity') && (item.liquidity === undefined || item.liquidity < least)) return 'liquidity';
+  if (isTrend || kind === 'all') return undefined;
+  if (item.phases && !lifted('phases')) return 'phases';
+  return bestPair(item, input) ? undefined : 'fees';
+}
+
+const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
+  kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
+
+const maySell = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
+  !(kind === 'steam' && market === 'steam') && (rules.sell.length === 0 || rules.sell.includes(market));
+
+const lowerOf = ({ cents, avg7 }: PlainPrice): number => (avg7 > 0 ? Math.min(cents, avg7) : cents);
+
+/** Every pair of two markets; the first of the best. */
+function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
+  const { view, fees, markets } = input;
+  const prices = pricesAt(item, 'counted', input).toSorted(
+    (one, other) => markets.indexOf(one.market) - markets.indexOf(other.market),
+  );
+  let best: Pair | undefined;
+  for (const buy of prices.filter((price) => mayBuy(price, view)))
+    for (const sell of prices.filter((price) => maySell(price, view) && price !== buy)) {
+      const asked = view.kind === 'steam' ? lowerOf(sell) : sell.cents;
+      const [from, to] = [fees?.[buy.market], fees?.[sell.market]];
+      if (fees && (!from || !to)) continue;
+      const cost = from ? costCents(buy.cents, from) : buy.cents;
+      const gain = to ? netCents(asked, to) : asked;
+      if (gain === undefined) continue;
+      if (!best || gain - cost > best.gain - best.cost) best = { buy, sell, cost, gain };
+    }
+  return best;
+}
+
+function numberOf(item: PlainItem, column: string, input: ReferenceInput): number | undefined {
+  const { view, fees, sample, markets, now } = input;
+  const counted = pricesAt(item, 'counted', input);
+  const cents = counted.map((price) => price.cents);
+  const pair = bestPair(item, input);
+  const comparable = !sample && (!item.phases || view.rules.lifted.includes('phases'));
+  const sold = pair && (view.kind === 'steam' ? lowerOf(pair.sell) : pair.sell.cents);
+  const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
+  const isTrend = view.kind === 'falling' || view.kind === 'rising';
+  const cheapest = counted
+    .toSorted((one, other) => markets.indexOf(one.market) - markets.indexOf(other.market))
+    .reduce<PlainPrice | undefined>((least, price) => (!least || price.cents < least.cents ? price : least), undefined);
+  const main = isTrend
+    ? item.prices.find(({ market }) => market === item.change?.market)
+    : isRoute
+      ? pair?.buy
+      : cheapest;
+  switch (column) {
+    case 'item':
+      return input.items.map(({ name }) => name).indexOf(item.name);
+    case 'cheapest':
+      return cents.length > 0 ? Math.min(...cents) : undefined;
+    case 'dearest':
+      return cents.length > 0 ? Math.max(...cents) : undefined;
+    case 'spread':
+      return comparable && cents.length > 0 ? more(Math.max(...cents), Math.min(...cents)) : undefined;
+    case 'buy':
+      return pair?.buy.cents;
+    case 'sell':
+      return sold;
+    case 'difference':
+      return comparable && pair && sold !== undefined ? more(sold, pair.buy.cents) : undefined;
+    case 'cost':
+      return comparable && fees ? pair?.cost : undefined;
+    case 'net':
+      return comparable && fees ? pair?.gain : undefined;
+    case 'profit':
+      return comparable && fees && pair ? pair.gain - pair.cost : undefined;
+    case 'profitPercent':
+      return comparable && fees && pair ? more(pair.gain, pair.cost) : undefined;
+    case 'change7':
+      return item.change?.percent;
+    case 'liquidity':
+      return item.liquidity;
+    case 'offers':
+      return main && main.offers >= 0 ? main.offers : undefined;
+    case 'age': {
+      const used = isRoute && pair ? [pair.buy, pair.sell] : view.kind === 'all' ? counted : main ? [main] : [];
+      return used.length > 0 ? Math.max(0, now - Math.min(...used.map(({ seconds }) => seconds)) * 1000) : undefined;
+    }
+    case 'cash':
+      return comparable ? cashOf(counted, fees) : undefined;
+    default:
+      return item.prices.find(({ market }) => column === `price:${market}`)?.cents;
+  }
+}
+
+const more = (greater: number, less: number): number => ((greater - less) / less) * 100;
+
+function cashOf(counted: readonly PlainPrice[], fees: Fees | undefined): number | undefined {
+  const steam = counted.find(({ market }) => market === 'steam');
+  const own = fees?.steam;
+  if (!steam || !own) return undefined;
+  const nets = counted.flatMap((price) => {
+    const to = fees?.[price.market];
+    return price === steam || !to ? [] : (netCents(lowerOf(price), to) ?? []);
+  });
+  return nets.length > 0 ? Math.max(...nets) / costCents(steam.cents, own) : undefined;
+}
+
+function fitsValues(item: PlainItem, input: ReferenceInput): boolean {
+  const { view, fees } = input;
+  const { minCents, maxCents, minProfitCents, minProfitPercent } = view.filters;
+  const price = numberOf(item, view.kind === 'cheaper' || view.kind === 'steam' ? 'buy' : 'cheapest', input);
+  if (minCents !== undefined && !(price !== undefined && price >= minCents)) return false;
+  if (maxCents !== undefined && !(price !== undefined && price <= maxCents)) return false;
+  const profit = numberOf(item, 'profit', input);
+  if (minProfitCents !== undefined && !(profit !== undefined && profit >= minProfitCents)) return false;
+  const percent = numberOf(item, 'profitPercent', input);
+  if (minProfitPercent !== undefined && !(percent !== undefined && percent >= minProfitPercent)) return false;
+  if (view.kind === 'cheaper') return (numberOf(item, fees ? 'profit' : 'difference', input) ?? 0) > 0;
+  if (view.kind === 'falling') return (item.change?.percent ?? 0) < 0;
+  return view.kind !== 'rising' || (item.change?.percent ?? 0) > 0;
+}
+
+function isDoubtful(item: PlainItem, input: ReferenceInput): boolean {
+  const { kind } = input.view;
+  const column = kind === 'falling' || kind === 'rising' ? 'change7' : kind === 'all' ? 'spread' : 'difference';
+  return Math.abs(numberOf(item, column, input) ?? 0) > 60;
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRowModel } from '#explore/rows/row-model.ts';
+import { selectRows } from '#explore/rows/select-rows.ts';
+import { sortedRows } from '#explore/rows/sort-rows.ts';
+import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
+import type { PlainItem, ReferenceInput } from './plain-items.ts';
+import { markets, now, randomFees, randomItems, randomView, toTable } from './random-items.ts';
+import { referenceRows } from './reference.ts';
+
+type Case = Omit<ReferenceInput, 'markets' | 'now' | 'found'> & { readonly foundNames: readonly string[] | undefined };
+
+const maxAgeMs = 90 * 60_000;
+
+/** What the page shows for the same items. */
+function pageRows({ items, sample, view, fees, minLiquidity, foundNames }: Case) {
+  const table = toTable(items, sample);
+  const model = createRowModel(table, view, { fees, maxAgeMs, minLiquidity }, now);
+  const found = foundNames && Uint8Array.from(items, ({ name }) => (foundNames.includes(name) ? 1 : 0));
+  const { rows, leftOut } = selectRows(model, { filters: view.filters, sorting: view.sorting, found });
+  return { names: Array.from(rows, (row) => table.names[row]), leftOut: Object.fromEntries(leftOut) };
+}
+
+const plainRows = ({ foundNames, ...input }: Case) =>
+  referenceRows({ ...input, markets, now, found: foundNames && new Set(foundNames) });
+
+const randomCase = (view: fc.Arbitrary<ExploreView>): fc.Arbitrary<Case> =>
+  fc.record({
+    items: randomItems,
+    sample: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    view,
+    fees: randomFees,
+    maxAgeMs: fc.constant(maxAgeMs),
+    minLiquidity: fc.constantFrom(0, 30),
+    foundNames: fc.option(fc.subarray(['Item 0', 'Item 1', 'Item 2', 'Item 5']), { nil: undefined }),
+  });
+
+describe('the rows of Explore', () => {
+  test.each(viewKinds)('of the view %s are those of a slow reference', (kind) => {
+    fc.assert(
+      fc.property(
+        randomCase(fc.constant(firstView(kind))),
+        (one) => void expect(pageRows(one)).toEqual(plainRows(one)),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('are those of a slow reference under random filters, rules and orders', () => {
+    fc.assert(
+      fc.property(randomCase(randomView), (one) => void expect(pageRows(one)).toEqual(plainRows(one))),
+      { numRuns: 800 },
+    );
+  });
+});
+
+test('numbers are sorted as a comparison sorts them, NaN last in both directions and equal ones in their order', () => {
+  const number = fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 }), fc.constantFrom(0, -0, Number.NaN));
+  fc.assert(
+    fc.property(fc.array(number), fc.boolean(), (values, descending) => {
+      const rows = values.map((value, row) => ({ value, row }));
+      const expected = rows.toSorted((one, other) => {
+        if (Number.isNaN(one.value) || Number.isNaN(other.value))
+          return Number(Number.isNaN(one.value)) - Number(Number.isNaN(other.value));
+        if (one.value === other.value) return 0;
+        return one.value < other.value === descending ? 1 : -1;
+      });
+      expect([...sortedRows(Float64Array.from(values), descending)]).toEqual(expected.map(({ row }) => row));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** An item at 10.00 on BUFF163 and 13.00 on CSFloat. */
+const item: PlainItem = {
+  name: 'AK-47 | Redline (Field-Tested)',
+  kind: 'weapon',
+  wear: 3,
+  statTrak: false,
+  souvenir: false,
+  phases: false,
+  liquidity: 80,
+  prices: [
+    { market: 'buff163', cents: 1000, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },
+    { market: 'csfloat', cents: 1300, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },
+  ],
+  change: undefined,
+};
+
+test('profit is what arrives less what is paid: 13.00 less 2 % and 1.00, less 10.00 and 3 %', () => {
+  const none = { percent: 0, cents: 0 };
+  const fees = {
+    buff163: { buying: { percent: 3, cents: 0 }, selling: none, cashingOut: none },
+    csfloat: { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: { percent: 0, cents: 100 } },
+  };
+  const model = createRowModel(toTable([item], false), firstView('cheaper'), { fees, maxAgeMs, minLiquidity: 0 }, now);
+  const values = (['cost', 'net', 'profit', 'difference'] as const).map((id) => model.column(id)[0]);
+  expect(values).toEqual([1030, 1174, 144, 30]);
+});
+
+test('without confirmed fees there is no cost, no net and no profit', () => {
+  const limits = { fees: undefined, maxAgeMs, minLiquidity: 0 };
+  const model = createRowModel(toTable([item], false), firstView('cheaper'), limits, now);
+  for (const id of ['cost', 'net', 'profit', 'profitPercent', 'cash'] as const) expect(model.column(id)[0]).toBeNaN();
+});
+
+test('sample prices are compared nowhere', () => {
+  const limits = { fees: {}, maxAgeMs, minLiquidity: 0 };
+  const model = createRowModel(toTable([item], true), firstView('all'), limits, now);
+  for (const id of ['spread', 'difference', 'profit', 'cash'] as const) expect(model.column(id)[0]).toBeNaN();
+  expect(
+    pageRows({
+      items: [item],
+      sample: true,
+      view: firstView('cheaper'),
+      fees: {},
+      maxAgeMs,
+      minLiquidity: 0,
+      foundNames: undefined,
+    }).leftOut,
+  ).toEqual({ sample: 1 });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstView, viewKinds } from '#explore/state/view.ts';
+import { readPlace, writePlace } from '#explore/state/view-address.ts';
+import { randomView } from './random-items.ts';
+
+test('an address holds the whole view', () => {
+  fc.assert(
+    fc.property(randomView, fc.boolean(), fc.string({ minLength: 1, maxLength: 50 }), (view, bulk, text) => {
+      const place = { view: { ...view, filters: { ...view.filters, text }, columns: undefined }, bulk, item: text };
+      expect(readPlace(`#${writePlace(place)}`)).toEqual(place);
+    }),
+  );
+});
+
+test('columns keep their order', () => {
+  const view = { ...firstView('cheaper'), columns: ['age', 'price:steam', 'net'] as const };
+  expect(readPlace(writePlace({ view, bulk: false })).view.columns).toEqual(view.columns);
+});
+
+test('a view as it is at first needs no address but its name', () => {
+  expect(viewKinds.map((kind) => writePlace({ view: firstView(kind), bulk: false }))).toEqual([
+    '',
+    'view=cheaper',
+    'view=steam',
+    'view=falling',
+    'view=rising',
+  ]);
+});
+
+test('what is not valid in an address is as at first', () => {
+  const hostile =
+    'view=x&min=-1&max=NaN&kind=weapon,<b>&wear=9,1&buy=ebay,steam&offers=1e99&sort=-zzz&columns=,,&age=0';
+  const { view } = readPlace(`#${hostile}`);
+  const first = firstView('all');
+  expect(view).toEqual({
+    ...first,
+    columns: undefined,
+    filters: { ...first.filters, kinds: ['weapon'], wears: [1] },
+    rules: { ...first.rules, buy: ['steam'] },
+  });
+});
+
+test('no address makes it throw', () => {
+  fc.assert(fc.property(fc.string(), (hash) => void readPlace(hash)));
+});
