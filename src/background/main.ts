@@ -55,7 +55,7 @@ export function startMain(startup: StartupState) {
   // The extension's CSP forbids eval, which zod tries for speed.
   z.config({ jitless: true });
   const services = createServices(startup);
-  const { prices, rates, details, changes, badge, watchList, names, alerts } = services;
+  const { prices, rates, details, changes, badge, watchList, relayWatchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
   const { restore, ...access } = openSiteAccess(badge.accessChanged);
   void prices.refreshIfDue();
@@ -89,7 +89,7 @@ export function startMain(startup: StartupState) {
       badge.update();
       restore();
       void details.resumeBatch();
-      void watchList.check();
+      void watchList.check().then(relayWatchList.sync);
     },
   };
 }
@@ -99,6 +99,7 @@ type Services = ReturnType<typeof createServices>;
 function settingsChanged(services: Services, settings: Settings, before: Settings): void {
   void push({ push: 'view-changed' });
   services.badge.update();
+  void services.relayWatchList.sync();
   if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
   else if (settings.overlay.change) void services.changes.refreshIfDue();
@@ -128,7 +129,8 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
   });
-  const details = bySpelling(marketDetails, (asked) => prices.quotesWithoutUse(asked));
+  const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
+  const details = bySpelling(marketDetails, quotesWithoutUse);
   const shared = {
     ...network,
     random: Math.random,
@@ -142,14 +144,14 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
   const rates = createExchangeRates({ ...shared, loadedRates });
   const changes = openChanges(loadedChanges, shared);
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
-  const { watchList, alerts } = openWatchList({ quotesWithoutUse: (names) => prices.quotesWithoutUse(names), details });
+  const { watchList, relayWatchList, alerts } = openWatchList({ ...network, relay, quotesWithoutUse, details });
   const prices: PriceService = createPriceService({
     ...shared,
     loadedPrices,
     isWatched: watchList.hasAlert,
     findSpellings: (respelled) => names.findSpellings(respelled),
     onChange: () => {
-      void watchList.check();
+      void watchList.check().then(relayWatchList.sync);
       shared.onChange();
     },
     onSuccess: () => {
@@ -170,7 +172,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
   const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
-  return { details, rates, prices, names, changes, history, coinRate, badge, watchList, alerts };
+  return { details, rates, prices, names, changes, history, coinRate, badge, watchList, relayWatchList, alerts };
 }
 
 /** Looks items up by the table's spelling of their names. */
@@ -192,7 +194,7 @@ const openChanges = (loaded: LoadedChanges, shared: Pick<PriceChangesParts, 'fet
   });
 
 function requestHandler(
-  { details, prices, history, coinRate, badge, watchList }: Services,
+  { details, prices, history, coinRate, badge, watchList, relayWatchList }: Services,
   search: SearchPrices,
 ): RequestHandler<MainRequestKind> {
   return toRequestHandler(parseMainRequest, {
@@ -221,7 +223,7 @@ function requestHandler(
     'coin-rate': coinRate,
     'request-log': () => readRequestLog(sessionRequestLog),
     'test-relay': (relay) => testRelay(relay, network),
-    ...watchListHandlers(watchList, prices.refreshIfDue),
+    ...watchListHandlers(watchList, relayWatchList, prices.refreshIfDue),
     ...portfolioHandlers(prices),
   });
 }

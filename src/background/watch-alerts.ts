@@ -2,6 +2,7 @@ import { formatUsd } from '#background/amounts.ts';
 import { itemLink } from '#background/item-link.ts';
 import { markets } from '#core/markets.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
+import { runAfter } from '#core/timeout.ts';
 import type { Crossing } from '#core/watch-crossing.ts';
 import { message } from '#platform/language.ts';
 import { localStorage } from '#platform/local-storage.ts';
@@ -13,6 +14,7 @@ import { openStore } from '#platform/store.ts';
 import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
+import { createRelayWatchList, type RelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
 import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
@@ -80,13 +82,13 @@ const formatPercent = (percent: number): string =>
     percent / 100,
   );
 
-interface WatchListDependencies {
+interface WatchListDependencies extends Pick<RelayWatchListParts, 'fetch' | 'now' | 'relay'> {
   readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
   readonly details: Pick<MarketDetails, 'find'>;
 }
 
 /** The watch list and its notifications, wired to the browser. */
-export function openWatchList({ quotesWithoutUse, details }: WatchListDependencies) {
+export function openWatchList({ quotesWithoutUse, details, ...network }: WatchListDependencies) {
   const alerts = createAlerts({
     show: showNotice,
     details: details.find,
@@ -104,12 +106,25 @@ export function openWatchList({ quotesWithoutUse, details }: WatchListDependenci
     now: () => Date.now(),
     notify: alerts.notify,
   });
-  return { watchList, alerts };
+  const relayWatchList = createRelayWatchList({
+    ...network,
+    // Not in `storage.local`: Firefox lets content scripts read that, and this holds tokens.
+    store: openStore('relay-watch'),
+    settings: async () => {
+      const { watchRelay, freshness } = await loadSettings();
+      return { isOn: watchRelay, staleMinutes: freshness.staleMinutes };
+    },
+    items: async () => (await watchList.list()).items,
+    newDeviceId: () => crypto.randomUUID(),
+    after: runAfter,
+  });
+  return { watchList, relayWatchList, alerts };
 }
 
 /** Handlers of the watch list's requests. A changed alert may make a refresh due. */
 export const watchListHandlers = (
   watchList: WatchListService,
+  relayWatchList: RelayWatchList,
   refreshIfDue: PriceService['refreshIfDue'],
 ): Handlers<keyof WatchRequests> => ({
   watch: () => watchList.list(),
@@ -117,13 +132,16 @@ export const watchListHandlers = (
     const answer = await watchList.star(name, on);
     // The first sample of an item's history is its current price.
     void watchList.check();
+    void relayWatchList.sync();
     void refreshIfDue();
     return answer;
   },
   'watch-alert': async ({ name, alert }) => {
     const answer = await watchList.setAlert(name, alert);
+    void relayWatchList.sync();
     void refreshIfDue();
     return answer;
   },
   'watch-histories': () => watchList.histories(),
+  'watch-relay': () => relayWatchList.sync(),
 });

@@ -96,6 +96,7 @@ const readSettings = group<Settings>({
     minCents: number(100, { min: 0 }),
     minLiquidity: number(0, { min: 0, max: 100 }),
   }),
+  watchRelay: flag(false),
   hidden: flag(false),
   reading: choice(['auto', 'names'], 'auto'),
   theme: choice(['auto', 'light', 'dark'], 'auto'),

@@ -200,6 +200,8 @@ const shape = lazy(() => ({
   overlay: overlay(),
   fees: fees(),
   deals: deals(),
+  /** The relay has a copy of the watch list's alerts, so that it can tell of them. Switched in the watch list. */
+  watchRelay: simpleSetting(z.boolean(), false, { section: 'relay', control: { kind: 'internal' } }),
   /** The shortcut has hidden all overlays. */
   hidden: switchSetting(false, 'shortcuts'),
   /** `names`: items are found by their names alone, without the adapters, as on a site without one. */

@@ -79,7 +79,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
           {report && <ReportDetails report={report} deps={deps} settings={settings} now={now} />}
         </TabSection>
       )}
-      <WatchSection deps={deps} list={watchList} now={now} />
+      <WatchSection deps={deps} settings={settings} change={change} list={watchList} now={now} />
       <PortfolioSection deps={deps} settings={settings} now={now} />
       {hasPainted && (
         <LowerSections

@@ -23,6 +23,7 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-alert': 'own-pages',
   'watch-histories': 'own-pages',
   'watch-history': 'own-pages',
+  'watch-relay': 'own-pages',
   portfolio: 'own-pages',
   'portfolio-set': 'own-pages',
 };

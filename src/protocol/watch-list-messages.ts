@@ -15,6 +15,8 @@ export interface WatchRequests {
   'watch-alert': { name: string; alert: WatchAlert | null };
   /** Prices of all items over time. */
   'watch-histories': Record<string, never>;
+  /** Whether the relay has the list that it should have. */
+  'watch-relay': Record<string, never>;
 }
 
 export interface WatchAnswers {
@@ -22,7 +24,22 @@ export interface WatchAnswers {
   'watch-star': WatchAnswer;
   'watch-alert': WatchAnswer;
   'watch-histories': WatchHistories;
+  'watch-relay': RelayWatchOutcome;
 }
+
+/**
+ * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
+ * `older`: the relay takes no lists. `undeleted`: switched off, and a relay could not be asked to delete its copy.
+ */
+export type RelayWatchOutcome =
+  | 'off'
+  | 'pending'
+  | 'taken'
+  | 'no-channel'
+  | 'older'
+  | 'refused'
+  | 'failed'
+  | 'undeleted';
 
 export interface WatchAnswer {
   readonly items: readonly WatchedItem[];
@@ -55,4 +72,5 @@ export const watchRequests: { [K in keyof WatchRequests]: z.ZodMiniType<WatchReq
   'watch-star': z.object({ name, on: z.boolean() }),
   'watch-alert': z.object({ name, alert: z.nullable(alertSchema) }),
   'watch-histories': empty,
+  'watch-relay': empty,
 };

@@ -168,6 +168,7 @@ export function createEnvironment(stored: unknown = {}) {
     watch: async () => emptyWatchList,
     'watch-star': async () => emptyWatchList,
     'watch-alert': async () => emptyWatchList,
+    'watch-relay': async () => 'off',
     'watch-histories': async () => ({ series: [] }),
     history: async () => ({ state: 'none', lacks: 'history' }),
     'watch-history': async () => null,

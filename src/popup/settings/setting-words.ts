@@ -28,6 +28,7 @@ const settingKeys = {
   'deals.percentBelow': { label: 'settingsDealsPercentBelow' },
   'deals.minCents': { label: 'settingsDealsMinCents' },
   'deals.minLiquidity': { label: 'settingsDealsMinLiquidity', hint: 'settingsDealsMinLiquidityHint' },
+  watchRelay: { label: 'watchRelay' },
   hidden: { label: 'settingsHidden' },
   reading: { label: 'settingsReading' },
   theme: { label: 'settingsTheme' },

@@ -1,21 +1,26 @@
 import { useState } from 'preact/hooks';
+import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
+import { RelayAlerts } from '#popup/watch/relay-alerts.tsx';
 import { useNotifications, usePriceHistories, type WatchListState } from '#popup/watch/use-watch-list.ts';
 import { watchCsv } from '#popup/watch/watch-export.ts';
 import { WatchRow } from '#popup/watch/watch-row.tsx';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
+import type { UpdateSettings } from '#ui/live-settings.ts';
 import { plural, text } from '#ui/text.ts';
 
 interface WatchSectionProps {
   readonly deps: PopupDeps;
+  readonly settings: Settings;
+  readonly change: UpdateSettings;
   readonly list: WatchListState;
   /** Ms since the epoch. */
   readonly now: number;
 }
 
 /** The watch list; its summary counts items and reached alerts. */
-export function WatchSection({ deps, list, now }: WatchSectionProps) {
+export function WatchSection({ deps, settings, change, list, now }: WatchSectionProps) {
   const [isOpen, setOpen] = useState(deps.watchOpen);
   const { answer, problem } = list;
   return (
@@ -25,6 +30,7 @@ export function WatchSection({ deps, list, now }: WatchSectionProps) {
           <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
         </summary>
         {isOpen && answer && <WatchedItems deps={deps} list={list} now={now} answer={answer} />}
+        {isOpen && answer && <RelayAlerts deps={deps} settings={settings} change={change} answer={answer} />}
       </details>
       <p class="problem" role="alert">
         {problem}
@@ -39,7 +45,12 @@ function summaryText({ items }: WatchAnswer): string {
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 
-function WatchedItems({ deps, list, now, answer }: WatchSectionProps & { readonly answer: WatchAnswer }) {
+function WatchedItems({
+  deps,
+  list,
+  now,
+  answer,
+}: Pick<WatchSectionProps, 'deps' | 'list' | 'now'> & { readonly answer: WatchAnswer }) {
   const histories = usePriceHistories(deps, answer);
   const { allowed, allow } = useNotifications(deps);
   const { items } = answer;

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import type { RelayTarget } from '#prices/refresh/relay-client.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import { readBody } from '#protocol/read-body.ts';
+import type { RelayWatchOutcome, WatchedItem } from '#protocol/watch-list-messages.ts';
+
+export interface RelayWatchListParts {
+  readonly fetch: typeof fetch;
+  /** Remembers which relays have a list. */
+  readonly store: KeyValueStore;
+  readonly settings: () => Promise<{ readonly isOn: boolean; readonly staleMinutes: number }>;
+  /** Rejects when the address cannot be used. */
+  readonly relay: () => Promise<RelayTarget>;
+  readonly items: () => Promise<readonly WatchedItem[]>;
+  readonly newDeviceId: () => string;
+  /** Calls a function once after `ms`. */
+  readonly after: (ms: number, run: () => void) => unknown;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+}
+
+export interface RelayWatchList {
+  /** Sends what the relay lacks, and deletes what relays must no longer have. Never rejects. */
+  readonly sync: () => Promise<RelayWatchOutcome>;
+}
+
+const place = z.object({ base: z.string(), token: z.string(), at: z.number() });
+const stored = z.object({
+  device: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+  /** The relays that may have a list, and when each was last sent one. */
+  places: z.catch(z.array(place), []),
+  /** The last list that a relay took. */
+  taken: z.catch(z.optional(z.object({ text: z.string(), hasChannel: z.boolean() })), undefined),
+});
+
+type Place = z.infer<typeof place>;
+type Stored = z.infer<typeof stored>;
+
+const key = 'relay-watch';
+const path = 'api/watch-list';
+/** Least time between two lists that are sent, ms. */
+const minIntervalMs = 60_000;
+/** A relay forgets a list that is not renewed for 14 days. */
+const renewalMs = 86_400_000;
+const forgottenAfterMs = 15 * renewalMs;
+const timeoutMs = 15_000;
+const maxAnswerBytes = 4096;
+
+const answerSchema = z.object({ channel: z.nullable(z.string()) });
+
+/** Keeps the relay's copy of the watch list: sent only while the user wants it, deleted when not. */
+export function createRelayWatchList(parts: RelayWatchListParts): RelayWatchList {
+  let last: Promise<unknown> = Promise.resolve();
+  let outcome: RelayWatchOutcome = 'off';
+  let isWaiting = false;
+  const run = async (): Promise<RelayWatchOutcome> => {
+    const { isOn } = await parts.settings();
+    const target = isOn ? await parts.relay().catch(() => undefined) : undefined;
+    const state = await deleteElsewhere(parts, await load(parts), target);
+    if (!isOn) return state.places.length > 0 ? 'undeleted' : 'off';
+    if (!target) return 'failed';
+    const text = await toBody(parts);
+    const here = state.places.find((one) => isAt(one, target));
+    const ageMs = here ? Math.abs(parts.now() - here.at) : Number.POSITIVE_INFINITY;
+    if (state.taken?.text === text && ageMs < renewalMs) return state.taken.hasChannel ? 'taken' : 'no-channel';
+    if (ageMs >= minIntervalMs) return send(parts, state, target, text);
+    if (!isWaiting) {
+      isWaiting = true;
+      parts.after(minIntervalMs - ageMs, () => {
+        isWaiting = false;
+        void sync();
+      });
+    }
+    return state.taken || outcome === 'off' ? 'pending' : outcome;
+  };
+  const sync = (): Promise<RelayWatchOutcome> => {
+    const done = last.then(run).catch((): RelayWatchOutcome => 'failed');
+    last = done.then((next) => {
+      outcome = next;
+    });
+    return done;
+  };
+  return { sync };
+}
+
+const isAt = (one: Place, { base, token }: RelayTarget): boolean => one.base === base.href && one.token === token;
+
+async function load({ store, newDeviceId }: RelayWatchListParts): Promise<Stored> {
+  const [value] = await store.read([key]);
+  return stored.safeParse(value).data ?? { device: newDeviceId(), places: [], taken: undefined };
+}
+
+/** The body: names, alerts, and which of them the user was already told of. */
+async function toBody({ items, settings }: RelayWatchListParts): Promise<string> {
+  const { staleMinutes } = await settings();
+  const watched = (await items()).flatMap(({ name, alert, reached }) =>
+    alert ? [{ name, alert, ...(reached && { reached }) }] : [],
+  );
+  return JSON.stringify({ staleMinutes, items: watched });
+}
+
+/** Deletes the lists of all relays but `target`. A relay that cannot be reached is asked again at the next call. */
+async function deleteElsewhere(
+  parts: RelayWatchListParts,
+  state: Stored,
+  target: RelayTarget | undefined,
+): Promise<Stored> {
+  const kept: Place[] = [];
+  for (const one of state.places) {
+    if (target && isAt(one, target)) kept.push(one);
+    else if (parts.now() - one.at < forgottenAfterMs && !(await deleteAt(parts, state.device, one))) kept.push(one);
+  }
+  if (kept.length === state.places.length) return state;
+  const next = { ...state, places: kept, taken: target && state.taken };
+  await parts.store.write({ [key]: next });
+  return next;
+}
+
+/** Whether the relay has no list any more: it says so, knows no lists, or refuses the token and forgets the list. */
+async function deleteAt(parts: RelayWatchListParts, device: string, { base, token }: Place): Promise<boolean> {
+  const relay = { base: new URL(base), token };
+  const response = await request(parts, relay, device, { method: 'DELETE' });
+  return response ? response.status < 500 && response.status !== 429 : answers(parts, relay);
+}
+
+async function send(
+  parts: RelayWatchListParts,
+  { device, places }: Stored,
+  target: RelayTarget,
+  text: string,
+): Promise<RelayWatchOutcome> {
+  const here = { base: target.base.href, token: target.token, at: parts.now() };
+  const state: Stored = { device, places: [...places.filter((one) => !isAt(one, target)), here], taken: undefined };
+  // Stored before it is sent: a worker that ends in between still knows whom to ask for the deletion.
+  await parts.store.write({ [key]: state });
+  const response = await request(parts, target, device, {
+    method: 'PUT',
+    body: text,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  if (!response) return (await answers(parts, target)) ? 'older' : 'failed';
+  if (response.status === 404 || response.status === 405) return 'older';
+  if (response.status === 401 || response.status === 403) return 'refused';
+  if (response.status !== 200) return 'failed';
+  const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(await readBody(response, maxAnswerBytes))));
+  const hasChannel = answer.channel !== null;
+  await parts.store.write({ [key]: { ...state, taken: { text, hasChannel } } });
+  return hasChannel ? 'taken' : 'no-channel';
+}
+
+/** `undefined` when nothing answers that lets extensions read it. */
+async function request(
+  { fetch }: RelayWatchListParts,
+  { base, token }: RelayTarget,
+  device: string,
+  init: RequestInit,
+): Promise<Response | undefined> {
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  const url = new URL(`${path}?${new URLSearchParams({ device })}`, base);
+  try {
+    return await fetch(url, { ...init, headers, ...quiet() });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a relay is there. An older one refuses the preflight of a PUT, which looks like no answer. */
+const answers = ({ fetch }: RelayWatchListParts, { base }: RelayTarget): Promise<boolean> =>
+  fetch(new URL('healthz', base), quiet()).then(
+    ({ type }) => type !== 'opaqueredirect',
+    () => false,
+  );
+
+const quiet = (): RequestInit => ({
+  signal: AbortSignal.timeout(timeoutMs),
+  cache: 'no-store',
+  credentials: 'omit',
+  redirect: 'manual',
+  referrerPolicy: 'no-referrer',
+});

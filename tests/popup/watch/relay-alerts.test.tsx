@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import type { RelayWatchOutcome } from '#protocol/watch-list-messages.ts';
+import { click, close, query, text } from '../screen.tsx';
+import { openList, watched } from './watch-screen.tsx';
+
+afterEach(close);
+
+const relaySwitch = () => query('.watch input[role=switch]') as HTMLInputElement;
+
+test('the switch is off at first, says what it sends, and changes the setting', async () => {
+  const env = await openList([watched()]);
+  expect(relaySwitch().checked).toBe(false);
+  expect(text('#watch-relay-hint')).toContain('Nothing is sent while this is off.');
+  await click(relaySwitch());
+  expect((await env.deps.loadSettings()).watchRelay).toBe(true);
+  expect(relaySwitch().checked).toBe(true);
+  await click(relaySwitch());
+  expect((await env.deps.loadSettings()).watchRelay).toBe(false);
+});
+
+test.each<[RelayWatchOutcome, string]>([
+  ['off', ''],
+  ['pending', 'within a minute'],
+  ['taken', 'The relay watches your alerts.'],
+  ['no-channel', 'does not know where to send messages'],
+  ['older', 'This relay is older'],
+  ['refused', 'refuses the alerts'],
+  ['failed', 'has not taken the alerts yet'],
+  ['undeleted', 'could not be deleted yet'],
+])('the outcome %s is said in words', async (outcome, words) => {
+  await openList([watched()], ({ worker }) => {
+    worker['watch-relay'] = async () => outcome;
+  });
+  expect(text('.watch [role=status]')).toContain(words);
+});
