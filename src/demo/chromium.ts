@@ -85,8 +85,11 @@ async function createDriver(browser: Browser, id: string, close: Driver['close']
     },
     openPopup: (page) => openPopup(browser, extension, page, origin),
     stopWorker: async () => {
-      for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
-      await until('the worker to be gone', async () => !(await isWorkerRunning()) || undefined);
+      await until('the worker to be gone', async () => {
+        // An event may start another one meanwhile.
+        for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
+        return !(await isWorkerRunning()) || undefined;
+      });
     },
     close,
   };
