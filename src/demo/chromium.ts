@@ -87,13 +87,16 @@ async function createDriver(browser: Browser, id: string, close: Driver['close']
     stopWorker: async () => {
       await until('the worker to be gone', async () => {
         // An event may start another one meanwhile.
-        for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close();
+        for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close().catch(ended);
         return !(await isWorkerRunning()) || undefined;
       });
     },
     close,
   };
 }
+
+/** A worker that has just ended by itself cannot be closed. */
+const ended = (): void => undefined;
 
 async function openPopup(browser: Browser, extension: Extension, page: Page, origin: string): Promise<Page> {
   await page.bringToFront();
