@@ -25,6 +25,9 @@ export interface Place {
   readonly bulk: boolean;
 }
 
+/** A limit of the first view that the user has removed. */
+const none = 'none';
+
 /** Writes a place as the part of an address after #. What is as at first is left out. */
 export function writePlace({ view, item, bulk }: Place): string {
   const { kind, filters, rules, columns, sorting } = view;
@@ -35,7 +38,7 @@ export function writePlace({ view, item, bulk }: Place): string {
   };
   put('view', kind === 'all' ? '' : kind);
   put('q', filters.text);
-  put('min', filters.minCents);
+  if (filters.minCents !== first.filters.minCents) put('min', filters.minCents ?? none);
   put('max', filters.maxCents);
   put('profit', filters.minProfitCents);
   put('percent', filters.minProfitPercent);
@@ -64,7 +67,7 @@ export function readPlace(hash: string): Place {
   return {
     view: {
       kind: first.kind,
-      filters: readFilters(params),
+      filters: readFilters(params, first.filters),
       rules: {
         buy: listOf(params.get('buy'), readMarket),
         sell: listOf(params.get('sell'), readMarket),
@@ -81,9 +84,9 @@ export function readPlace(hash: string): Place {
   };
 }
 
-const readFilters = (params: URLSearchParams): RowFilters => ({
+const readFilters = (params: URLSearchParams, first: RowFilters): RowFilters => ({
   text: (params.get('q') ?? '').slice(0, maxQueryLength),
-  minCents: numberIn(params.get('min'), 0, 1e10),
+  minCents: params.get('min') === none ? undefined : (numberIn(params.get('min'), 0, 1e10) ?? first.minCents),
   maxCents: numberIn(params.get('max'), 0, 1e10),
   minProfitCents: numberIn(params.get('profit'), -1e10, 1e10),
   minProfitPercent: numberIn(params.get('percent'), -100, 1e6),

@@ -102,10 +102,19 @@ const sortings: Readonly<Record<ViewKind, Sorting>> = {
   rising: { column: 'change7', descending: true },
 };
 
+/** One cent more is half the price of an item of two cents: below a dollar, per cents say little. USD cents. */
+const leastComparedCents = 100;
+
 /** A view of a kind as it is at first. */
 export const firstView = (kind: ViewKind): ExploreView => ({
   kind,
-  filters: { text: '', kinds: [], wears: [], special: 'any' },
+  filters: {
+    text: '',
+    minCents: kind === 'all' ? undefined : leastComparedCents,
+    kinds: [],
+    wears: [],
+    special: 'any',
+  },
   rules: { buy: [], sell: [], minOffers: fewestOffers, lifted: [] },
   sorting: sortings[kind],
 });

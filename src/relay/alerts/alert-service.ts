@@ -16,6 +16,8 @@ export interface AlertServiceParts extends DeliveryParts {
   readonly read: () => Promise<FeedResult> | FeedResult | undefined;
   /** Whether somebody may still use the relay. */
   readonly isKnown: (owner: string) => boolean;
+  /** Aborts when the relay ends, as `fetch` does then. */
+  readonly ending: AbortSignal;
 }
 
 /** One extension: whose token or origin it shows, and the identifier that it gave itself. */
@@ -84,8 +86,11 @@ export async function openAlertService(parts: AlertServiceParts): Promise<AlertS
       if (!(error instanceof NoDataError)) parts.reportProblem('watch lists could not be checked', errorCode(error));
     });
     if (!delivery.isDue(channel, storage.state())) return;
-    await storage.save({ ...storage.state(), isSending: true });
+    // If the disk does not keep this mark, a message that arrives now would come again after a restart.
+    if (!(await storage.save({ ...storage.state(), isSending: true }))) return;
     const isOver = await delivery.tryNow(channel, storage.state());
+    // The relay cut its own request off: the mark stays, because the message may have arrived.
+    if (!isOver && parts.ending.aborted) return;
     await storage.save({ ...storage.state(), isSending: false, ...(isOver && { pending: [] }) });
   };
   return {
@@ -116,10 +121,12 @@ function createTurns() {
 
 async function openStorage(parts: Pick<AlertServiceParts, 'path' | 'isKnown' | 'now' | 'reportProblem'>) {
   let state = await readWatchState(parts.path);
-  const save = async (next: WatchState): Promise<void> => {
+  /** Returns whether the disk has it. */
+  const save = async (next: WatchState): Promise<boolean> => {
     state = next;
     const code = await writeWatchState(parts.path, next);
     if (code !== undefined) parts.reportProblem('the watch lists could not be stored', code);
+    return code === undefined;
   };
   const isLost = (client: string, { renewedAt }: ClientList): boolean =>
     !parts.isKnown(ownerOf(client)) || parts.now() - renewedAt > maxUnrenewedMs;
@@ -132,7 +139,9 @@ async function openStorage(parts: Pick<AlertServiceParts, 'path' | 'isKnown' | '
       waiting: state.pending.length,
     }),
     /** What waited while alerts were switched off is old news. */
-    dropPending: async () => (state.pending.length > 0 ? save({ ...state, pending: [] }) : undefined),
+    async dropPending() {
+      if (state.pending.length > 0) await save({ ...state, pending: [] });
+    },
     async forgetLost() {
       const kept = Object.entries(state.lists).filter(([client, list]) => !isLost(client, list));
       if (kept.length < Object.keys(state.lists).length) await save({ ...state, lists: Object.fromEntries(kept) });
@@ -140,7 +149,10 @@ async function openStorage(parts: Pick<AlertServiceParts, 'path' | 'isKnown' | '
     async put({ owner, device }: ListClient, sent: SentList) {
       const client = `${owner} ${device}`;
       const { [client]: before, ...others } = state.lists;
-      if (sent.items.length === 0) return before ? save({ ...state, lists: others }) : undefined;
+      if (sent.items.length === 0) {
+        if (before) await save({ ...state, lists: others });
+        return;
+      }
       const lists = before ? others : withRoom(others, owner);
       if (Object.keys(lists).length >= maxLists) throw new TooManyListsError();
       await save({ ...state, lists: { ...lists, [client]: mergeList(before, sent, parts.now()) } });

@@ -48,13 +48,14 @@ export function createDelivery(parts: DeliveryParts) {
     /** Whether a try is due. Another channel is tried at once. */
     isDue: (channel: AlertChannel, { pending }: WatchState): boolean =>
       pending.length > 0 && (parts.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
-    /** Returns whether the message waits no more: it was accepted, or tried too often. */
+    /** Returns whether the message waits no more: it was accepted or may have been, or it was tried too often. */
     async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<boolean> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
       const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
       failedChannel = text;
-      const isOver = problem === undefined || failures + 1 >= maxTries;
+      // A service that answers too late may have taken the message. It is not told twice.
+      const isOver = problem === undefined || problem === 'timeout' || failures + 1 >= maxTries;
       const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
       nextTryAt =
         problem === undefined ? 0 : parts.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));

@@ -42,6 +42,7 @@ export async function startAlerts({ parts, config, configStore, bases, live }: A
       fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
     read: () => (live().isSample() ? undefined : live().feeds().priceFeed(partnerQuery).read()),
     isKnown: createIsKnown(config, configStore),
+    ending: ending.signal,
     timeoutMs: parts.limits.alertTimeoutMs,
     retryMs: parts.limits.alertRetryMs,
   });

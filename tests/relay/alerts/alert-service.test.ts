@@ -1,62 +1,9 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
-import type { AlertChannel } from '#relay/alerts/channel.ts';
-import type { FeedResult } from '#relay/upstream/feed-result.ts';
+import { expect, test } from 'vitest';
 import { until } from '../test-relay.ts';
-import { type AlertReceiver, startReceiver } from './alert-channel.ts';
-
-const day = 86_400_000;
-const minute = 60_000;
-const first = { owner: 'token', device: 'first-device-id-' };
-const watch = (...names: string[]) => ({
-  staleMinutes: 90,
-  items: names.map((name) => ({ name, alert: { kind: 'below' as const, cents: 1000 } })),
-});
-const rowsAt = (cents: number, ...names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { price_buff: cents, price_uu: 2000, price_csfloat: 2000 }]));
-
-/** A service whose clock, prices and channel the test moves; `restart` opens another one over the same file. */
-async function startBed(listener?: RequestListener, given?: AlertReceiver) {
-  const receiver = given ?? (await startReceiver(listener));
-  const folder = await mkdtemp(join(tmpdir(), 'relay-alerts-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const world = {
-    now: 1_800_000_000_000,
-    channel: { kind: 'ntfy', url: `${receiver.url}/topic` } as AlertChannel | undefined,
-    result: undefined as FeedResult | undefined,
-    problems: [] as string[],
-    isKnown: true,
-  };
-  const parts: AlertServiceParts = {
-    path: join(folder, 'lists.json'),
-    channel: () => world.channel,
-    bases: { discord: receiver.url, telegram: receiver.url },
-    read: () => world.result,
-    isKnown: () => world.isKnown,
-    fetch,
-    now: () => world.now,
-    monotonicMs: () => world.now,
-    reportProblem: (_, code) => void world.problems.push(code),
-    timeoutMs: 10_000,
-    retryMs: 1000,
-  };
-  const service = await openAlertService(parts);
-  return {
-    ...receiver,
-    world,
-    service,
-    path: parts.path,
-    setPrices(rows: unknown, ageMs = 0) {
-      const snapshot = { bytes: new TextEncoder().encode(JSON.stringify(rows)), lastModified: world.now - ageMs };
-      world.result = { data: { snapshot } } as unknown as FeedResult;
-    },
-    restart: (path = parts.path) => openAlertService({ ...parts, path }),
-  };
-}
+import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
+import { startReceiver } from './alert-channel.ts';
 
 test('all crossings of one refresh come in one message, each once', async () => {
   const { service, setPrices, seen } = await startBed();
@@ -192,6 +139,49 @@ test('a relay that ends between sending and storing does not send again, and say
   expect(seen).toHaveLength(1);
   expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
   expect(world.problems).toEqual(['alert-unknown']);
+});
+
+test('a service that takes the message and answers too late gets it once, and the page says so', async () => {
+  const { service, setPrices, seen, world } = await startBed(() => undefined, undefined, 50);
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  world.now += day / 2;
+  await service.run();
+  expect(seen).toHaveLength(1);
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'timeout' } });
+});
+
+test('a relay that is closed while it sends does not send again', async () => {
+  const { service, setPrices, seen, end, restart } = await startBed(() => undefined);
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const running = service.run();
+  await until(
+    async () => seen.length,
+    (count) => count > 0,
+  );
+  end();
+  await running;
+  const after = await restart();
+  await after.run();
+  expect(seen).toHaveLength(1);
+  expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
+});
+
+test('nothing is sent while the disk keeps no mark of it', async () => {
+  const { service, setPrices, seen, path, world } = await startBed();
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  // A folder in the place of the file takes no write, not even root's.
+  await rm(path);
+  await mkdir(join(path, 'in-the-way'), { recursive: true });
+  await service.run();
+  expect(seen).toEqual([]);
+  expect(world.problems.length).toBeGreaterThan(0);
+  await rm(path, { recursive: true });
+  await service.run();
+  expect(seen).toHaveLength(1);
 });
 
 test('what waits when alerts are switched off is not told later', async () => {
