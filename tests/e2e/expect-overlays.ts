@@ -80,7 +80,7 @@ function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
 }
 
 /** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
-export async function expectPriced(page: Page, prices: PriceLookup, limitMs = 15_000): Promise<void> {
+export async function expectPriced(page: Page, prices: PriceLookup, limitMs = 30_000): Promise<void> {
   const right = async () => (await problemsOf(page, prices)).length === 0 || undefined;
   await until('the right overlays', right, { limitMs }).catch(() => undefined);
   expect(await problemsOf(page, prices)).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openPanel } from '../comparison-panel.ts';
+import { closeTabsAt, countTabs } from '../own-tabs.ts';
 import { refresh, withPopup } from '../popup.ts';
 import { screenshotWindow } from '../screenshots.ts';
 import { openPriced, useWorld, type World } from '../world.ts';
@@ -162,8 +163,8 @@ describe('Explore', () => {
   test('opens from the comparison by a click of the user, and by none of the page', async () => {
     const page = await openPriced(world(), { markets });
     await openPanel(page);
-    const { browser } = world().driver;
-    const opened = () => browser.targets().filter((target) => target.url().includes('/explore.html#item='));
+    const itemPage = '/explore.html#item=';
+    const opened = () => countTabs(world().own, itemPage);
     const click = () =>
       page.evaluate(() => {
         const button = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-act=explore]');
@@ -173,10 +174,10 @@ describe('Explore', () => {
       });
     expect(await click()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(opened()).toEqual([]);
+    expect(await opened()).toBe(0);
     await page.keyboard.press('Enter');
-    const [target] = await until('the item', async () => (opened().length > 0 ? opened() : undefined));
-    await (await target?.page())?.close();
+    await until('the item', async () => (await opened()) === 1 || undefined);
+    await closeTabsAt(world().own, itemPage);
   });
 
   test('an item’s page is accessible to axe', async () => {
