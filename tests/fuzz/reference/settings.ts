@@ -66,7 +66,7 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
   if (name === 'version') return value === 1 || value === 2 || value === 3;
-  if (control.kind === 'switch') return value === true || value === false;
+  if (control.kind === 'switch' || name === 'watchRelay') return value === true || value === false;
   if (control.kind === 'choice') return control.options.some((option) => option === value);
   if (control.kind === 'number') return isWithin(value, control.limits);
   if (control.kind === 'coin') return value === null || isWithin(value, { above: 0, below: 1e9 });

@@ -150,6 +150,9 @@ function expected(name: string, detail: unknown): unknown[] {
   return isOurs && !detail.slice(0, end).includes('\n') ? rowsIn(read(detail.slice(end + 1))) : [];
 }
 
+/** Stickers and charms are other items' names, which the reference does not read. */
+const withoutAttached = ({ attached: _, ...row }: Row): Row => row;
+
 /** The rows of a marketplace's response; `undefined` when its feed cannot read it. */
 function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined {
   let rows: readonly Row[];
@@ -160,7 +163,7 @@ function rowsOf({ feed }: FedAnswer, body: unknown): readonly Row[] | undefined 
     return undefined;
   }
   const parsed = parseRows(rows);
-  same(parsed, rowsIn(rows));
+  same(parsed.map(withoutAttached), rowsIn(rows));
   return parsed;
 }
 
@@ -213,10 +216,7 @@ export async function claims(): Promise<readonly Claim[]> {
         const detail = resolve(given);
         const event = Object.defineProperty(new Event(name), 'detail', { get: () => detail });
         holds(typeof detail === 'string' || receive((document) => document.dispatchEvent(event)).length === 0, name);
-        same(
-          receive((document) => document.dispatchEvent(new Event(name))),
-          [],
-        );
+        holds(receive((document) => document.dispatchEvent(new Event(name))).length === 0, name);
       }),
       1000,
     ),
