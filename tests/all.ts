@@ -77,14 +77,14 @@ const findBrowsers: Run = async () => {
 const built = ['build-chrome', 'build-firefox'];
 
 /**
- * The end-to-end tests of one browser. They mostly wait: alone, with their servers, they keep half a core busy. `npm start`
- * comes before them, because its relay may have the default port, which they need.
+ * The end-to-end tests of one browser. With their servers they keep a core busy. `npm start` comes before them, because its
+ * relay may have the default port, which they need.
  */
 const endToEnd = (id: string, title: string): Step => ({
   id,
   title: `end to end in ${title}`,
   needs: [...built, 'browsers', 'start'],
-  cores: 0.5,
+  cores: 1,
   run: vitest(`e2e-${id}`, 15 * minute),
 });
 
@@ -127,14 +127,14 @@ const steps: readonly Step[] = [
     id: 'unit',
     title: 'unit, DOM, contract and architecture tests',
     needs: [...built, 'redis'],
-    cores: 1,
+    cores: 2,
     run: vitest('unit', 15 * minute),
   },
   {
     id: 'chaos',
     title: 'one-minute chaos test',
     needs: ['build-chrome', 'browsers', 'redis'],
-    cores: 0.5,
+    cores: 1,
     run: script(6 * minute, 'tests/chaos/main.ts', '--seed', '5', '--seconds', '60'),
   },
   { id: 'web-ext', title: 'web-ext lint', needs: ['build-firefox'], cores: 1, run: lintForFirefox },
