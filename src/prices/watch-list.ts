@@ -1,3 +1,4 @@
+import { createTurns } from '#core/turns.ts';
 import {
   type Crossing,
   checkEntry,
@@ -52,7 +53,7 @@ const maxPoints = 120;
 
 /** Owns the watch list. The extension has one instance, which overwrites changes of others to the store. */
 export function createWatchListService(parts: WatchListParts): WatchListService {
-  const inTurn = createQueue();
+  const inTurn = createTurns();
   const storage = createListStorage(parts);
   const answer = async () => {
     const list = await storage.list();
@@ -87,16 +88,6 @@ const toHistories = ({ items }: WatchList, histories: ReadonlyMap<string, PriceH
 });
 
 const emptyHistory: PriceHistory = new Uint32Array();
-
-/** Runs one task at a time: each reads the stored state and writes it. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
 
 /** Reads the list once and keeps it in memory. `problem` is why a change is not stored. */
 function createListStorage({ list: store }: WatchListParts) {

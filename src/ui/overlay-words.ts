@@ -137,7 +137,7 @@ export interface AttachedText extends PhraseText {
 const spText = (sp: number): string => `${sp < 0 ? '−' : ''}${formatNumber(Math.abs(sp), 'tenths')}%`;
 
 /** `undefined` when none of the attached items has a price. */
-export function attachedText({ attached, shown, listingCents }: OverlayModel): AttachedText | undefined {
+export function attachedText({ attached, shown }: OverlayModel): AttachedText | undefined {
   const { cents, atLeast, items, market, sp } = attached ?? {};
   if (cents === undefined || !items || !market) return undefined;
   const amount = formatAmount(cents, shown);
@@ -146,7 +146,7 @@ export function attachedText({ attached, shown, listingCents }: OverlayModel): A
   const sum = atLeast
     ? text('attachedAtLeastTitle', name, amount, String(unknown))
     : text('attachedSumTitle', name, amount);
-  const share = sp === undefined || listingCents === undefined ? undefined : spText(sp);
+  const share = sp === undefined ? undefined : spText(sp);
   return {
     text: atLeast ? `≥ ${amount}` : amount,
     sp: share && text('attachedSp', share),

@@ -51,20 +51,29 @@ export const recycleCards = (page: Page): Promise<void> =>
   });
 
 /**
- * Lets the page fetch a response and add its cards half a second later. Returns how many of them have an overlay before
- * the browser paints them.
+ * Lets the page fetch a response and add its last card. Once that has its prices, the worker has answered for the whole
+ * response; then the page adds the others. Returns how many of those have an overlay before the browser paints them.
  */
 export const addFetched = (page: Page, url: string, cards: string): Promise<number> =>
   page.evaluate(
     async (url, cards) => {
       await (await fetch(url)).text();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      const added = document.createElement('div');
-      added.append(document.createRange().createContextualFragment(cards));
-      document.querySelector('main')?.append(added);
+      const all = document.createRange().createContextualFragment(cards);
+      const last = document.createElement('div');
+      if (all.lastElementChild) last.append(all.lastElementChild);
+      const others = document.createElement('div');
+      others.append(all);
+      const main = document.querySelector('main');
+      main?.append(last);
+      const end = performance.now() + 15_000;
+      while (!last.querySelector('skinlens-prices[data-state="ready"]') && performance.now() < end)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      // The pass over the cards that has drawn it ends.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      main?.append(others);
       // Mutation observers run now.
       await Promise.resolve();
-      return added.querySelectorAll('skinlens-prices').length;
+      return others.querySelectorAll('skinlens-prices').length;
     },
     url,
     cards,

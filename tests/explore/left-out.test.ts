@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { type ExploreView, firstView, type LiftableReason } from '#explore/state/view.ts';
-import type { PlainItem, PlainPrice } from './plain-items.ts';
+import { type PlainItem, type PlainPrice, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';
 
 const price = (market: PlainPrice['market'], cents: number, over: Partial<PlainPrice> = {}): PlainPrice => ({
@@ -16,13 +16,7 @@ const price = (market: PlainPrice['market'], cents: number, over: Partial<PlainP
 });
 
 const item = (over: Partial<PlainItem> = {}): PlainItem => ({
-  name: 'AK-47 | Redline (Field-Tested)',
-  kind: 'weapon',
-  wear: 3,
-  statTrak: false,
-  souvenir: false,
-  phases: false,
-  liquidity: 80,
+  ...plainRedline,
   prices: [price('buff163', 1000), price('csfloat', 1300)],
   change: { percent: -4, market: 'buff163', thin: false },
   ...over,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchNames } from '#explore/bulk/match-names.ts';
-import { maxLines, parseList } from '#explore/bulk/parse-list.ts';
+import { parseList } from '#explore/bulk/parse-list.ts';
+import { maxLines } from '#explore/bulk/pasted-line.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const music = 'Music Kit | Darude, Moments CSGO';

@@ -39,3 +39,14 @@ export interface ReferenceInput {
   /** Names that the text finds; `undefined` without a text. */
   readonly found: ReadonlySet<string> | undefined;
 }
+
+/** An item on which nothing is odd. Its prices and its change are the test's. */
+export const plainRedline = {
+  name: 'AK-47 | Redline (Field-Tested)',
+  kind: 'weapon',
+  wear: 3,
+  statTrak: false,
+  souvenir: false,
+  phases: false,
+  liquidity: 80,
+} as const satisfies Partial<PlainItem>;

@@ -4,7 +4,7 @@ import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
 import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
-import type { PlainItem, ReferenceInput } from './plain-items.ts';
+import { type PlainItem, plainRedline, type ReferenceInput } from './plain-items.ts';
 import { markets, now, randomFees, randomItems, randomView, toTable } from './random-items.ts';
 import { referenceRows } from './reference.ts';
 
@@ -73,13 +73,7 @@ test('numbers are sorted as a comparison sorts them, NaN last in both directions
 
 /** An item at 10.00 on BUFF163 and 13.00 on CSFloat. */
 const item: PlainItem = {
-  name: 'AK-47 | Redline (Field-Tested)',
-  kind: 'weapon',
-  wear: 3,
-  statTrak: false,
-  souvenir: false,
-  phases: false,
-  liquidity: 80,
+  ...plainRedline,
   prices: [
     { market: 'buff163', cents: 1000, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },
     { market: 'csfloat', cents: 1300, avg7: 0, seconds: now / 1000, offers: 9, inflated: false },

@@ -184,7 +184,7 @@ class WordReader {
 
   #addReadable(element: Element, text: string): void {
     if (this.#isHidden(element)) {
-      // As for a hidden text.
+      // It may contradict, like a hidden text.
       if (looksLikeName(text)) this.#texts.push(text);
       return;
     }

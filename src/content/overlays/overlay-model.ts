@@ -67,26 +67,26 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toKnownRates(context), now);
   const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
   const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
+  const isComparable = noDifference === undefined;
   const toRow = (market: ReferenceMarket) => {
     const cents = quote[market];
-    const isComparable = noDifference === undefined && cents !== undefined && listingCents !== undefined;
-    const gross = isComparable ? difference(listingCents, cents) : undefined;
-    const net = view.overlay.net && isComparable ? compareNet(market, listingCents, cents, view) : undefined;
+    const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
+    const gross = hasBoth ? difference(listingCents, cents) : undefined;
+    const net = view.overlay.net && hasBoth ? compareNet(market, listingCents, cents, view) : undefined;
     const diff = view.overlay.net ? net && difference(net.cost, net.net) : gross;
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
     return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
   const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
-  const cash = noDifference === undefined ? toCash(reading, rows, listingCents, view) : undefined;
+  const cash = isComparable ? toCash(reading, rows, listingCents, view) : undefined;
   const liquidity = percentLiquidity(quote);
-  const isComparable = noDifference === undefined;
   const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
   return {
     state: stale ? 'stale' : 'ready',
     rows,
     listingCents,
     liquidity,
-    ...(view.overlay.net && noDifference === undefined && netState(rows)),
+    ...(view.overlay.net && isComparable && netState(rows)),
     ...(cash && { cash }),
     // The market that deals refer to need not be shown. Deals compare prices, also where differences are net.
     deal: isDeal(

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
-import { maxLines, type ParsedList, parseList } from '#explore/bulk/parse-list.ts';
-import type { MatchedLines } from '#explore/bulk/pasted-line.ts';
+import type { ParsedList } from '#explore/bulk/parse-list.ts';
+import { type MatchedLines, maxLines } from '#explore/bulk/pasted-line.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
@@ -41,6 +41,7 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
   );
   const run = async (event: Event) => {
     event.preventDefault();
+    const { parseList } = await import('#explore/bulk/parse-list.ts');
     const parsed = parseList(pasted);
     setProblem(parsed.unreadable ? text('exploreBulkUnreadable') : '');
     const matched = await deps.source.match(parsed.lines).catch((error) => {

@@ -1,9 +1,8 @@
+import { parse } from 'csv-parse/browser/esm/sync';
 import { isObject } from '#core/guards.ts';
 import { isPlausibleName, maxNameLength } from '#core/names.ts';
-import type { LineReading, PastedLine } from '#explore/bulk/pasted-line.ts';
+import { type LineReading, maxLines, type PastedLine } from '#explore/bulk/pasted-line.ts';
 
-/** Lines of a list that are read, at most. */
-export const maxLines = 10_000;
 /** Characters that are read, at most: Steam's JSON of a full inventory has some MB. */
 const maxCharacters = 20_000_000;
 const maxCount = 1_000_000;
@@ -77,23 +76,14 @@ function readColumns(text: string, separator: string): readonly LineReading[] {
   ];
 }
 
-/** The cells of a line, with quotation marks as in RFC 4180. */
+/** The cells of a line, with quotation marks as in RFC 4180; none for a line whose marks have no end. */
 function splitCells(line: string, separator: string): readonly string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at] ?? '';
-    if (sign === '"' && isQuoted && line[at + 1] === '"') {
-      cell += sign;
-      at++;
-    } else if (sign === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
-    else if (sign === separator && !isQuoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += sign;
+  try {
+    const [cells = []] = parse(line, { delimiter: separator, relax_quotes: true, trim: true });
+    return cells;
+  } catch {
+    return [];
   }
-  return [...cells, cell.trim()];
 }
 
 /** The items of Steam's JSON, each once with its count; `undefined` for another shape. */

@@ -1,3 +1,6 @@
+/** Lines of a list that are read, at most. */
+export const maxLines = 10_000;
+
 /** A name that a line may mean, with its count. */
 export interface LineReading {
   readonly name: string;

@@ -40,8 +40,8 @@ export function startExploreWorker(): void {
   };
   /** The index of all names that are loaded. */
   const currentIndex = (): SearchIndex => {
-    if (index?.names.length !== names.length) index = buildIndex(names);
-    return index ?? buildIndex(names);
+    if (index === undefined || index.names.length !== names.length) index = buildIndex(names);
+    return index;
   };
   const match = async (lines: Extract<WorkerQuestion, { ask: 'match' }>['lines']) => {
     await loading.catch(() => undefined);

@@ -1,4 +1,5 @@
-import { costCents, netCents } from '#core/fees.ts';
+import { toCashRatio } from '#core/cash-ratio.ts';
+import { costCents } from '#core/fees.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { noMarket, sellingCents } from '#explore/rows/routes.ts';
@@ -92,14 +93,15 @@ function cashRatio({ table, stages, limits }: RowParts): Compute {
   return (row) => {
     const set = stages.counted[row] ?? 0;
     if ((set & (1 << balance)) === 0) return none;
+    const paid = costCents(from.cents[row] ?? 0, own);
     let best = none;
     for (const [index, column] of table.markets.entries()) {
       const to = fees[column.market];
       if (index === balance || !to || (set & (1 << index)) === 0) continue;
-      const net = netCents(sellingCents(column, row, true), to);
-      if (net !== undefined && !(net <= best)) best = net;
+      const ratio = toCashRatio(paid, sellingCents(column, row, true), to);
+      if (ratio !== undefined && !(ratio <= best)) best = ratio;
     }
-    return best / costCents(from.cents[row] ?? 0, own);
+    return best;
   };
 }
 

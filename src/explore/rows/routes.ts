@@ -7,7 +7,7 @@ export interface RouteValues {
   readonly gain: Float64Array;
 }
 
-/** `none` in `Routes`. */
+/** In the place of a market: the row has no route. */
 export const noMarket = -1;
 
 /** Where each row is bought and sold: indexes of the table's markets. */

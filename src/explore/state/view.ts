@@ -133,8 +133,9 @@ const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 /** The columns of a view, the item first. */
 export function columnsOf({ kind, columns }: ExploreView, markets: readonly MarketId[]): readonly ColumnId[] {
   const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
-  const [isTrend] = [kind === 'falling' || kind === 'rising'];
-  const own: readonly ColumnId[] = isTrend ? [...kindColumns[kind], ...prices] : [...prices, ...kindColumns[kind]];
+  const own: readonly ColumnId[] = isTrendKind(kind)
+    ? [...kindColumns[kind], ...prices]
+    : [...prices, ...kindColumns[kind]];
   const chosen = columns?.filter(
     (column) => !column.startsWith('price:') || markets.some((id) => column === `price:${id}`),
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { explorePath } from '#core/explore-path.ts';
 import { type MarketId, markets, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Rate } from '#core/rates.ts';
@@ -7,7 +8,6 @@ import { MarketSign } from '#popup/market-sign.tsx';
 import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
-import { explorePath } from '#ui/explore-path.ts';
 import { formatAmount } from '#ui/format.ts';
 import { ageText, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { explorePath } from '#core/explore-path.ts';
 import { markets } from '#core/markets.ts';
 import { lowestOf, pricesOf } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
@@ -10,7 +11,6 @@ import { alertStateText, alertText, formatDollars } from '#popup/watch/watch-wor
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';
 import { spanText } from '#ui/age.ts';
 import { AlertForm } from '#ui/alert-form.tsx';
-import { explorePath } from '#ui/explore-path.ts';
 import { text } from '#ui/text.ts';
 
 interface WatchRowProps {

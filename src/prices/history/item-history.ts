@@ -1,6 +1,7 @@
 import { Fault } from '#core/fault.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, referenceMarkets } from '#core/markets.ts';
+import { createTurns } from '#core/turns.ts';
 import { type PriceSeries, toLowestSeries } from '#core/watch-history.ts';
 import { parseHistory } from '#prices/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#prices/refresh/relay-client.ts';
@@ -89,16 +90,6 @@ function toAnswer(error: unknown): ItemPastAnswer {
   const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
   if (fault.status === 404) return { state: 'none', lacks: fault.message.endsWith(notRecorded) ? 'item' : 'history' };
   return { state: 'fault', fault: fault.kind };
-}
-
-/** Runs one task after the other. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }
 
 interface Kept<T> {

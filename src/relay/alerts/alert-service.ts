@@ -1,3 +1,4 @@
+import { createTurns } from '#core/turns.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { checkLists } from '#relay/alerts/check-lists.ts';
 import { createDelivery, type DeliveryParts, type LastDelivery } from '#relay/alerts/deliver.ts';
@@ -106,16 +107,6 @@ export async function openAlertService(parts: AlertServiceParts): Promise<AlertS
       return channel && delivery.send(channel, message);
     },
     run: () => inTurn(run).catch((error: unknown) => parts.reportProblem('alerts failed', errorCode(error))),
-  };
-}
-
-/** Runs one task at a time: each reads the state and writes it. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const done = last.then(task);
-    last = done.catch(() => undefined);
-    return done;
   };
 }
 

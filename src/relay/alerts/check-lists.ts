@@ -7,7 +7,7 @@ import type { WatchState } from '#relay/alerts/watch-state.ts';
 
 /**
  * Checks every list against the partner feed by the extension's own rule (src/core/watch-crossing.ts). Data older than
- * the newest checked ones change nothing, as in the extension. Returns the same state when nothing changed.
+ * the newest checked ones change nothing, as in the extension; then the same state is returned.
  * @param body the parsed body of `/api/get-partner-prices`
  * @param asOf the time of the prices, ms since 1970
  */

@@ -1,3 +1,4 @@
+import { createTurns } from '#core/turns.ts';
 import type { KvStore } from '#relay/storage/kv-store.ts';
 import type { SharedStore } from '#relay/storage/shared-store.ts';
 import { emptySharedState, type SharedState, sharedState } from '#relay/upstream/shared-state.ts';
@@ -17,15 +18,15 @@ const stateKey = 'state';
  */
 export function createObjectStore(storage: ObjectStorage, kv: KvStore): SharedStore {
   let state: SharedState | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const load = async (): Promise<SharedState> => {
     const parsed = sharedState.safeParse(await storage.get(stateKey));
     return parsed.success ? parsed.data : emptySharedState;
   };
   return {
     relayId: 'object',
-    update(change) {
-      const done = last.then(async () => {
+    update: (change) =>
+      inTurn(async () => {
         state ??= await load();
         const { state: next, result } = change(state, Date.now());
         if (next) {
@@ -33,10 +34,7 @@ export function createObjectStore(storage: ObjectStorage, kv: KvStore): SharedSt
           state = next;
         }
         return result;
-      });
-      last = done.catch(() => undefined);
-      return done;
-    },
+      }),
     loadBody: kv.loadBody,
     saveBody: (source, version, { bytes }) => kv.saveBody(source, version, bytes),
     async keepBody(source, version, { bytes }) {

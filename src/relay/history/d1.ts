@@ -42,7 +42,8 @@ export function mergeInserts(statements: readonly SqlStatement[]): SqlStatement[
   const merged: SqlStatement[] = [];
   let group: SqlStatement[] = [];
   const flush = () => {
-    if (group.length > 0) merged.push(joinRows(group));
+    const [first] = group;
+    if (first) merged.push(group.length === 1 ? first : joinRows(first, group));
     group = [];
   };
   for (const statement of statements) {
@@ -64,9 +65,7 @@ function fits(group: readonly SqlStatement[], next: SqlStatement): boolean {
 const boundBytes = (params: readonly SqlValue[]): number =>
   params.reduce<number>((sum, value) => sum + (typeof value === 'object' ? (value?.length ?? 0) : 8), 0);
 
-function joinRows(group: readonly SqlStatement[]): SqlStatement {
-  const [first] = group;
-  if (!first || group.length === 1) return first ?? { sql: '', params: [] };
+function joinRows(first: SqlStatement, group: readonly SqlStatement[]): SqlStatement {
   const [, head, row] = singleRow.exec(first.sql) ?? [];
   return { sql: `${head} ${group.map(() => row).join()}`, params: group.flatMap(({ params }) => params) };
 }

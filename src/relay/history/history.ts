@@ -1,3 +1,4 @@
+import { createTurns } from '#core/turns.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { changesBody } from '#relay/history/changes.ts';
 import type { SqlDatabase } from '#relay/history/database.ts';
@@ -34,13 +35,7 @@ export interface HistorySummary {
 /** Opens the history in a database. @throws Error or TypeError when the database is broken or foreign */
 export async function openHistory(database: SqlDatabase, blockItems: number, giveWay: GiveWay): Promise<History> {
   const state = await loadState(database, blockItems);
-  let queue: Promise<unknown> = Promise.resolve();
-  /** Writers run one after the other: each reads what it changes. */
-  const write = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const write = createTurns();
   return {
     record: (markets, slot) => write(() => recordLook(state, slot, markets)),
     rollUp: (slot) => write(() => rollUp(state, dayOfSlot(slot), giveWay)),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { createTurns } from '#core/turns.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/setup/config-file.ts';
 import { writeAtomically } from '#relay/storage/atomic-write.ts';
@@ -45,7 +46,7 @@ export async function openConfigStore(path: string, write: Write = writeAtomical
 function createConfigStore(path: string, read: ReadConfig, write: Write): ConfigStore {
   let { file, text } = read;
   let revision = 1;
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const listeners: ((file: ConfigFile) => void)[] = [];
   const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
     if (seen !== revision || (await textAt(path)) !== text) throw new ConfigChangeError('conflict');
@@ -65,11 +66,7 @@ function createConfigStore(path: string, read: ReadConfig, write: Write): Config
     path,
     current: () => file,
     revision: () => revision,
-    change(seen, change) {
-      const done = queue.then(() => apply(seen, change));
-      queue = done.catch(() => undefined);
-      return done;
-    },
+    change: (seen, change) => inTurn(() => apply(seen, change)),
     onChange: (listener) => void listeners.push(listener),
   };
 }

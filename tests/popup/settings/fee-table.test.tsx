@@ -1,25 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
-import { createEnvironment, type Environment } from '../environment.ts';
-import { button, click, close, field, leave, open, text, type } from '../screen.tsx';
+import { button, click, close, leave, text, type } from '../screen.tsx';
+import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
-
-async function opened(stored?: unknown): Promise<Environment> {
-  const env = createEnvironment(stored);
-  await open(env);
-  return env;
-}
-
-const problemOf = (label: string): string =>
-  (field(label).getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .filter((id) => id.endsWith('-problem'))
-    .map((id) => text(`#${id}`))
-    .join();
-
-const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
 
 describe('fees', () => {
   test('of 100 % or more in sum are refused with words', async () => {

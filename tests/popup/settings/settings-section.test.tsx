@@ -2,28 +2,13 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
 import { settingFields } from '#core/setting-fields.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { createEnvironment, type Environment } from '../environment.ts';
+import { createEnvironment } from '../environment.ts';
 import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
+import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
-
-async function opened(stored?: unknown): Promise<Environment> {
-  const env = createEnvironment(stored);
-  await open(env);
-  return env;
-}
-
-const problemOf = (label: string): string =>
-  (field(label).getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .filter((id) => id.endsWith('-problem'))
-    .map((id) => text(`#${id}`))
-    .join();
-
-const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
 
 /** Values with which every setting is shown. */
 const everything = {

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import type { FeedResult } from '#relay/upstream/feed-result.ts';
+import { until } from '../test-relay.ts';
 import { type AlertReceiver, startReceiver } from './alert-channel.ts';
 
 export const day = 86_400_000;
@@ -56,6 +57,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
       const snapshot = { bytes: new TextEncoder().encode(JSON.stringify(rows)), lastModified: world.now - ageMs };
       world.result = { data: { snapshot } } as unknown as FeedResult;
     },
+    /** Settles when the receiver has got a message. */
+    received: () =>
+      until(
+        async () => receiver.seen.length,
+        (count) => count > 0,
+      ),
     end: () => ending.abort(),
     restart: (path = parts.path) => openAlertService({ ...parts, path, ending: new AbortController().signal, fetch }),
   };

@@ -123,14 +123,11 @@ test('a relay that ends before it sends tells after its restart, and not again a
 test('a relay that ends between sending and storing does not send again, and says so', async () => {
   const answering: (() => void)[] = [];
   const bed = await startBed((_, response) => void answering.push(() => void response.end()));
-  const { service, setPrices, seen, restart, path, world } = bed;
+  const { service, setPrices, seen, received, restart, path, world } = bed;
   await service.put(first, watch('A'));
   setPrices(rowsAt(900, 'A'));
   const running = service.run();
-  await until(
-    async () => seen.length,
-    (count) => count > 0,
-  );
+  await received();
   await copyFile(path, `${path}.crashed`);
   answering[0]?.();
   await running;
@@ -153,14 +150,11 @@ test('a service that takes the message and answers too late gets it once, and th
 });
 
 test('a relay that is closed while it sends does not send again', async () => {
-  const { service, setPrices, seen, end, restart } = await startBed(() => undefined);
+  const { service, setPrices, seen, received, end, restart } = await startBed(() => undefined);
   await service.put(first, watch('A'));
   setPrices(rowsAt(900, 'A'));
   const running = service.run();
-  await until(
-    async () => seen.length,
-    (count) => count > 0,
-  );
+  await received();
   end();
   await running;
   const after = await restart();

@@ -1,0 +1,21 @@
+import { noFees } from '#core/fees.ts';
+import { createEnvironment, type Environment } from '../environment.ts';
+import { field, open, text } from '../screen.tsx';
+
+/** Opens the popup with stored settings. */
+export async function opened(stored?: unknown): Promise<Environment> {
+  const env = createEnvironment(stored);
+  await open(env);
+  return env;
+}
+
+/** What the field with this label says is wrong with it. */
+export const problemOf = (label: string): string =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id.endsWith('-problem'))
+    .map((id) => text(`#${id}`))
+    .join();
+
+/** Fees of a market that takes per cent of a sale and nothing else. */
+export const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
