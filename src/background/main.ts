@@ -23,6 +23,7 @@ import { openStore } from '#platform/store.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { createItemHistory } from '#prices/history/item-history.ts';
+import { createPortfolioHistory } from '#prices/history/portfolio-history.ts';
 import { createPriceChanges, type PriceChangesParts } from '#prices/history/price-changes.ts';
 import type { LoadedChanges } from '#prices/history/stored-changes.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
@@ -115,8 +116,9 @@ function relayChanged({ prices, rates, details, changes }: Services): void {
 /** Network and clock; `fetch` logs the origin of each request. */
 const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
 
+const relay = async () => toRelayTarget(await loadSettings());
+
 function createServices({ store, loadedPrices, rates: loadedRates, changes: loadedChanges }: StartupState) {
-  const relay = async () => toRelayTarget(await loadSettings());
   const detailStore = openStore('details');
   const marketDetails = createMarketDetails({
     ...network,
@@ -128,22 +130,19 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     rememberNames: (told) => prices.rememberNames(told),
     pause: delay,
     onBatch: (at) => void setAlarm('next-batch', at),
+    onChange: () => void push({ push: 'details-changed' }),
   });
   const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
   const details = bySpelling(marketDetails, quotesWithoutUse);
-  const shared = {
-    ...network,
-    random: Math.random,
-    store,
-    relay,
-    onChange: () => {
-      badge.update();
-      void push({ push: 'prices-changed' });
-    },
+  const onChange = () => {
+    badge.update();
+    void push({ push: 'prices-changed' });
   };
+  const shared = { ...network, random: Math.random, store, relay, onChange };
   const rates = createExchangeRates({ ...shared, loadedRates });
   const changes = openChanges(loadedChanges, shared);
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
+  const portfolioPast = createPortfolioHistory({ ...network, relay });
   const { watchList, relayWatchList, alerts } = openWatchList({ ...network, relay, quotesWithoutUse, details });
   const prices: PriceService = createPriceService({
     ...shared,
@@ -152,7 +151,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     findSpellings: (respelled) => names.findSpellings(respelled),
     onChange: () => {
       void watchList.check().then(relayWatchList.sync);
-      shared.onChange();
+      onChange();
     },
     onSuccess: () => {
       void details.refreshDueMarkets();
@@ -172,7 +171,8 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
   const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
-  return { details, rates, prices, names, changes, history, coinRate, badge, watchList, relayWatchList, alerts };
+  const lists = { watchList, relayWatchList, alerts };
+  return { details, rates, prices, names, changes, history, portfolioPast, coinRate, badge, ...lists };
 }
 
 /** Looks items up by the table's spelling of their names. */
@@ -194,7 +194,7 @@ const openChanges = (loaded: LoadedChanges, shared: Pick<PriceChangesParts, 'fet
   });
 
 function requestHandler(
-  { details, prices, history, coinRate, badge, watchList, relayWatchList }: Services,
+  { details, prices, history, portfolioPast, coinRate, badge, watchList, relayWatchList }: Services,
   search: SearchPrices,
 ): RequestHandler<MainRequestKind> {
   return toRequestHandler(parseMainRequest, {
@@ -224,7 +224,7 @@ function requestHandler(
     'request-log': () => readRequestLog(sessionRequestLog),
     'test-relay': (relay) => testRelay(relay, network),
     ...watchListHandlers(watchList, relayWatchList, prices.refreshIfDue),
-    ...portfolioHandlers(prices),
+    ...portfolioHandlers(prices, portfolioPast),
   });
 }
 

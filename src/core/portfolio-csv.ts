@@ -21,11 +21,14 @@ export interface ParsedPortfolio {
   readonly bad: readonly BadLine[];
 }
 
-/** Names of columns, in lower case, as other tools write them. */
+/**
+ * Names of columns, in lower case, as other tools write them. Where a file has several of them, the first one here counts:
+ * "name" may be a translation beside "market_hash_name", and "price" today's beside "buy price".
+ */
 const columnNames = {
-  name: ['item', 'name', 'market_hash_name', 'market hash name', 'item name'],
-  count: ['count', 'quantity', 'amount', 'qty'],
-  paid: ['paid_each_usd', 'paid', 'buy price', 'buy_price', 'price', 'cost'],
+  name: ['market_hash_name', 'market hash name', 'item', 'item name', 'name'],
+  count: ['count', 'quantity', 'qty', 'amount'],
+  paid: ['paid_each_usd', 'paid', 'buy price', 'buy_price', 'cost', 'price'],
 } as const;
 
 /**
@@ -81,7 +84,10 @@ const plainOrder: Order = { name: 0, count: 1, paid: 2 };
 /** The places of the columns in a header, −1 for a missing one; `undefined` when the row is no header. */
 function columnOrder(cells: readonly string[]): Order | undefined {
   const heads = cells.map((cell) => cell.toLowerCase());
-  const find = (names: readonly string[]) => heads.findIndex((head) => names.includes(head));
+  const find = (names: readonly string[]) => {
+    const first = names.find((name) => heads.includes(name));
+    return first === undefined ? -1 : heads.indexOf(first);
+  };
   const name = find(columnNames.name);
   return name < 0 ? undefined : { name, count: find(columnNames.count), paid: find(columnNames.paid) };
 }
@@ -103,13 +109,12 @@ function readCount(cell: string): number | undefined {
 }
 
 /**
- * Cents of a printed number of dollars, `null` where none is given. A comma before three digits could be either sign:
- * `undefined`, as for any other text.
+ * Cents of a printed number of dollars, `null` where none is given. "1,234" and "1.234" may mean thousands: `undefined`,
+ * as for any other text.
  */
 export function readDollars(cell: string): number | null | undefined {
   const number = cell.replace(/^\$\s*|\s*(?:\$|USD)$/g, '');
   if (number === '') return null;
-  if (/,\d{3}$/.test(number)) return undefined;
   const cents = parseTypedNumber(number, 100);
   return cents === undefined ? undefined : holdingSchema.shape.paidCents.safeParse(cents).data;
 }

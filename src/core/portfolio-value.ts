@@ -69,7 +69,8 @@ function valueHolding(holding: Holding, context: ValueContext): ValuedHolding {
   const doubt = doubtOf(name, quote, context);
   const cents = quote?.[context.market];
   if (doubt || cents === undefined) return { ...holding, doubt: doubt ?? 'missing' };
-  const each = context.fees && netCents(cents, context.fees);
+  // Nothing arrives for an item that the fees consume.
+  const each = context.fees && (netCents(cents, context.fees) ?? 0);
   const net = each === undefined ? undefined : each * count;
   const profit = net === undefined || paidCents === null ? undefined : net - paidCents * count;
   return { ...holding, cents, value: cents * count, net, profit };

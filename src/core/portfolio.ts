@@ -26,5 +26,8 @@ export function parsePortfolio(stored: unknown): readonly Holding[] {
   return items.flatMap((item) => holdingSchema.safeParse(item).data ?? []).slice(0, maxHoldings);
 }
 
+/** Whether a value has the form of a stored portfolio; its entries may be damaged. */
+export const isStoredPortfolio = (stored: unknown): boolean => envelope.safeParse(stored).success;
+
 /** The stored form of a portfolio. */
 export const toStoredPortfolio = (items: readonly Holding[]) => ({ version: 1 as const, items });

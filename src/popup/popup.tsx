@@ -8,6 +8,7 @@ import { SearchSection } from '#popup/search/search-section.tsx';
 import { SettingsSection } from '#popup/settings/settings-section.tsx';
 import { AccessNote } from '#popup/status/access-note.tsx';
 import { diagnose } from '#popup/status/diagnosis.ts';
+import { FeesNote } from '#popup/status/fees-note.tsx';
 import { HiddenNote } from '#popup/status/hidden-note.tsx';
 import { StatusSection } from '#popup/status/status-section.tsx';
 import {
@@ -65,6 +66,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
         {text('exploreOpen')}
       </button>
       <HiddenNote settings={settings} change={change} />
+      <FeesNote settings={settings} change={change} />
       <AccessNote deps={deps} settings={settings} />
       <SearchSection
         deps={deps}

@@ -1,5 +1,6 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DatedRates } from '#core/rates.ts';
+import type { OwnedKind } from '#core/site.ts';
 
 /** Equal items of an inventory. */
 export interface InventoryEntry {
@@ -12,8 +13,9 @@ export interface InventoryEntry {
   readonly cents: { readonly [market in ReferenceMarket]?: number | undefined };
 }
 
-/** The value of an inventory's items by each reference. */
+/** The value by each reference of an inventory's items, or of what the user has put up for sale. */
 export interface Totals {
+  readonly of: OwnedKind;
   /** Number of items that were read. */
   readonly items: number;
   /** Items in a sum. `doubtful` items have no exact or no reliable price; all others are not in the table. */

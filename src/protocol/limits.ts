@@ -9,3 +9,6 @@ export const maxQueryLength = 100;
 
 /** Results of a search. */
 export const maxResults = 20;
+
+/** Items in one question for several histories. */
+export const maxHistories = 10;

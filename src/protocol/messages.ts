@@ -178,8 +178,8 @@ export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers 
   'request-log': readonly RequestLogEntry[];
 }
 
-/** From the worker to open pages: ask again. */
-export type Push = { readonly push: 'prices-changed' } | { readonly push: 'view-changed' };
+/** From the worker to open pages: ask again. `details-changed`: what single markets have. */
+export type Push = { readonly push: 'prices-changed' | 'details-changed' | 'view-changed' };
 
 /** From the popup to the page in the active tab. */
 export interface PageReportRequest {

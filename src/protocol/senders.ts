@@ -26,4 +26,5 @@ export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   'watch-relay': 'own-pages',
   portfolio: 'own-pages',
   'portfolio-set': 'own-pages',
+  'portfolio-past': 'own-pages',
 };

@@ -9,6 +9,7 @@ const numberFormats = {
   whole: decimals(0),
   tenths: decimals(1),
   hundredths: decimals(2),
+  upToHundredths: { maximumFractionDigits: 2 },
   precise: { maximumSignificantDigits: 6, useGrouping: false },
   short: { notation: 'compact', maximumSignificantDigits: 4 },
 } as const;
@@ -34,9 +35,11 @@ function formatter(format: NumberFormat, code = 'COIN'): Intl.NumberFormat {
   return created;
 }
 
-/** A number in the user's locale: "36,592", "8.4", "1.50", "0.921345". */
-export const formatNumber = (value: number, format: 'whole' | 'tenths' | 'hundredths' | 'precise'): string =>
-  formatter(format).format(value);
+/** A number in the user's locale: "36,592", "8.4", "1.50", "1.5", "0.921345". */
+export const formatNumber = (
+  value: number,
+  format: 'whole' | 'tenths' | 'hundredths' | 'upToHundredths' | 'precise',
+): string => formatter(format).format(value);
 
 /**
  * USD cents in another currency and the user's locale. So that amounts fit into narrow cards, they have no cents from 1,000

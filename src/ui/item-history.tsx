@@ -3,6 +3,7 @@ import type { ItemPastAnswer } from '#core/item-past.ts';
 import type { Rate } from '#core/rates.ts';
 import { HistoryView } from '#ui/history-view.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
+import { useColourChange } from '#ui/use-colour-change.ts';
 
 interface PastOfItemProps {
   /** What is known of an item's past. */
@@ -41,13 +42,6 @@ export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, theme, now
     return () => created.remove();
   }, [loadChart]);
   useEffect(() => view.current?.show({ item: name, past, shown, coinUsd, now }), [name, past, shown, coinUsd, now]);
-  useEffect(() => {
-    const dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-    // After the page has its new colours.
-    const redraw = () => void requestAnimationFrame(() => view.current?.redraw());
-    redraw();
-    dark?.addEventListener('change', redraw);
-    return () => dark?.removeEventListener('change', redraw);
-  }, [theme]);
+  useColourChange(theme, () => view.current?.redraw());
   return <div class="past" ref={place} />;
 }

@@ -45,7 +45,7 @@ a { color: inherit; text-decoration: none; } a:hover { text-decoration: underlin
 button { all: unset; box-sizing: border-box; min-width: 24px; min-height: 24px; padding: 3px 6px; border-radius: 6px; text-align: center; cursor: pointer; color: var(--mute); }
 button:hover { background: var(--line); color: var(--fg); }
 .cash { border-top: 1px solid var(--line); padding-bottom: 6px; } .cash p { margin: 6px 12px 2px; } .cash thead th { position: static; }
-.to-cash, .to-balance { font-weight: 650; } .rests { color: var(--mute); }
+.to-cash, .to-balance { font-weight: 650; } .rests { padding-right: 12px; color: var(--mute); }
 .foot { padding: 7px 12px 6px; border-top: 1px solid var(--line); }
 .agreement { display: flex; flex-wrap: wrap; gap: 2px 12px; }
 p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
@@ -53,6 +53,10 @@ p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
 .copy > button { border: 1px solid var(--line); padding: 2px 8px; margin-left: 3px; }
 .copy-status { margin-left: 8px; color: var(--good); }
 @media (max-width: 560px) { .avg30, .count, .money, td.cost, th.cost { display: none; } th, td { padding: 3px 5px; } }
+@media (max-width: 560px) {
+  .cash table, .cash thead, .cash tbody { display: block; } .cash tr { display: grid; grid-template-columns: minmax(0, 1fr) 126px 133px; } .cash .to-balance { padding-right: 12px; }
+  .cash thead th { white-space: normal; } .cash thead .rests { display: none; } .cash td.rests { grid-column: 1 / -1; padding: 0 5px 3px 12px; border: 0; text-align: left; white-space: normal; }
+}
 @media (max-width: 400px) { .avg7 { display: none; } }
 @media (forced-colors: active) { .mark, button { border: 1px solid; } }
 `;

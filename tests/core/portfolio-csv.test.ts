@@ -20,6 +20,8 @@ describe('a list', () => {
     ['spaces around', ` ${redline} , 2 , 12.50 USD`],
     ['a header in another order', `paid,count,item\n12.50,2,${redline}`],
     ['a header of other tools', `Market Hash Name;Quantity;Buy Price\n${redline};2;12,5`],
+    ['today’s price beside what was paid', `name,price,count,buy price\n${redline},99,2,12.50`],
+    ['a translated name beside the exact one', `name,market_hash_name,count,cost\nRotstich,${redline},2,12.50`],
     ['a byte order mark', `\ufeffitem,count,paid\r\n${redline},2,12.50\r\n`],
     ['empty lines', `\n\n${redline},2,12.50\n\n`],
   ])('with %s is read', (_, text) => expect(read(text)).toEqual({ items: [one], bad: [] }));
@@ -65,6 +67,9 @@ test.each<[string, number | null | undefined]>([
   ['0', 0],
   ['', null],
   ['1,234', undefined],
+  ['1.234', undefined],
+  ['123,456', undefined],
+  ['0.125', 13],
   ['1.234,50', undefined],
   ['-1', undefined],
   ['12 €', undefined],

@@ -54,6 +54,14 @@ describe('the value of a portfolio', () => {
     expect(profit).toEqual({ cents: 3900, items: 1 });
   });
 
+  test('counts what the fees consume whole as nothing that arrives, and as a loss', () => {
+    const fees = { ...noFees, selling: { percent: 0, cents: 5000 } };
+    const { holdings, net, profit } = valuePortfolio([held(redline, 2, 3000)], { ...context, fees });
+    expect(holdings[0]).toMatchObject({ net: 0, profit: -6000 });
+    expect(net).toEqual({ cents: 0, items: 2 });
+    expect(profit).toEqual({ cents: -6000, items: 2 });
+  });
+
   test('has neither net nor profit while fees are unknown', () => {
     const value = valuePortfolio([held(redline, 1, 1)], { ...context, fees: undefined });
     expect(value).toMatchObject({ value: { items: 1 }, net: { items: 0 }, profit: { items: 0 } });

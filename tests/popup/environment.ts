@@ -174,6 +174,7 @@ export function createEnvironment(stored: unknown = {}) {
     'watch-history': async () => null,
     portfolio: async () => emptyPortfolio,
     'portfolio-set': async () => emptyPortfolio,
+    'portfolio-past': async () => ({ state: 'none' }),
     'test-relay': async () => ({ outcome: 'fine', items: 36_592, badRows: 0 }),
   };
   const page = {

@@ -70,9 +70,9 @@ test('converts all prices by today’s rate, says so, and leaves out coins witho
 });
 
 test('says the percentile of a present price only with one', () => {
-  expect(open().text()).not.toContain('percentile');
+  expect(open().text()).not.toContain('cheaper than now');
   expect(open({ present: { market: 'buff163', price: 1030 } }).text()).toContain(
-    'BUFF163 now: percentile 50 of the last 90 days. It was cheaper on 50% of 60 recorded days.',
+    'BUFF163 was cheaper than now on 50% of the 60 days recorded in the last 90.',
   );
 });
 

@@ -50,9 +50,9 @@ describe('an overlay', () => {
     for (const word of [
       'AK-47',
       'BUFF163 asks $40.00',
-      '2.5 % below',
+      '2.5% below',
       'YouPin has no price',
-      '30.0 % above',
+      '30.0% above',
       'Liquidity 84',
       '4 min ago',
       'deal',

@@ -25,7 +25,7 @@ describe('the panel', () => {
   test('explains a difference in a sentence, an outlier by its factor, and marks unknown values', () => {
     const element = renderPanel(panelSample());
     expect(titleOf(rowOf(element, 'buff163')?.querySelector('.diff'))).toBe(
-      'BUFF163 asks $30.00; this listing is 4.0 % above that',
+      'BUFF163 asks $30.00; this listing is 4.0% above that',
     );
     expect(titleOf(rowOf(element, 'dmarket')?.querySelector('.diff'))).toMatch(/^An outlier: 3\.\d × the median/);
     expect(titleOf(rowOf(element, 'steam')?.querySelector('.avg7'))).toBe('Not known');
@@ -105,7 +105,7 @@ describe('the panel', () => {
     );
     expect(said).toHaveLength(3);
     expect(said[0]).toMatch(/^Median \$3\d\.\d\d of 10 markets$/);
-    expect(said[1]).toMatch(/^spread \d+\.\d %$/);
+    expect(said[1]).toMatch(/^spread \d+\.\d%$/);
     expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 10 markets$/);
   });
 

@@ -35,7 +35,7 @@ describe('the values of a message', () => {
     fc.assert(
       fc.property(tricky, tricky, tricky, (market, price, percent) => {
         const said = text('overlayRowBelow', market, price, percent);
-        expect(said).toBe(`${market} asks ${price}; this listing is ${percent} % below that`);
+        expect(said).toBe(`${market} asks ${price}; this listing is ${percent}% below that`);
       }),
     );
   });

@@ -5,7 +5,8 @@ import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 
 interface AddProps {
-  readonly onAdd: (holding: Holding) => void;
+  /** Returns whether it was saved. */
+  readonly onAdd: (holding: Holding) => Promise<boolean>;
 }
 
 const blank = { name: '', count: '1', paid: '' };
@@ -22,31 +23,22 @@ export function AddHolding({ onAdd }: AddProps) {
     event.preventDefault();
     const holding = readHolding(typed);
     if (!holding) return setProblem(text('portfolioInvalid'));
-    onAdd(holding);
+    void onAdd(holding).then((isSaved) => isSaved || setTyped(typed));
     setTyped(blank);
   };
+  const field = (key: keyof typeof blank, label: string, inputMode: 'text' | 'numeric' | 'decimal') => (
+    <input aria-label={label} placeholder={label} inputMode={inputMode} value={typed[key]} onInput={edit(key)} />
+  );
   return (
     <form class="add-holding" onSubmit={submit}>
-      <input
-        aria-label={text('portfolioName')}
-        placeholder={text('portfolioName')}
-        value={typed.name}
-        onInput={edit('name')}
-      />
-      <input
-        aria-label={text('portfolioCount')}
-        placeholder={text('portfolioCount')}
-        inputMode="numeric"
-        value={typed.count}
-        onInput={edit('count')}
-      />
-      <input
-        aria-label={text('portfolioPaidEach')}
-        placeholder={text('portfolioPaidEach')}
-        inputMode="decimal"
-        value={typed.paid}
-        onInput={edit('paid')}
-      />
+      <span class="input">{field('name', text('portfolioName'), 'text')}</span>
+      <span class="input">
+        {field('count', text('portfolioCount'), 'numeric')}
+        <span class="unit" aria-hidden="true">
+          ×
+        </span>
+      </span>
+      <span class="input">{field('paid', text('portfolioPaidEach'), 'decimal')}</span>
       <button type="submit">{text('portfolioAdd')}</button>
       <Problem id="add-holding" problem={problem} />
     </form>
@@ -56,5 +48,7 @@ export function AddHolding({ onAdd }: AddProps) {
 /** `undefined` for a typed entry that is invalid. An empty price is not known. */
 function readHolding({ name, count, paid }: typeof blank): Holding | undefined {
   const paidCents = paid.trim() === '' ? null : parseTypedNumber(paid, 100);
-  return holdingSchema.safeParse({ name: name.trim(), count: parseTypedNumber(count), paidCents }).data;
+  // No sign but digits: "1.000" is one in some languages and a thousand in others.
+  const whole = /^\d+$/.test(count.trim()) ? Number(count) : undefined;
+  return holdingSchema.safeParse({ name: name.trim(), count: whole, paidCents }).data;
 }

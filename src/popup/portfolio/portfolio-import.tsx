@@ -9,8 +9,8 @@ import { plural, text } from '#ui/text.ts';
 interface ImportProps {
   readonly filesHere: boolean;
   readonly items: readonly Holding[];
-  /** Replaces all entries. */
-  readonly onImport: (items: readonly Holding[]) => Promise<void>;
+  /** Adds entries. Returns whether they were saved. */
+  readonly onImport: (items: readonly Holding[]) => Promise<boolean>;
 }
 
 const refusalKeys = {
@@ -27,17 +27,23 @@ export function PortfolioImport({ filesHere, items, onImport }: ImportProps) {
   const [message, setMessage] = useState<StatusMessage>();
   const take = async (read: () => Promise<string>) => {
     const { parsePortfolioCsv } = await import('#core/portfolio-csv.ts');
-    const parsed = parsePortfolioCsv(await read());
+    const content = await read().catch(() => undefined);
+    if (content === undefined) return setMessage({ tone: 'bad', text: text('backupUnreadable') });
+    const parsed = parsePortfolioCsv(content);
     if ('refused' in parsed) return setMessage({ tone: 'bad', text: text(refusalKeys[parsed.refused]) });
     if (items.length + parsed.items.length > maxHoldings)
       return setMessage({ tone: 'bad', text: text('portfolioTooManyItems') });
-    await onImport([...items, ...parsed.items]);
+    setMessage(undefined);
+    // The section says why it could not be saved.
+    if (!(await onImport(parsed.items))) return;
     setPasted('');
     setMessage(resultOf(parsed));
   };
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (file) void take(() => readFile(file));
+    // Allows the same file to be chosen again after a correction.
+    input.value = '';
   };
   return (
     <details class="portfolio-import">
@@ -80,5 +86,5 @@ function resultOf({ items, bad }: ParsedPortfolio): StatusMessage {
   const added = plural('portfolioAdded', items.length, countText(items.length));
   if (bad.length === 0) return { tone: 'good', text: added };
   const lines = [...bad.slice(0, maxNamed).map(({ line }) => String(line)), ...(bad.length > maxNamed ? ['…'] : [])];
-  return { tone: 'bad', text: `${added} ${text('portfolioBadLines', lines.join(', '))}` };
+  return { tone: items.length > 0 ? 'warn' : 'bad', text: `${added} ${text('portfolioBadLines', lines.join(', '))}` };
 }

@@ -31,7 +31,7 @@ export function PortfolioRow({ holding, onRemove }: RowProps) {
         </button>
       </div>
       <div class="line muted">
-        <span>
+        <span class="paid">
           {paidCents === null ? text('portfolioPaidUnknown') : text('portfolioPaid', formatDollars(paidCents))}
         </span>
         <span title={text('portfolioValueTitle')}>

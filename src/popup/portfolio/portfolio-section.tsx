@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { feesOf } from '#core/fees.ts';
 import { type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
-import { maxHoldings } from '#core/portfolio.ts';
+import { type Holding, maxHoldings } from '#core/portfolio.ts';
 import { type PortfolioValue, valuePortfolio } from '#core/portfolio-value.ts';
 import type { Settings } from '#core/settings.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { AddHolding } from '#popup/portfolio/add-holding.tsx';
+import { PortfolioChart } from '#popup/portfolio/portfolio-chart.tsx';
 import { PortfolioImport } from '#popup/portfolio/portfolio-import.tsx';
 import { PortfolioRow } from '#popup/portfolio/portfolio-row.tsx';
 import { PortfolioTotals } from '#popup/portfolio/portfolio-totals.tsx';
@@ -39,13 +40,13 @@ export function PortfolioSection(props: PortfolioProps) {
 
 function OpenPortfolio({ deps, settings, now }: PortfolioProps) {
   const portfolio = usePortfolio(deps);
-  const { answer, problem, set } = portfolio;
+  const { answer, problem, change } = portfolio;
   return (
     <>
       <p class="problem" role="alert">
         {problem}
       </p>
-      {answer && <Holdings deps={deps} settings={settings} now={now} answer={answer} set={set} />}
+      {answer && <Holdings deps={deps} settings={settings} now={now} answer={answer} change={change} />}
     </>
   );
 }
@@ -53,11 +54,11 @@ function OpenPortfolio({ deps, settings, now }: PortfolioProps) {
 /** Rows that are shown; the file has all of them. */
 const maxShown = 200;
 
-interface HoldingsProps extends PortfolioProps, Pick<PortfolioState, 'set'> {
+interface HoldingsProps extends PortfolioProps, Pick<PortfolioState, 'change'> {
   readonly answer: PortfolioAnswer;
 }
 
-function Holdings({ deps, settings, now, answer, set }: HoldingsProps) {
+function Holdings({ deps, settings, now, answer, change }: HoldingsProps) {
   const { items } = answer;
   const market = sellingMarket(settings);
   const value = totalValue(answer, settings, now);
@@ -67,21 +68,30 @@ function Holdings({ deps, settings, now, answer, set }: HoldingsProps) {
   };
   return (
     <>
-      {items.length > 0 && <PortfolioTotals value={value} market={market} hasFees={!!feesOf(settings.fees, market)} />}
+      {items.length > 0 && (
+        <>
+          <PortfolioTotals value={value} market={market} hasFees={!!feesOf(settings.fees, market)} />
+          <PortfolioChart deps={deps} settings={settings} value={value} market={market} now={now} />
+        </>
+      )}
       <ul>
         {value.holdings.slice(0, maxShown).map((holding, at) => (
           <PortfolioRow
             key={`${at} ${holding.name}`}
             holding={holding}
-            onRemove={() => void set(items.filter((_, index) => index !== at))}
+            onRemove={() => void change((stored) => withoutHolding(stored, items[at], at))}
           />
         ))}
       </ul>
       {items.length > maxShown && (
         <p class="hint">{plural('portfolioMore', items.length - maxShown, countText(items.length - maxShown))}</p>
       )}
-      {items.length < maxHoldings && <AddHolding onAdd={(holding) => void set([...items, holding])} />}
-      <PortfolioImport filesHere={deps.shell.filesHere} items={items} onImport={set} />
+      {items.length < maxHoldings && <AddHolding onAdd={(holding) => change((stored) => [...stored, holding])} />}
+      <PortfolioImport
+        filesHere={deps.shell.filesHere}
+        items={items}
+        onImport={(added) => change((stored) => [...stored, ...added])}
+      />
       {items.length > 0 && (
         <div class="buttons">
           <button type="button" onClick={() => void exportAll()}>
@@ -91,6 +101,14 @@ function Holdings({ deps, settings, now, answer, set }: HoldingsProps) {
       )}
     </>
   );
+}
+
+/** The entries without one: the one at its place, or wherever it is now. */
+function withoutHolding(items: readonly Holding[], holding: Holding | undefined, at: number): readonly Holding[] {
+  const isIt = (one: Holding | undefined) =>
+    one?.name === holding?.name && one?.count === holding?.count && one?.paidCents === holding?.paidCents;
+  const place = isIt(items[at]) ? at : items.findIndex(isIt);
+  return items.filter((_, index) => index !== place);
 }
 
 /** The first reference market that the user compares with. */

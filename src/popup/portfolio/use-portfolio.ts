@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Holding } from '#core/portfolio.ts';
+import { createTurns } from '#core/turns.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import type { PortfolioAnswer } from '#protocol/portfolio-messages.ts';
 import { text } from '#ui/text.ts';
@@ -10,21 +11,28 @@ export interface PortfolioState {
   readonly answer: PortfolioAnswer | undefined;
   /** The failure as a sentence; empty without one. */
   readonly problem: string;
-  /** Replaces all entries. */
-  readonly set: (items: readonly Holding[]) => Promise<void>;
+  /** Changes the entries as they are stored now: another page may have changed them. Returns whether they were saved. */
+  readonly change: ChangePortfolio;
 }
+
+type ChangePortfolio = (change: (items: readonly Holding[]) => readonly Holding[]) => Promise<boolean>;
 
 /** The portfolio, loaded at first and again on each push of the worker. */
 export function usePortfolio({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>): PortfolioState {
   const [answer, setAnswer] = useState<PortfolioAnswer>();
   const [problem, setProblem] = useState('');
+  const [inTurn] = useState(createTurns);
   const show = (pending: Promise<PortfolioAnswer>) =>
     pending.then(
       (after) => {
         setAnswer(after);
         setProblem('');
+        return true;
       },
-      (error: unknown) => setProblem(text('portfolioTrouble', String(error))),
+      (error: unknown) => {
+        setProblem(text('portfolioTrouble', String(error)));
+        return false;
+      },
     );
   useEffect(() => {
     const load = () => void show(ask('portfolio', {}));
@@ -33,5 +41,7 @@ export function usePortfolio({ ask, onPush }: Pick<PopupDeps, 'ask' | 'onPush'>)
     onPush(load, closing.signal);
     return () => closing.abort();
   }, [ask, onPush]);
-  return { answer, problem, set: (items) => show(ask('portfolio-set', { items: [...items] })) };
+  const change: ChangePortfolio = (update) =>
+    inTurn(() => show(ask('portfolio', {}).then(({ items }) => ask('portfolio-set', { items: [...update(items)] }))));
+  return { answer, problem, change };
 }

@@ -36,8 +36,12 @@ export function createPriceChanges(parts: PriceChangesParts): PriceChanges {
   const save = async (after: StoredChanges | undefined) => {
     const before = await loaded.stored();
     loaded.replace(after);
-    if (before?.bytes !== after?.bytes) onChange();
-    await store().write({ [changesKey]: after });
+    // Explore reads the store when it is told. Other pages get what is in memory, also without room in the store.
+    await store()
+      .write({ [changesKey]: after })
+      .finally(() => {
+        if (before?.bytes !== after?.bytes) onChange();
+      });
   };
 
   const refresh = async () => {

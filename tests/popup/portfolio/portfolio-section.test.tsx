@@ -62,7 +62,7 @@ describe('the portfolio', () => {
   test('names what it counts out, and a sum of nothing is no 0', async () => {
     await opened([{ ...holding, name: 'Nonsense' }]);
     expect(text('.totals')).toContain('Value on BUFF163 — 0 of 2 items');
-    expect(text('.totals')).toContain('Not counted, without a certain price: Nonsense.');
+    expect(text('.totals')).toContain('Not counted, because they have no reliable price: Nonsense.');
   });
 
   test('says which fees are missing', async () => {
@@ -84,6 +84,8 @@ describe('the portfolio', () => {
     ['', '1', ''],
     [redline, '0', ''],
     [redline, '1.5', ''],
+    [redline, '1,000', ''],
+    [redline, '1.000', ''],
     [redline, '1', 'cheap'],
     [redline, '1', '-1'],
   ])('refuses an entry of "%s", "%s" and "%s" with words', async (name, count, paid) => {
@@ -115,12 +117,76 @@ describe('the portfolio', () => {
     expect(text('.portfolio-import')).toContain('1 entry added. These lines could not be read: 2.');
   });
 
+  test('takes a file, and the same one again, and says when it cannot be read', async () => {
+    const env = await opened([], {});
+    const input = query('.portfolio input[type=file]') as HTMLInputElement;
+    const choose = async (file: unknown) => {
+      Object.defineProperty(input, 'files', { configurable: true, value: [file] });
+      // A browser tells nothing of a file that is chosen again while the input still has its path.
+      Object.defineProperty(input, 'value', { configurable: true, writable: true, value: 'list.csv' });
+      await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+      await settle();
+      expect(input.value).toBe('');
+    };
+    const bytes = new TextEncoder().encode(redline);
+    await choose({ slice: () => ({ arrayBuffer: async () => bytes.buffer }) });
+    expect(setTo(env)).toHaveLength(1);
+    await choose({ slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) });
+    expect(text('.portfolio-import')).toContain('The browser could not read this file');
+  });
+
   test('is exported as CSV', async () => {
     const env = await opened([holding]);
     await click(query('.portfolio > details > .buttons button'));
     await settle();
     expect(env.shell.saved[0]?.name).toBe('skinlens-portfolio.csv');
     expect(env.shell.saved[0]?.text).toContain(`${redline},2,30,buff163,40,80,78,18,`);
+  });
+
+  test('keeps what another page has added meanwhile', async () => {
+    const env = await opened([holding]);
+    const other: Holding = { name: 'AWP | Asiimov (Field-Tested)', count: 1, paidCents: null };
+    env.worker.portfolio = async () => answerOf([other, holding]);
+    await click(button(`Remove ${redline} from the portfolio`));
+    expect(setTo(env)).toEqual([{ items: [other] }]);
+  });
+
+  test('keeps both of two quick changes', async () => {
+    const second: Holding = { name: 'AWP | Asiimov (Field-Tested)', count: 1, paidCents: null };
+    const env = await opened([holding, second]);
+    const [one, two] = [
+      button(`Remove ${redline} from the portfolio`),
+      button(`Remove ${second.name} from the portfolio`),
+    ];
+    await act(() => {
+      one.click();
+      two.click();
+    });
+    await settle();
+    expect(setTo(env).at(-1)).toEqual({ items: [] });
+  });
+
+  test('says nothing of added entries that could not be saved, and keeps the list', async () => {
+    const env = await opened([holding]);
+    env.worker['portfolio-set'] = async () => Promise.reject(new Error('disk full'));
+    const area = query('.portfolio textarea') as HTMLTextAreaElement;
+    await act(() => {
+      area.value = redline;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await click(button('Add these items'));
+    await settle();
+    expect(text('.portfolio .problem')).toContain('disk full');
+    expect(text('.portfolio-import')).not.toContain('added');
+    expect(area.value).toBe(redline);
+  });
+
+  test('keeps a typed entry that could not be saved', async () => {
+    const env = await opened([]);
+    env.worker['portfolio-set'] = async () => Promise.reject(new Error('disk full'));
+    await type('Exact name of the item', redline);
+    await click(button('Add'));
+    expect((query('.add-holding input') as HTMLInputElement).value).toBe(redline);
   });
 
   test('says why it could not be saved', async () => {

@@ -154,7 +154,8 @@ describe('the worker’s changes', () => {
       loaded,
       relay: async () => ({ base: new URL(relay.url), token: 't' }),
       isWanted: async () => wanted,
-      onChange: () => void changes++,
+      // Explore reads the store when it is told.
+      onChange: () => void (store.stored.has(changesKey) && changes++),
     });
     return { ...service, find: async () => (await loaded.week())?.find(name) };
   };

@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { act } from 'preact/test-utils';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '#core/item-past.ts';
+import type { Holding } from '#core/portfolio.ts';
+import type { DailyPrices } from '#core/portfolio-past.ts';
+import type { PortfolioAnswer, PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
+import type { ChartContent } from '#ui/price-chart.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { button, click, close, open, query, settle, text } from '../screen.tsx';
+
+// A plot without room is not drawn.
+beforeAll(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300));
+afterAll(() => void vi.restoreAllMocks());
+afterEach(close);
+
+const today = Math.floor(start / dayMs);
+const item = (at: number) => `Item ${at}`;
+const holding = (name: string, count = 1): Holding => ({ name, count, paidCents: null });
+const ago = (...prices: readonly (readonly [days: number, cents: number])[]): DailyPrices =>
+  prices.map(([days, cents]) => [today - days, cents]);
+
+const answerOf = (items: readonly Holding[]): PortfolioAnswer => ({
+  items,
+  quotes: items.map(({ name }) => [name, { buff163: 4000, inflated: name === 'Odd' }]),
+  asOf: start - 60_000,
+  sample: false,
+});
+
+interface Opened {
+  readonly env: Environment;
+  readonly drawn: ChartContent[];
+}
+
+/** Opens the section and the chart in it. `pasts` are the recorded prices by name. */
+async function opened(
+  items: readonly Holding[],
+  pasts: Record<string, DailyPrices> | PortfolioPastAnswer,
+): Promise<Opened> {
+  const env = createEnvironment();
+  const drawn: ChartContent[] = [];
+  env.worker.portfolio = async () => answerOf(items);
+  env.worker['portfolio-past'] = async ({ names }) =>
+    'state' in pasts && typeof pasts.state === 'string'
+      ? (pasts as PortfolioPastAnswer)
+      : {
+          state: 'found',
+          since: today - 5,
+          prices: names.map((name) => (pasts as Record<string, DailyPrices>)[name] ?? []),
+        };
+  env.deps = {
+    ...env.deps,
+    loadChart: async () => (_, content) => {
+      drawn.push(content);
+      return () => undefined;
+    },
+  };
+  await open(env);
+  await unfold('.portfolio details');
+  await unfold('.portfolio-chart');
+  return { env, drawn };
+}
+
+async function unfold(selector: string): Promise<void> {
+  const part = query(selector) as HTMLDetailsElement;
+  part.open = true;
+  await act(() => void part.dispatchEvent(new Event('toggle')));
+  await settle();
+}
+
+const asked = ({ asked }: Environment) =>
+  asked.filter(({ kind }) => kind === 'portfolio-past').map(({ request }) => request);
+
+describe('the value over time', () => {
+  test('asks for nothing until it is opened', async () => {
+    const env = createEnvironment();
+    env.worker.portfolio = async () => answerOf([holding('A')]);
+    await open(env);
+    await unfold('.portfolio details');
+    expect(asked(env)).toEqual([]);
+    await unfold('.portfolio-chart');
+    expect(asked(env)).toEqual([{ market: 'buff163', names: ['A'] }]);
+  });
+
+  test('is told in words, with low, high and the items that are in', async () => {
+    await opened([holding('A', 2), holding('B')], {
+      A: ago([2, 1000], [1, 1100], [0, 1050]),
+      B: ago([2, 500], [1, 500], [0, 500]),
+    });
+    // 2 × 10.00 + 5.00; 2 × 11.00 + 5.00; 2 × 10.50 + 5.00.
+    expect(query('.portfolio-chart .plot').getAttribute('aria-label')).toBe(
+      'Value over time, last 30 days. BUFF163: last $26.00, lowest $25.00, highest $27.00',
+    );
+    expect(text('.portfolio-chart')).toContain('In the chart: 3 of 3 items.');
+    expect(text('.portfolio-chart')).toContain('The relay has kept prices since');
+    expect(text('.portfolio-chart')).not.toContain('Left out');
+  });
+
+  test('leaves a day empty on which an item has no price, and says so', async () => {
+    const { drawn } = await opened([holding('A'), holding('B')], {
+      A: ago([4, 100], [3, 100], [2, 100], [1, 100], [0, 100]),
+      B: ago([4, 1], [3, 1], [1, 1], [0, 1]),
+    });
+    expect(text('.portfolio-chart')).toContain('Days left empty because an item has no price: 1.');
+    expect(drawn.at(-1)?.lines[0]?.values.slice(-6)).toEqual([null, 101, 101, null, 101, 101]);
+  });
+
+  test('names the items that are left out, with the reason of each', async () => {
+    const doppler = '★ Karambit | Doppler (Factory New)';
+    await opened(
+      ['A', 'New', 'Never', 'Odd', doppler].map((name) => holding(name)),
+      {
+        A: ago([4, 100], [3, 100], [2, 100], [1, 100], [0, 100]),
+        New: ago([0, 100]),
+      },
+    );
+    const said = text('.portfolio-chart');
+    expect(said).toContain('In the chart: 1 of 5 items.');
+    expect(said).toContain('Left out, recorded on too few days: New.');
+    expect(said).toContain('Left out, no recorded price in this period: Never.');
+    expect(said).toContain('Left out, price flagged as an outlier: Odd.');
+    expect(said).toContain(`Left out, phase not known: ${doppler}.`);
+  });
+
+  test('of another period has the items of that period', async () => {
+    await opened([holding('A'), holding('Old')], { A: ago([60, 100], [0, 300]), Old: ago([60, 100]) });
+    expect(text('.portfolio-chart')).toContain('In the chart: 1 of 2 items.');
+    await click(button('90 d'));
+    // 100 % of two days, and 50 %.
+    expect(text('.portfolio-chart')).toContain('Left out, recorded on too few days: Old.');
+    expect(query('.portfolio-chart .plot').getAttribute('aria-label')).toContain('lowest $1.00, highest $3.00');
+  });
+
+  test('asks for ten items at a time, and shows no part of them', async () => {
+    const items = Array.from({ length: 12 }, (_, at) => holding(item(at)));
+    const past = Object.fromEntries(items.map(({ name }) => [name, ago([0, 100])]));
+    const { env } = await opened(items, past);
+    expect(asked(env)).toEqual([
+      { market: 'buff163', names: items.slice(0, 10).map(({ name }) => name) },
+      { market: 'buff163', names: items.slice(10).map(({ name }) => name) },
+    ]);
+    expect(query('.portfolio-chart .plot').getAttribute('aria-label')).toContain('last $12.00');
+  });
+
+  test('says how far it has loaded', async () => {
+    const env = createEnvironment();
+    const items = Array.from({ length: 12 }, (_, at) => holding(item(at)));
+    env.worker.portfolio = async () => answerOf(items);
+    env.worker['portfolio-past'] = async ({ names }) =>
+      names.length === 10
+        ? { state: 'found', since: null, prices: names.map(() => ago([0, 100])) }
+        : new Promise(() => undefined);
+    await open(env);
+    await unfold('.portfolio details');
+    await unfold('.portfolio-chart');
+    expect(text('.portfolio-chart .wait')).toBe('Loading past prices: 10 of 12');
+    expect(text('.portfolio-chart')).not.toContain('In the chart');
+  });
+
+  test.each([
+    [{ state: 'none' } as const, 'Your relay keeps no price history: it is an older version'],
+    [{ state: 'fault', fault: 'unreachable' } as const, 'The price history did not load'],
+    [{ A: [] }, 'None of your items has a recorded price in this period.'],
+    [{ A: ago([1, 100]), B: ago([2, 100]) }, 'On no day of this period do all these items have a recorded price.'],
+  ])('says with %j why there is no chart', async (pasts, words) => {
+    const { drawn } = await opened([holding('A'), holding('B')], pasts as Record<string, DailyPrices>);
+    expect(text('.portfolio-chart .wait')).toContain(words);
+    expect(drawn).toEqual([]);
+  });
+
+  test('asks no more after a failure', async () => {
+    const items = Array.from({ length: 30 }, (_, at) => holding(item(at)));
+    const { env } = await opened(items, { state: 'fault', fault: 'rate-limited' });
+    expect(asked(env)).toHaveLength(1);
+  });
+});
