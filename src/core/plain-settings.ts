@@ -87,6 +87,7 @@ const readSettings = group<Settings>({
   }),
   fees: group({
     confirmed: flag(false),
+    reconfirm: flag(false),
     markets: field<Settings['fees']['markets']>(isRecordOf(isMarketId, isMarketFees), () => ({})),
   }),
   deals: group({

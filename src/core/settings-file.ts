@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
-import { type Holding, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
+import { type Holding, isStoredPortfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
 import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
 import { migrateSettings } from '#core/settings-migration.ts';
@@ -24,7 +24,7 @@ export function writeSettingsFile(settings: Settings, withToken: boolean, portfo
 export type SettingsFileProblem =
   | { readonly reason: 'unreadable' | 'too-large' | 'not-json' | 'foreign' }
   | { readonly reason: 'newer'; readonly version: number }
-  /** Names of settings with invalid values. */
+  /** Names of settings with invalid values, and `portfolio`. */
   | { readonly reason: 'bad-values'; readonly names: readonly string[] };
 
 export interface ParsedSettingsFile {
@@ -61,13 +61,14 @@ export function parseSettingsFile(
   if (body === undefined) return { refused: { reason: 'not-json' } };
   const parsed = envelope.safeParse(body);
   if (!parsed.success || !isObject(parsed.data.settings)) return { refused: { reason: 'foreign' } };
-  const { version, settings: written } = parsed.data;
+  const { version, settings: written, portfolio } = parsed.data;
   if (version > settingsFormatVersion) return { refused: { reason: 'newer', version } };
   const given = migrateGiven(written);
-  const names = badNames(given);
+  // A portfolio of another version would replace the user's own by nothing.
+  const isOther = portfolio !== undefined && !isStoredPortfolio(portfolio);
+  const names = [...badNames(given), ...(isOther ? ['portfolio'] : [])];
   if (names.length > 0) return { refused: { reason: 'bad-values', names } };
   const settings = withoutForeignToken(merge(current, given), current, given);
-  const { portfolio } = parsed.data;
   return {
     settings,
     changed: changedNames(current, settings),

@@ -25,13 +25,19 @@ function fromVersion1(stored: Record<string, unknown>): Record<string, unknown> 
   return { ...stored, sites: kept };
 }
 
-/** Version 2 knew the seller's fee alone, per cent. */
+/**
+ * Version 2 knew the seller's fee alone, per cent. The other fees are taken for none, so that what is left after selling
+ * may be too much: fees that were confirmed count for nothing until the user confirms them again.
+ */
 function fromVersion2(stored: Record<string, unknown>): Record<string, unknown> {
   const { fees } = stored;
   if (!isObject(fees)) return { ...stored, version: settingsVersion };
   const { percent, ...others } = fees;
   const kept = percent === undefined ? others : { ...others, markets: withStages(percent) };
-  return { ...stored, version: settingsVersion, fees: kept };
+  // A file without the switch must not bring fees to settings in which it is on.
+  const { confirmed = percent === undefined ? undefined : true } = fees;
+  const asked = confirmed === true ? { reconfirm: true, ...kept, confirmed: false } : kept;
+  return { ...stored, version: settingsVersion, fees: asked };
 }
 
 /** An invalid value is left to the schema, which drops it. */

@@ -117,6 +117,8 @@ const fees = () => {
   return group({
     /** Fees are used only after the user confirmed the table. */
     confirmed: switchSetting(false, 'fees'),
+    /** The popup asks to confirm the fees again: they come from a version that knew the selling fee alone. */
+    reconfirm: simpleSetting(z.boolean(), false, { section: 'fees', control: { kind: 'internal' } }),
     /** What each market takes, as typed by the user or taken from the presets. A missing market has unknown fees. */
     markets: setting(
       z.record(z.string().check(z.refine(isMarketId)), z.custom<MarketFees>(isMarketFees)),

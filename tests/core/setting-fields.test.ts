@@ -25,11 +25,15 @@ const fixtures = readdirSync(folder)
 const defaults = parseSettings({});
 const newestFile = `v${defaults.version}.json`;
 
+/** Fees of the versions that knew the selling fee alone are confirmed again. */
+const isAskedAgain = (stored: unknown, name: string): boolean =>
+  name === 'fees.confirmed' && [1, 2].includes(Number(readSetting(stored, 'version')));
+
 describe('stored settings of every version', () => {
   test.each(fixtures)('$file keeps every setting that the user chose', ({ stored }) => {
     const parsed = parseSettings(stored);
     for (const { name, control } of settingFields)
-      if (control.kind !== 'internal' && readSetting(stored, name) !== undefined)
+      if (control.kind !== 'internal' && !isAskedAgain(stored, name) && readSetting(stored, name) !== undefined)
         expect({ [name]: readSetting(parsed, name) }).toMatchObject({ [name]: readSetting(stored, name) });
   });
 
@@ -48,10 +52,10 @@ describe('stored settings of every version', () => {
     expect(parseSettings({}).sites).toEqual({});
   });
 
-  test('version 2 knew the seller’s fee alone', () => {
+  test('version 2 knew the selling fee alone, so its fees are kept and confirmed again', () => {
     const stages = (percent: number) => ({ ...noFees, selling: { ...noFee, percent } });
     const fees = { confirmed: true, percent: { steam: 15, csfloat: 2 } };
-    const today = { confirmed: true, markets: { steam: stages(15), csfloat: stages(2) } };
+    const today = { confirmed: false, reconfirm: true, markets: { steam: stages(15), csfloat: stages(2) } };
     expect(parseSettings({ version: 2, fees }).fees).toEqual(today);
     expect(parseSettings({ version: 1, fees }).fees).toEqual(today);
     expect(parseSettings({ version: 2, sites: { steam: false } }).sites).toEqual({ steam: false });
@@ -60,13 +64,18 @@ describe('stored settings of every version', () => {
   test.each([
     [
       { confirmed: true, percent: { steam: 100, csfloat: '2', nowhere: 5 } },
-      { confirmed: true, markets: {} },
+      { confirmed: false, reconfirm: true, markets: {} },
     ],
     [
       { confirmed: true, percent: 15 },
-      { confirmed: true, markets: {} },
+      { confirmed: false, reconfirm: true, markets: {} },
     ],
-    [{ confirmed: true }, { confirmed: true, markets: {} }],
+    [{ confirmed: true }, { confirmed: false, reconfirm: true, markets: {} }],
+    [
+      { confirmed: false, percent: { steam: 15 } },
+      { ...defaults.fees, markets: { steam: { ...noFees, selling: { ...noFee, percent: 15 } } } },
+    ],
+    [{ confirmed: 'yes' }, defaults.fees],
     [7, defaults.fees],
   ])('version 2 with the fees %j has %j', (fees, today) =>
     expect(parseSettings({ version: 2, fees }).fees).toEqual(today),
@@ -195,6 +204,22 @@ describe('typed numbers', () => {
 
   test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is no number', (typed) => {
     expect(parseTypedNumber(typed)).toBeUndefined();
+  });
+
+  test.each(['1,500', '1.500', '12,345', '-1,500'])('"%s" may be thousands: as money it is no number', (typed) => {
+    expect(parseTypedNumber(typed, 100)).toBeUndefined();
+  });
+
+  test.each(['1,450', '25,400'])('"%s" may be thousands: it is no rate and no count', (typed) => {
+    expect(parseTypedNumber(typed)).toBeUndefined();
+  });
+
+  test('with three decimals are rates', () => {
+    expect(parseTypedNumber('7.123')).toBe(7.123);
+    expect(parseTypedNumber('0,921')).toBe(0.921);
+    expect(parseTypedNumber('7,1234')).toBe(7.1234);
+    expect(parseTypedNumber('0,005', 100)).toBe(1);
+    expect(parseTypedNumber('1234.567', 100)).toBe(123_457);
   });
 
   test('are parsed from their own format', () => {

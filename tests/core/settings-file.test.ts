@@ -43,6 +43,11 @@ describe('the portfolio', () => {
     expect(parse(writeSettingsFile(mine, true, portfolio))).toMatchObject({ settings: mine, portfolio, unknown: [] });
   });
 
+  test.each([{ version: 2, items: portfolio }, [], null, 'all'])('of another shape refuses the file: %j', (other) => {
+    const text = JSON.stringify({ ...JSON.parse(file({})), portfolio: other });
+    expect(parseSettingsFile(text, mine)).toEqual({ refused: { reason: 'bad-values', names: ['portfolio'] } });
+  });
+
   test('of a file keeps only valid entries', () => {
     const damaged = JSON.stringify({ ...JSON.parse(file({})), portfolio: { version: 1, items: [...portfolio, 7] } });
     expect(parse(damaged).portfolio).toEqual(portfolio);
@@ -62,9 +67,21 @@ describe('import', () => {
     expect(parsed.settings).toEqual({
       ...mine,
       theme: 'light',
-      fees: { confirmed: true, markets: { buff163: noFees } },
+      fees: { ...mine.fees, markets: { buff163: noFees } },
     });
     expect(parsed.changed).toEqual(['fees.markets', 'theme']);
+  });
+
+  test('of an older version brings no fees that count without being confirmed again', () => {
+    const current = parse(file({ fees: { confirmed: true, markets: { buff163: noFees } } })).settings;
+    const older = (fees: object) => parse(file({ version: 2, fees }), current).settings.fees;
+    const steam = { ...noFees, selling: { percent: 15, cents: 0 } };
+    expect(older({ percent: { steam: 15 } })).toEqual({ confirmed: false, reconfirm: true, markets: { steam } });
+    expect(older({ confirmed: false, percent: { steam: 15 } })).toEqual({
+      confirmed: false,
+      reconfirm: false,
+      markets: { steam },
+    });
   });
 
   test('reports unknown fields and ignores them', () => {

@@ -158,10 +158,12 @@ const problemKeys = {
   foreign: 'backupForeign',
 } as const;
 
+const partLabel = (name: string): string => (name === 'portfolio' ? text('portfolioTitle') : settingLabel(name));
+
 /** Why a file cannot be imported. */
 function problemText(problem: SettingsFileProblem): string {
   if (problem.reason === 'newer') return text('backupNewer', String(problem.version));
-  if (problem.reason === 'bad-values') return text('backupBadValues', listNames(problem.names.map(settingLabel)));
+  if (problem.reason === 'bad-values') return text('backupBadValues', listNames(problem.names.map(partLabel)));
   return text(problemKeys[problem.reason]);
 }
 

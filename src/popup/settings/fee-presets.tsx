@@ -15,8 +15,13 @@ interface FeePresetsProps {
 /** The fees of public sources, each with its source and date, and a button that takes over all of them. */
 export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps) {
   const isUsed = fees.confirmed && feePresets.every(({ market }) => Object.hasOwn(fees.markets, market));
+  // One click must not confirm more than what is listed here.
+  const isWaiting = fees.reconfirm && !fees.confirmed;
   const use = () =>
-    change((before) => ({ ...before, fees: { confirmed: true, markets: withPresets(before.fees.markets) } }));
+    change((before) => ({
+      ...before,
+      fees: { confirmed: true, reconfirm: false, markets: withPresets(before.fees.markets) },
+    }));
   return (
     <div class="presets">
       <h3>{text('feePresets')}</h3>
@@ -32,7 +37,8 @@ export function FeePresets({ settings: { fees }, change, now }: FeePresetsProps)
         ))}
       </ul>
       <p class="hint">{text('feePresetsNone')}</p>
-      {!isUsed && (
+      {isWaiting && <p class="hint">{text('feesWaiting')}</p>}
+      {!isUsed && !isWaiting && (
         <>
           <p class="hint">{text('feePresetsHint')}</p>
           <div class="buttons">

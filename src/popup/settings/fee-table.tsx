@@ -19,14 +19,16 @@ interface FeeTableProps extends ControlProps {
 
 /** What each market takes, and the fees of public sources to start with. */
 export const FeeTable = (props: FeeTableProps) => (
-  <fieldset class="table">
-    <legend>{settingLabel(props.field.name)}</legend>
+  <>
     <FeePresets settings={props.settings} change={props.change} now={props.now} />
-    {marketIds.map((market) => (
-      <MarketFeesGroup key={market} market={market} {...props} />
-    ))}
-    <Hint id={`${controlId(props.field.name)}-hint`}>{settingHint(props.field.name)}</Hint>
-  </fieldset>
+    <fieldset class="table">
+      <legend>{settingLabel(props.field.name)}</legend>
+      <Hint id={`${controlId(props.field.name)}-hint`}>{settingHint(props.field.name)}</Hint>
+      {marketIds.map((market) => (
+        <MarketFeesGroup key={market} market={market} {...props} />
+      ))}
+    </fieldset>
+  </>
 );
 
 interface MarketProps extends ControlProps {

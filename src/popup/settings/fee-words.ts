@@ -12,12 +12,15 @@ const stageKeys = {
 export const stageText = (stage: FeeStage): string => text(stageKeys[stage]);
 
 const feeText = ({ percent, cents, least = 0 }: Fee): string => {
-  const parts = [percent > 0 ? `${formatNumber(percent, 'hundredths')} %` : '', cents > 0 ? formatDollars(cents) : ''];
+  const parts = [
+    percent > 0 ? `${formatNumber(percent, 'upToHundredths')}%` : '',
+    cents > 0 ? formatDollars(cents) : '',
+  ];
   const taken = parts.filter(Boolean).join(' + ');
   return least > 0 ? `${taken}, ${text('settingsFeeLeast', formatDollars(least))}` : taken;
 };
 
-/** The stages that take something: "Selling 13.04 %, at least $0.02". */
+/** The stages that take something: "Selling 13.04%, at least $0.02". */
 export function feesText(fees: MarketFees): string {
   const taking = feeStages.flatMap((stage) => {
     const taken = feeText(fees[stage]);

@@ -1,13 +1,28 @@
+import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { toCsv } from '#core/watch-csv.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
 const alertColumns = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];
 const priceColumns = ['buff163_usd', 'youpin_usd', 'csfloat_usd', 'doubt', 'prices_as_of'];
+const feeColumns = referenceMarkets.flatMap((market) => [`${market}_net_usd`, `${market}_cost_usd`]);
 
-/** The watch list as a CSV file: amounts in US dollars with a point, times in ISO 8601. */
-export const watchCsv = ({ items, asOf }: WatchAnswer): string =>
-  toCsv([[...alertColumns, ...priceColumns], ...items.map((item) => itemCells(item, asOf))]);
+/**
+ * The watch list as a CSV file: amounts in US dollars with a point, times in ISO 8601. Net and cost are empty without
+ * confirmed fees of the market, and where the price is in doubt.
+ */
+export const watchCsv = ({ items, asOf }: WatchAnswer, fees: ConfirmedFees): string =>
+  toCsv([
+    [...alertColumns, ...priceColumns, ...feeColumns],
+    ...items.map((item) => [...itemCells(item, asOf), ...feeCells(item, fees)]),
+  ]);
+
+const feeCells = ({ quote, doubt }: WatchedItem, fees: ConfirmedFees) =>
+  referenceMarkets.flatMap((market) => {
+    const [cents, known] = [quote?.[market], feesOf(fees, market)];
+    if (cents === undefined || !known || doubt) return [undefined, undefined];
+    return [inDollars(netCents(cents, known)), inDollars(costCents(cents, known))];
+  });
 
 const itemCells = (item: WatchedItem, asOf: number | null) => {
   const { name, reached, quote, doubt } = item;

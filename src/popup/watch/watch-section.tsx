@@ -29,7 +29,7 @@ export function WatchSection({ deps, settings, change, list, now }: WatchSection
         <summary>
           <h2 id="watch-title">{text('watchTitle')}</h2> <span class="muted">{answer && summaryText(answer)}</span>
         </summary>
-        {isOpen && answer && <WatchedItems deps={deps} list={list} now={now} answer={answer} />}
+        {isOpen && answer && <WatchedItems deps={deps} settings={settings} list={list} now={now} answer={answer} />}
         {isOpen && answer && <RelayAlerts deps={deps} settings={settings} change={change} answer={answer} />}
       </details>
       <p class="problem" role="alert">
@@ -45,16 +45,16 @@ function summaryText({ items }: WatchAnswer): string {
   return count > 0 ? `${all} · ${plural('watchReachedCount', count, countText(count))}` : all;
 }
 
-function WatchedItems({
-  deps,
-  list,
-  now,
-  answer,
-}: Pick<WatchSectionProps, 'deps' | 'list' | 'now'> & { readonly answer: WatchAnswer }) {
+interface WatchedItemsProps extends Omit<WatchSectionProps, 'change'> {
+  readonly answer: WatchAnswer;
+}
+
+function WatchedItems({ deps, settings, list, now, answer }: WatchedItemsProps) {
   const histories = usePriceHistories(deps, answer);
   const { allowed, allow } = useNotifications(deps);
   const { items } = answer;
   if (items.length === 0) return <p class="note">{text('watchEmpty')}</p>;
+  const exportAll = () => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer, settings.fees));
   return (
     <>
       {allowed === false && items.some(({ alert }) => alert) && <NotificationsNote onAllow={allow} />}
@@ -77,7 +77,7 @@ function WatchedItems({
         ))}
       </ul>
       <div class="buttons">
-        <button type="button" onClick={() => deps.shell.save('skinlens-watch-list.csv', watchCsv(answer))}>
+        <button type="button" onClick={exportAll}>
           {text('watchExport')}
         </button>
       </div>

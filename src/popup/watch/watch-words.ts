@@ -35,4 +35,5 @@ export function alertStateText({ alert, reached, doubt }: WatchedItem, now: numb
   return doubtText ? `${state}. ${doubtText}` : state;
 }
 
-const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${formatNumber(percent, 'tenths')}`;
+const signed = (percent: number): string =>
+  `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${formatNumber(Math.abs(percent), 'tenths')}`;

@@ -66,7 +66,8 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
   if (name === 'version') return value === 1 || value === 2 || value === 3;
-  if (control.kind === 'switch' || name === 'watchRelay') return value === true || value === false;
+  if (control.kind === 'switch' || name === 'watchRelay' || name === 'fees.reconfirm')
+    return value === true || value === false;
   if (control.kind === 'choice') return control.options.some((option) => option === value);
   if (control.kind === 'number') return isWithin(value, control.limits);
   if (control.kind === 'coin') return value === null || isWithin(value, { above: 0, below: 1e9 });
@@ -96,7 +97,7 @@ const groups = [
 export function badSlowly(given: Fields): string[] {
   const badGroups = groups.filter((group) => Object.hasOwn(given, group) && !isFields(given[group]));
   const bad = settingFields.filter(({ name, control }) => {
-    const value = pick(given, name);
+    const value = migrated(name, given);
     return value !== undefined && !fits(name, control, value);
   });
   return [...badGroups, ...bad.map(({ name }) => name)];
@@ -107,21 +108,38 @@ function kept(value: unknown): unknown {
   return isFields(value) ? Object.fromEntries(entriesOf(value)) : value;
 }
 
-/** In version 1 a site was on unless it was switched off; today a gambling site is off unless it was switched on. */
-function migrated(name: string, value: unknown, given: Fields): unknown {
+/**
+ * The value of a setting in a file of any version. In version 1 a site was on unless it was switched off; today a
+ * gambling site is off unless it was switched on. Before version 3 a market had one fee, and its buying and cash-out
+ * fees are not known: such fees are confirmed again.
+ */
+function migrated(name: string, given: Fields): unknown {
+  const value = pick(given, name);
+  const { version } = given;
+  if (version !== 1 && version !== 2) return value;
   if (name === 'version') return 3;
-  if (given['version'] !== 1) return value;
-  return name === 'sites' && isFields(value) && !Object.hasOwn(value, 'csgoroll')
-    ? { ...value, csgoroll: true }
-    : value;
+  if (name === 'sites' && version === 1)
+    return isFields(value) && !Object.hasOwn(value, 'csgoroll') ? { ...value, csgoroll: true } : value;
+  return name.startsWith('fees.') && isFields(given['fees']) ? migratedFee(name, value, given['fees']) : value;
+}
+
+function migratedFee(name: string, value: unknown, fees: Fields): unknown {
+  const { percent, confirmed } = fees;
+  const isAsked = confirmed === true || (confirmed === undefined && percent !== undefined);
+  if (name === 'fees.confirmed') return isAsked ? false : value;
+  if (name === 'fees.reconfirm') return isAsked && value === undefined ? true : value;
+  if (percent === undefined || !isFields(percent)) return percent === undefined ? value : percent;
+  const none = { percent: 0, cents: 0 };
+  const stages = (selling: unknown) => ({ buying: none, selling: { ...none, percent: selling }, cashingOut: none });
+  return Object.fromEntries(Object.entries(percent).map(([market, selling]) => [market, stages(selling)]));
 }
 
 /** The settings after the import of a valid file. The current token stays only with the current address. */
 export function afterSlowly(given: Fields, current: unknown): ReadonlyMap<string, unknown> {
   const after = new Map(
     settingFields.map(({ name }) => {
-      const value = pick(given, name);
-      return [name, value === undefined ? pick(current, name) : kept(migrated(name, value, given))];
+      const value = migrated(name, given);
+      return [name, value === undefined ? pick(current, name) : kept(value)];
     }),
   );
   const isOther = after.get('relay.url') !== pick(current, 'relay.url');

@@ -50,7 +50,15 @@ const given = fc.record(
     markets: fc.array(fc.constantFrom('buff163', 'csgoroll', 'steam', 'nowhere'), { maxLength: 4 }),
     overlay: fc.oneof(hostile, fc.record({ density: fc.constantFrom('compact', 'no') })),
     rates: fc.dictionary(fc.constantFrom('EUR', 'eur', '__proto__', 'KZT'), fc.double()),
-    fees: fc.record({ confirmed: hostile, markets: fc.dictionary(fc.constantFrom('steam', 'x'), fees) }),
+    fees: fc.record(
+      {
+        confirmed: fc.oneof(fc.boolean(), hostile),
+        reconfirm: fc.oneof(fc.boolean(), hostile),
+        markets: fc.dictionary(fc.constantFrom('steam', 'x'), fees),
+        percent: fc.oneof(fc.dictionary(fc.constantFrom('steam', 'x'), fc.constantFrom(0, 15, 100, '5')), hostile),
+      },
+      { requiredKeys: [] },
+    ),
     deals: fc.oneof(hostile, fc.record({ on: fc.boolean(), percentBelow: fc.double(), minCents: fc.integer() })),
     coinUsd: fc.oneof(fc.double(), fc.constant(null)),
     siteCoinUsd: fc.dictionary(
@@ -58,6 +66,7 @@ const given = fc.record(
       fc.oneof(fc.double(), fc.constant(null)),
     ),
     theme: fc.constantFrom('dark', 'light', 'no'),
+    version: fc.constantFrom(1, 2, 3, 4),
   },
   { requiredKeys: [] },
 );
@@ -72,6 +81,11 @@ const good = fc.record(
       { requiredKeys: [] },
     ),
     theme: fc.constantFrom('dark', 'light'),
+    version: fc.constantFrom(1, 2, 3),
+    fees: fc.record(
+      { confirmed: fc.boolean(), percent: fc.dictionary(fc.constantFrom('steam', 'csfloat'), fc.constantFrom(0, 15)) },
+      { requiredKeys: [] },
+    ),
   },
   { requiredKeys: [] },
 );

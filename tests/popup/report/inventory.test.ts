@@ -10,6 +10,7 @@ const entry = (item: string, count: number, buff163?: number, state: InventoryEn
   cents: { buff163 },
 });
 const totals = (...entries: InventoryEntry[]): Totals => ({
+  of: 'inventory',
   items: 0,
   priced: 0,
   doubtful: 0,

@@ -72,6 +72,7 @@ test('missing cards and unreadable responses show warnings', async () => {
 test('an inventory shows its totals, what they leave out, and their age', async () => {
   await openOn({
     totals: {
+      of: 'inventory',
       items: 1250,
       priced: 1200,
       doubtful: 6,
@@ -101,6 +102,7 @@ test('an inventory shows its totals, what they leave out, and their age', async 
 test('the totals are in the user’s currency if it has a rate', async () => {
   const sums = [{ market: 'buff163', cents: 10_000, items: 1 }] as const;
   const totals = {
+    of: 'inventory' as const,
     items: 1,
     priced: 1,
     doubtful: 0,
@@ -113,6 +115,12 @@ test('the totals are in the user’s currency if it has a rate', async () => {
   await close();
   await openOn({ totals: { ...totals, rates: null } }, { currency: { show: 'fixed', code: 'EUR' } });
   expect(text('.sums tbody')).toBe('BUFF163$100.001 item');
+});
+
+test('the user’s own listings are called so', async () => {
+  const sums = [{ market: 'buff163', cents: 10_000, items: 2 }] as const;
+  await openOn({ totals: { of: 'listings', items: 2, priced: 2, doubtful: 0, sums, entries: [], rates: null } });
+  expect(text('.sums caption')).toBe('Value of your 2 loaded listings');
 });
 
 test('the report is copied as text, or a failure is shown', async () => {
@@ -173,6 +181,7 @@ test('a switched-off site has no report', async () => {
 
 test('the copied text has drift, an empty page and inventory counts, but no totals', () => {
   const totals = {
+    of: 'inventory',
     items: 3,
     priced: 2,
     doubtful: 1,

