@@ -16,7 +16,7 @@ export interface ExploreDeps extends SettingsAccess {
   readonly ask: <K extends ExploreRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
   readonly past: (name: string) => Promise<ItemPastAnswer>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<unknown>;
-  /** Calls the listener when the worker has new prices, until the signal aborts. */
+  /** Calls the listener when the worker has stored new prices, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly rates: () => Promise<DatedRates | null>;
   readonly readViews: () => Promise<readonly SavedView[]>;

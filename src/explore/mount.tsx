@@ -31,7 +31,8 @@ const createDeps = (): ExploreDeps => ({
   loadSettings,
   changeSettings,
   onSettings,
-  onPush,
+  // A change of the view comes with the settings.
+  onPush: (listener, signal) => onPush((push) => push !== 'view-changed' && listener(), signal),
   rates: async () => (await openStoredRates(openStore('prices')).current())?.dated ?? null,
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
   writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),

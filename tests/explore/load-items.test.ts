@@ -94,6 +94,26 @@ describe('the loaded table', () => {
     expect([...table.ranks]).toEqual([0, 1, 2]);
   });
 
+  test('says which markets are still loading, and none at the end', async () => {
+    const seen: (readonly boolean[])[] = [];
+    let table = emptyTable;
+    const stores = await storesWith({ details: { steam: { [redline]: detail(1500) } } });
+    await loadItemTable(
+      stores,
+      request,
+      (part) => {
+        table = withPart(table, part);
+        if (part.part !== 'changes') seen.push(table.markets.map(({ isLoading }) => isLoading));
+      },
+      now,
+    );
+    expect(seen).toEqual([
+      [true, true, true, true],
+      [true, true, false, true],
+      [false, false, false, false],
+    ]);
+  });
+
   test('has coins in cents by the user’s rate', async () => {
     const table = await load({ details: { csgoroll: { [redline]: detail(30) } } });
     expect(pricesOf(table, redline).csgoroll).toBe(1500);

@@ -36,7 +36,8 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
   const limits = limitsOf(settings);
   const { kind, rules } = firstView('all');
   const model = useMemo(
-    () => createRowModel(items.table, { kind, rules }, limits, minute),
+    // An item of the list is worth its price, however few are on offer.
+    () => createRowModel(items.table, { kind, rules: { ...rules, lifted: ['offers'] } }, limits, minute),
     [items.table, JSON.stringify(limits), minute],
   );
   const run = async (event: Event) => {
@@ -188,7 +189,7 @@ const Totals = ({
           const { cents, counted } = totalOf(model, rows, at - 1);
           return (
             <td key={id} title={text('exploreBulkPriced', countText(counted), countText(all))}>
-              {counted > 0 && formatAmount(cents, shown)}
+              {counted > 0 && !model.table.sample && formatAmount(cents, shown)}
               <span class="muted">{text('exploreBulkPriced', countText(counted), countText(all))}</span>
             </td>
           );

@@ -15,6 +15,8 @@ export interface MarketColumn {
   readonly offers: Int32Array<ArrayBuffer>;
   /** 1: the price API flags the price as an outlier. */
   readonly inflated: Uint8Array<ArrayBuffer>;
+  /** The market's own data are not loaded yet, which tell the listings on offer. */
+  readonly isLoading: boolean;
 }
 
 /** Changes over one span: those of the first compared market whose past is known. */
@@ -62,4 +64,5 @@ export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
   seconds: new Uint32Array(rows),
   offers: new Int32Array(rows).fill(-1),
   inflated: new Uint8Array(rows),
+  isLoading: false,
 });

@@ -39,7 +39,6 @@ const typed: readonly (readonly [RegExp, ItemKind])[] = [
   [/^(?:StatTrak™ )?Music Kit \|/, 'music'],
 ];
 const container = /\b(?:Case|Capsule|Package|Box|Crate|Cache|Terminal)\b/;
-const lastBracket = / \(([^()]*)\)$/;
 
 export function traitsOf(names: readonly string[]): ItemTraits {
   const traits = {
@@ -48,7 +47,7 @@ export function traitsOf(names: readonly string[]): ItemTraits {
     marks: new Uint8Array(names.length),
   };
   for (const [row, name] of names.entries()) {
-    const wear = readWear(lastBracket.exec(name)?.[1] ?? '');
+    const wear = name.endsWith(')') ? readWear(name.slice(name.lastIndexOf(' (') + 2, -1)) : undefined;
     traits.wears[row] = wear ? wears.indexOf(wear) + 1 : 0;
     traits.kinds[row] = itemKinds.indexOf(kindOf(name, wear !== undefined));
     traits.marks[row] = marksOf(name);
@@ -57,9 +56,9 @@ export function traitsOf(names: readonly string[]): ItemTraits {
 }
 
 function kindOf(name: string, hasWear: boolean): ItemKind {
+  if (hasWear && !name.startsWith('★')) return 'weapon';
   const [category] = categoriesOf(name);
   if (category === 'knife' || category === 'gloves' || category === 'agent') return category;
-  if (hasWear) return 'weapon';
   return typed.find(([start]) => start.test(name))?.[1] ?? (container.test(name) ? 'container' : 'other');
 }
 
@@ -68,6 +67,6 @@ function marksOf(name: string): number {
   return (
     (name.includes('StatTrak™') ? mark.statTrak : 0) |
     (isSouvenir ? mark.souvenir : 0) |
-    (hasPhases(name) ? mark.phases : 0)
+    (name.includes('Doppler') && hasPhases(name) ? mark.phases : 0)
   );
 }

@@ -63,10 +63,23 @@ interface Loading {
   readonly report: (part: LoadedPart) => void;
 }
 
+/** What a load reads first. */
+export interface FirstReads {
+  readonly table: LoadedTable | undefined;
+  readonly names: readonly string[];
+}
+
+/** Reads the price table and the names of its items. Rejects when the names cannot be read. */
+export async function readFirst({ prices, names }: Pick<ExploreStores, 'prices' | 'names'>): Promise<FirstReads> {
+  const [{ table }, stored = []] = await Promise.all([loadPrices(prices), readNames(names)]);
+  return { table, names: stored };
+}
+
 /**
  * Loads all items from the extension's stores and reports them in parts: first the price table, then changes, then one
  * market after the other. Rejects when a store cannot be read.
  * @param now ms since the epoch
+ * @param first what was read before the request came
  * @returns the names of all rows
  */
 export async function loadItemTable(
@@ -74,11 +87,12 @@ export async function loadItemTable(
   request: LoadRequest,
   report: (part: LoadedPart) => void,
   now: number,
+  first: Promise<FirstReads> = readFirst(stores),
 ): Promise<readonly string[]> {
-  const [{ table }, names = []] = await Promise.all([loadPrices(stores.prices), readNames(stores.names)]);
-  const rows = new Map(names.map((name, row) => [name, row]));
-  const loading = { request, stores, table, names: [...names], rows, references: new Map(), report };
+  const { table, names } = await first;
+  const loading = { request, stores, table, names: [...names], rows: new Map(), references: new Map(), report };
   report(readBase(loading));
+  for (const [row, name] of names.entries()) loading.rows.set(name, row);
   // A change leads to the present price, and a made-up price has none.
   if (!table?.sample) report({ part: 'changes', changes: await readChanges(loading, now) });
   const stored = await readStoredMarkets(stores.details, request.markets);
@@ -89,24 +103,32 @@ export async function loadItemTable(
 }
 
 function readBase({ request, table, names, references }: Loading): LoadedPart {
-  const columns = request.markets.map((market) => emptyColumn(market, names.length));
+  const columns = request.markets.map((market) => ({ ...emptyColumn(market, names.length), isLoading: true }));
   const liquidity = new Float32Array(names.length).fill(Number.NaN);
+  // The table has prices of the reference markets only.
+  const priced = columns.flatMap((column) => {
+    const reference = referenceMarkets.find((one) => one === column.market);
+    return reference ? [{ reference, column }] : [];
+  });
   const seconds = Math.floor((table?.asOf ?? 0) / 1000);
   for (const [row, name] of names.entries()) {
     const quote = find(table, name);
     if (!quote) continue;
     liquidity[row] = percentLiquidity(quote) ?? Number.NaN;
-    for (const column of columns) {
-      const cents = priceIn(quote, column.market);
+    for (const { reference, column } of priced) {
+      const cents = quote[reference];
       if (cents === undefined) continue;
       column.cents[row] = cents;
       column.seconds[row] = seconds;
       column.inflated[row] = quote.inflated ? 1 : 0;
     }
   }
-  for (const { market, cents, seconds: times, inflated } of columns)
-    if (referenceMarkets.some((one) => one === market))
-      references.set(market, { cents: cents.slice(), seconds: times.slice(), inflated: inflated.slice() });
+  for (const { reference, column } of priced)
+    references.set(reference, {
+      cents: column.cents.slice(),
+      seconds: column.seconds.slice(),
+      inflated: column.inflated.slice(),
+    });
   const { asOf, sample = false } = table ?? {};
   return { part: 'base', names: [...names], traits: traitsOf(names), liquidity, markets: columns, asOf, sample };
 }
@@ -119,11 +141,6 @@ function find(table: LoadedTable | undefined, name: string): Quote | undefined {
     return undefined;
   }
 }
-
-const priceIn = (quote: Quote, market: MarketId): number | undefined => {
-  const reference = referenceMarkets.find((one) => one === market);
-  return reference && quote[reference];
-};
 
 async function readChanges({ request, stores, names }: Loading, now: number) {
   const stored = openStoredChanges(

@@ -9,6 +9,7 @@ export type WorkerQuestion =
 
 export type WorkerAnswer =
   | { readonly say: 'part'; readonly id: number; readonly part: LoadedPart }
-  | { readonly say: 'found'; readonly id: number; readonly rows: Uint32Array<ArrayBuffer> }
+  /** 1 for each row that the query finds. */
+  | { readonly say: 'found'; readonly id: number; readonly found: Uint8Array<ArrayBuffer> }
   | { readonly say: 'matched'; readonly id: number; readonly matched: MatchedLines }
   | { readonly say: 'failed'; readonly id: number; readonly problem: string };

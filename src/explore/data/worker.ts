@@ -1,5 +1,11 @@
 import { matchNames } from '#explore/bulk/match-names.ts';
-import { type ExploreStores, type LoadedPart, loadItemTable } from '#explore/data/load-items.ts';
+import {
+  type ExploreStores,
+  type FirstReads,
+  type LoadedPart,
+  loadItemTable,
+  readFirst,
+} from '#explore/data/load-items.ts';
 import type { WorkerAnswer, WorkerQuestion } from '#explore/data/worker-messages.ts';
 import { openStore } from '#platform/store.ts';
 import { matchingRows } from '#prices/search/search.ts';
@@ -18,6 +24,9 @@ function buffersOf(part: LoadedPart): ArrayBuffer[] {
   return buffers;
 }
 
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, row) => name === other[row]);
+
 /** Answers the page's questions from the extension's stores. Runs in a worker of the page. */
 export function startExploreWorker(): void {
   const stores: ExploreStores = {
@@ -30,17 +39,30 @@ export function startExploreWorker(): void {
   let names: readonly string[] = [];
   let loading: Promise<unknown> = Promise.resolve();
   let index: SearchIndex | undefined;
+  /** The names of which it is known that the index has them. */
+  let indexed: readonly string[] = names;
+  let latest = 0;
+  // The page asks a moment later, when it knows the settings.
+  let first: Promise<FirstReads> | undefined = readFirst(stores);
+  first.catch(() => undefined);
 
   const load = async ({ id, request }: Extract<WorkerQuestion, { ask: 'load' }>) => {
+    latest = id;
     const report = (part: LoadedPart) => {
+      // The page has asked again meanwhile.
+      if (id !== latest) return;
       if (part.part === 'base') names = part.names;
       post({ say: 'part', id, part }, buffersOf(part));
     };
-    names = await loadItemTable(stores, request, report, Date.now());
+    const ahead = first;
+    first = undefined;
+    const all = await loadItemTable(stores, request, report, Date.now(), ahead);
+    if (id === latest) names = all;
   };
   /** The index of all names that are loaded. */
   const currentIndex = (): SearchIndex => {
-    if (index === undefined || index.names.length !== names.length) index = buildIndex(names);
+    if (index === undefined || (indexed !== names && !isSame(index.names, names))) index = buildIndex(names);
+    indexed = names;
     return index;
   };
   const match = async (lines: Extract<WorkerQuestion, { ask: 'match' }>['lines']) => {
@@ -54,8 +76,9 @@ export function startExploreWorker(): void {
       loading = load(question);
       await loading;
     } else if (question.ask === 'search') {
-      const rows = matchingRows(currentIndex(), question.query);
-      post({ say: 'found', id, rows }, [rows.buffer]);
+      const found = new Uint8Array(names.length);
+      for (const row of matchingRows(currentIndex(), question.query)) found[row] = 1;
+      post({ say: 'found', id, found }, [found.buffer]);
     } else post({ say: 'matched', id, matched: await match(question.lines) });
   };
   self.addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {

@@ -2,7 +2,7 @@ import { toCashRatio } from '#core/cash-ratio.ts';
 import { costCents } from '#core/fees.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
-import { noMarket, sellingCents } from '#explore/rows/routes.ts';
+import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
 import { balanceMarket } from '#explore/rows/row-sets.ts';
 import { type ColumnId, isRouteKind, isTrendKind, type PlainColumn } from '#explore/state/view.ts';
@@ -11,19 +11,27 @@ type Compute = (row: number) => number;
 
 const none = Number.NaN;
 
-/** Computes columns by their ids, each once. @param now ms since the epoch */
-export function createColumns(parts: RowParts, now: number): (id: ColumnId) => Float64Array {
-  const known = new Map<ColumnId, Float64Array>();
-  const get = (id: ColumnId): Float64Array => {
-    const before = known.get(id);
-    if (before) return before;
+/** Computes columns by their ids, each once, or single values of them. @param now ms since the epoch */
+export function createColumns(parts: RowParts, now: number) {
+  const computes = new Map<ColumnId, Compute>();
+  const columns = new Map<ColumnId, Float64Array>();
+  const get = (id: ColumnId): Compute => {
+    const known = computes.get(id);
+    if (known) return known;
     const compute = id.startsWith('price:') ? priceOf(parts, id) : computers[id as PlainColumn](parts, get, now);
+    computes.set(id, compute);
+    return compute;
+  };
+  const column = (id: ColumnId): Float64Array => {
+    const known = columns.get(id);
+    if (known) return known;
+    const compute = get(id);
     const values = new Float64Array(parts.table.names.length);
     for (let row = 0; row < values.length; row++) values[row] = compute(row);
-    known.set(id, values);
+    columns.set(id, values);
     return values;
   };
-  return get;
+  return { column, value: (id: ColumnId, row: number): number => get(id)(row) };
 }
 
 function priceOf({ table }: RowParts, id: ColumnId): Compute {
@@ -31,29 +39,13 @@ function priceOf({ table }: RowParts, id: ColumnId): Compute {
   return (row) => column?.cents[row] || none;
 }
 
-type Get = (id: ColumnId) => Float64Array;
+type Get = (id: ColumnId) => Compute;
 
-/** Index of the cheapest (`sign` 1) or dearest (−1) price that counts. */
-function extreme({ table, stages }: RowParts, sign: 1 | -1): (row: number) => number {
-  return (row) => {
-    const set = stages.counted[row] ?? 0;
-    let best = noMarket;
-    let least = Number.POSITIVE_INFINITY;
-    for (let market = 0; market < table.markets.length; market++) {
-      if ((set & (1 << market)) === 0) continue;
-      const value = sign * (table.markets[market]?.cents[row] ?? 0);
-      if (!(value < least)) continue;
-      best = market;
-      least = value;
-    }
-    return best;
-  };
-}
-
-const extremeCents = (parts: RowParts, sign: 1 | -1): Compute => {
-  const find = extreme(parts, sign);
-  return (row) => parts.table.markets[find(row)]?.cents[row] ?? none;
-};
+/** The price of each row on one of the markets. */
+const centsAt =
+  ({ table }: RowParts, markets: Int8Array): Compute =>
+  (row) =>
+    table.markets[markets[row] ?? noMarket]?.cents[row] ?? none;
 
 /** A difference, a profit or a ratio: samples have none, and neither has an item of several phases. */
 function comparable(parts: RowParts, compute: Compute): Compute {
@@ -110,23 +102,19 @@ const changeOf =
   (row) =>
     change?.percent[row] ?? none;
 
-/** Index of the market where the row's item is bought: of the route, of the change, or the cheapest. */
-function mainMarket(parts: RowParts): (row: number) => number {
-  const { table, view, routes } = parts;
-  const change = table.changes[7]?.market;
-  if (isTrendKind(view.kind)) return (row) => change?.[row] ?? noMarket;
-  if (!isRouteKind(view.kind)) return extreme(parts, 1);
-  const { buy } = routes();
-  return (row) => buy[row] ?? noMarket;
+/** Index of the market where each row's item is bought: of the route, of the change, or the cheapest. */
+function mainMarkets({ table, view, cheapest, routes }: RowParts): ArrayLike<number> {
+  if (isTrendKind(view.kind)) return table.changes[7]?.market ?? [];
+  return isRouteKind(view.kind) ? routes().buy : cheapest();
 }
 
 /** The age of the oldest price that the row rests on, ms. */
 function ageOf(parts: RowParts, now: number): Compute {
   const { table, stages, view } = parts;
-  const main = mainMarket(parts);
+  const main = mainMarkets(parts);
   const { sell } = isRouteKind(view.kind) ? parts.routes() : { sell: undefined };
   return (row) => {
-    const first = main(row);
+    const first = main[row] ?? noMarket;
     if (first === noMarket) return none;
     const set = sell
       ? (1 << first) | (1 << (sell[row] ?? first))
@@ -145,27 +133,27 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     ({ table }) =>
     (row) =>
       table.ranks[row] ?? Number.MAX_SAFE_INTEGER,
-  cheapest: (parts) => extremeCents(parts, 1),
-  dearest: (parts) => extremeCents(parts, -1),
+  cheapest: (parts) => centsAt(parts, parts.cheapest()),
+  dearest: (parts) => centsAt(parts, bestMarkets(parts.stages.counted, allMarkets, priceColumns(parts.table), -1)),
   spread: (parts, get) => {
     const [least, most] = [get('cheapest'), get('dearest')];
-    return comparable(parts, (row) => percentMore(most[row] ?? none, least[row] ?? none));
+    return comparable(parts, (row) => percentMore(most(row), least(row)));
   },
   buy: (parts) => routeCents(parts, 'buy'),
   sell: (parts) => routeCents(parts, 'sell'),
   difference: (parts, get) => {
     const [buy, sell] = [get('buy'), get('sell')];
-    return comparable(parts, (row) => percentMore(sell[row] ?? none, buy[row] ?? none));
+    return comparable(parts, (row) => percentMore(sell(row), buy(row)));
   },
   cost: (parts) => comparable(parts, afterFees(parts, 'buy')),
   net: (parts) => comparable(parts, afterFees(parts, 'sell')),
   profit: (_, get) => {
     const [cost, net] = [get('cost'), get('net')];
-    return (row) => (net[row] ?? none) - (cost[row] ?? none);
+    return (row) => net(row) - cost(row);
   },
   profitPercent: (_, get) => {
     const [cost, net] = [get('cost'), get('net')];
-    return (row) => percentMore(net[row] ?? none, cost[row] ?? none);
+    return (row) => percentMore(net(row), cost(row));
   },
   cash: (parts) => comparable(parts, cashRatio(parts)),
   change1: ({ table }) => changeOf(table.changes[1]),
@@ -176,9 +164,9 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     (row) =>
       table.liquidity[row] ?? none,
   offers: (parts) => {
-    const main = mainMarket(parts);
+    const main = mainMarkets(parts);
     return (row) => {
-      const offers = parts.table.markets[main(row)]?.offers[row] ?? -1;
+      const offers = parts.table.markets[main[row] ?? noMarket]?.offers[row] ?? -1;
       return offers < 0 ? none : offers;
     };
   },

@@ -26,13 +26,16 @@ export function findReasons(parts: RowParts): Uint8Array {
   const isIlliquid = (row: number) => least > 0 && !keeps('liquidity') && !((liquidity[row] ?? 0) >= least);
   const hasPhases = (row: number) => isRoute && !keeps('phases') && ((traits.marks[row] ?? 0) & mark.phases) !== 0;
   const hasNoFees = (row: number) => isRoute && parts.routes().buy[row] === noMarket;
+  const loading = loadingSet(table);
+  /** The number of listings may still come. Meanwhile no price counts, and a row shows what needs none that does. */
+  const isWaiting = (row: number) => ((stages.fresh[row] ?? 0) & loading) !== 0;
   const reasonOf = (row: number): LeftOutReason | undefined => {
     const unknown = history(row);
     if (unknown) return unknown;
     if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
     if (!isPossible(stages.honest[row] ?? 0, row)) return 'inflated';
     if (!isPossible(stages.fresh[row] ?? 0, row)) return 'old';
-    if (!isPossible(stages.counted[row] ?? 0, row)) return 'offers';
+    if (!isPossible(stages.counted[row] ?? 0, row) && !isWaiting(row)) return 'offers';
     if (isIlliquid(row)) return 'liquidity';
     if (hasPhases(row)) return 'phases';
     return hasNoFees(row) ? 'fees' : undefined;
@@ -40,6 +43,10 @@ export function findReasons(parts: RowParts): Uint8Array {
   for (let row = 0; row < reasons.length; row++) reasons[row] = numberOf(reasonOf(row));
   return reasons;
 }
+
+/** The set of markets that are not loaded yet. */
+const loadingSet = ({ markets }: RowParts['table']): number =>
+  markets.reduce((set, { isLoading }, index) => (isLoading ? set | (1 << index) : set), 0);
 
 /** Whether a set of prices is enough for a row of the view. */
 function possibility({ table, view }: RowParts): (set: number, row: number) => boolean {

@@ -1,5 +1,5 @@
 import { costCents, type Fees, netCents } from '#core/fees.ts';
-import type { MarketColumn } from '#explore/data/item-table.ts';
+import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
 /** What a market costs and gives, one value a row, USD cents. NaN: nothing. */
 export interface RouteValues {
@@ -61,7 +61,6 @@ function computeValues(column: MarketColumn, { fees, cautious }: ValueRules): Ro
 }
 
 export interface RouteSearch {
-  readonly rows: number;
   /** The prices that count, a set of markets for each row. */
   readonly counted: Uint16Array;
   /** Sets of markets. */
@@ -72,10 +71,13 @@ export interface RouteSearch {
 
 /** The best pair of two markets of each row: the one that leaves most. Of equal pairs the first in the markets' order. */
 export function findRoutes(search: RouteSearch): Routes {
-  const buy = bestOf(search, 'buy');
-  const sell = bestOf(search, 'sell');
+  const { counted, values } = search;
+  const costs = values.map(({ cost }) => cost);
+  const gains = values.map(({ gain }) => gain);
+  const buy = bestMarkets(counted, search.buy, costs, 1);
+  const sell = bestMarkets(counted, search.sell, gains, -1);
   const routes = { buy, sell };
-  for (let row = 0; row < search.rows; row++) {
+  for (let row = 0; row < counted.length; row++) {
     const market = buy[row] ?? noMarket;
     if (market === noMarket || sell[row] === noMarket) setRoute(routes, row, noMarket, noMarket);
     else if (market === sell[row]) setBetterRoute(routes, search, row, market);
@@ -83,17 +85,28 @@ export function findRoutes(search: RouteSearch): Routes {
   return routes;
 }
 
-/** The market of each row where it costs least or brings most. Market by market: that reads the columns in order. */
-function bestOf({ rows, counted, values, ...sets }: RouteSearch, end: 'buy' | 'sell'): Int8Array {
-  const best = new Int8Array(rows).fill(noMarket);
-  const least = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
-  const sign = end === 'buy' ? 1 : -1;
-  for (let market = 0; market < values.length; market++) {
-    const bit = sets[end] & (1 << market);
-    const amounts = end === 'buy' ? values[market]?.cost : values[market]?.gain;
-    if (bit === 0 || !amounts) continue;
-    for (let row = 0; row < amounts.length; row++) {
-      const amount = sign * (amounts[row] ?? Number.NaN);
+/** The set of all markets. */
+export const allMarkets = -1;
+
+export const priceColumns = ({ markets }: Pick<ItemTable, 'markets'>): readonly Float64Array[] =>
+  markets.map(({ cents }) => cents);
+
+/**
+ * The market of each row whose amount is the least (`sign` 1) or the greatest (−1) of a set of markets. Market by market:
+ * that reads the columns in order. @param counted the prices that count, a set of markets for each row
+ */
+export function bestMarkets(
+  counted: Uint16Array,
+  set: number,
+  amounts: readonly Float64Array[],
+  sign: 1 | -1,
+): Int8Array {
+  const best = new Int8Array(counted.length).fill(noMarket);
+  const least = new Float64Array(counted.length).fill(Number.POSITIVE_INFINITY);
+  for (const [market, column] of amounts.entries()) {
+    const bit = set & (1 << market);
+    for (let row = 0; row < column.length && bit !== 0; row++) {
+      const amount = sign * (column[row] ?? Number.NaN);
       if (((counted[row] ?? 0) & bit) === 0 || !(amount < (least[row] ?? 0))) continue;
       best[row] = market;
       least[row] = amount;

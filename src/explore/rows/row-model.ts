@@ -2,7 +2,7 @@ import type { ItemTable } from '#explore/data/item-table.ts';
 import { createColumns } from '#explore/rows/columns.ts';
 import { findReasons } from '#explore/rows/left-out.ts';
 import { priceStages } from '#explore/rows/price-stages.ts';
-import { findRoutes, routeValues } from '#explore/rows/routes.ts';
+import { allMarkets, bestMarkets, findRoutes, priceColumns, routeValues } from '#explore/rows/routes.ts';
 import type { RowParts, UserLimits } from '#explore/rows/row-parts.ts';
 import { routeSets } from '#explore/rows/row-sets.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
@@ -15,6 +15,8 @@ const doubtfulPercent = 60;
 export interface RowModel extends RowParts {
   /** One number a row; NaN: none. */
   readonly column: (id: ColumnId) => Float64Array;
+  /** The number of one row. Computes no other: most columns are only seen, in the drawn rows. */
+  readonly value: (id: ColumnId, row: number) => number;
   /** Index of `leftOutReasons` + 1; 0: the row stays. */
   readonly reasons: () => Uint8Array;
   /** 1: the difference of the row is in doubt. */
@@ -45,18 +47,19 @@ export function createRowModel(
   });
   const routes = once(() =>
     findRoutes({
-      rows: table.names.length,
       counted: stages.counted,
       ...routeSets(table, view),
       values: values(),
     }),
   );
-  const parts = { table, view, limits, stages, routes, values };
-  const column = createColumns(parts, now);
+  const cheapest = once(() => bestMarkets(stages.counted, allMarkets, priceColumns(table), 1));
+  const parts = { table, view, limits, stages, cheapest, routes, values };
+  const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {
     ...parts,
     column,
+    value,
     reasons: once(() => findReasons(parts)),
     doubts: once(() => doubtsOf(column(doubtColumn(view.kind)))),
     sorted,

@@ -19,6 +19,8 @@ export interface RowParts {
   readonly view: Pick<ExploreView, 'kind' | 'rules'>;
   readonly limits: UserLimits;
   readonly stages: PriceStages;
+  /** Index of the market of each row's cheapest price that counts. */
+  readonly cheapest: () => Int8Array;
   readonly routes: () => Routes;
   readonly values: () => readonly RouteValues[];
 }

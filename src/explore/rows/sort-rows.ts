@@ -23,7 +23,8 @@ function keysOf(values: Float64Array, descending: boolean): { readonly high: Uin
  */
 export function sortedRows(values: Float64Array, descending: boolean): Uint32Array {
   const { high, low } = keysOf(values, descending);
-  let order = Uint32Array.from({ length: values.length }, (_, row) => row);
+  let order = new Uint32Array(values.length);
+  for (let row = 0; row < order.length; row++) order[row] = row;
   let free = new Uint32Array(values.length);
   for (const [words, shift] of [
     [low, 0],
@@ -36,6 +37,8 @@ export function sortedRows(values: Float64Array, descending: boolean): Uint32Arr
       const digit = (((words[at] ?? 0) >>> shift) & 0xffff) + 1;
       starts[digit] = (starts[digit] ?? 0) + 1;
     }
+    // Whole numbers have the same low words: there is nothing to sort.
+    if (starts[(((words[0] ?? 0) >>> shift) & 0xffff) + 1] === words.length) continue;
     for (let digit = 1; digit < starts.length; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
     for (let at = 0; at < order.length; at++) {
       const row = order[at] ?? 0;

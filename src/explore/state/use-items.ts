@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { exchange } from '#core/exchange.ts';
 import type { DatedRates, Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
@@ -9,27 +9,37 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
 import { type Selection, selectRows } from '#explore/rows/select-rows.ts';
+import { paced } from '#explore/state/paced.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
 const minuteMs = 60_000;
+
+/** A load reports a part for each market, and each part changes all rows. The page is painted before the next one. */
+const untilNextPart = (end: () => void): void => {
+  requestAnimationFrame(() => setTimeout(end, 250));
+};
 
 /** Everything that the extension has stored, loaded again after each push of the worker. */
 export function useItems({ source, onPush, rates }: ExploreDeps, settings: Settings): LoadState & DatedState {
   const [state, setState] = useState<LoadState>({ table: emptyTable, isComplete: false, problem: '' });
   const [dated, setDated] = useState<DatedRates | null>(null);
   const request = JSON.stringify([settings.markets, settings.coinUsd]);
-  useEffect(() => {
+  // A layout effect asks before the page is painted.
+  useLayoutEffect(() => {
     const { markets, coinUsd } = settings;
-    const load = (show: (next: LoadState) => void) => source.load({ markets, coinUsd }, show);
-    const loadRates = () => void rates().then(setDated, () => undefined);
-    load(setState);
-    loadRates();
     const closing = new AbortController();
+    const show = paced((next: LoadState) => {
+      if (!closing.signal.aborted) setState(next);
+    }, untilNextPart);
+    const load = (listener: (next: LoadState) => void) => source.load({ markets, coinUsd }, listener);
+    const loadRates = () => void rates().then(setDated, () => undefined);
+    load(show);
+    loadRates();
     // New prices replace the table at once: rows of a table that is half loaded would jump.
     const reload = () => {
       loadRates();
       load((next) => {
-        if (next.isComplete) setState(next);
+        if (next.isComplete) show(next);
       });
     };
     onPush(reload, closing.signal);
@@ -81,11 +91,16 @@ export function useRows(
   return { model, selection };
 }
 
-/** The rows that the text finds; the last ones stay until new ones are found. */
-export function useFound({ source }: Pick<ExploreDeps, 'source'>, query: string, rows: number): Uint8Array | undefined {
+/** The rows that the text finds among the names of the table; the last ones stay until new ones are found. */
+export function useFound(
+  { source }: Pick<ExploreDeps, 'source'>,
+  query: string,
+  names: readonly string[],
+): Uint8Array | undefined {
   const [found, setFound] = useState<Uint8Array>();
   const latest = useRef(0);
-  useEffect(() => {
+  // A layout effect asks before the letter is painted.
+  useLayoutEffect(() => {
     const turn = ++latest.current;
     if (query === '') setFound(undefined);
     else
@@ -93,6 +108,6 @@ export function useFound({ source }: Pick<ExploreDeps, 'source'>, query: string,
         (next) => latest.current === turn && setFound(next),
         () => undefined,
       );
-  }, [source, query, rows]);
+  }, [source, query, names]);
   return query === '' ? undefined : found;
 }

@@ -94,8 +94,9 @@ export interface ExploreView {
 /** Least number of offers of a price that counts. */
 export const fewestOffers = 3;
 
+/** All items begin with what sells best: by name, the first would be ones without a proper name. */
 const sortings: Readonly<Record<ViewKind, Sorting>> = {
-  all: { column: 'item', descending: false },
+  all: { column: 'liquidity', descending: true },
   cheaper: { column: 'profit', descending: true },
   steam: { column: 'cash', descending: true },
   falling: { column: 'change7', descending: false },

@@ -1,4 +1,4 @@
-import { isMarketId, type MarketId, markets } from '#core/markets.ts';
+import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
@@ -61,7 +61,7 @@ const toned: ReadonlySet<ColumnId> = new Set(['profit', 'profitPercent']);
 export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate): CellText {
   const kind = kindOfColumn(id);
   if (kind === 'item') return { text: model.table.names[row] ?? '' };
-  const value = model.column(id)[row] ?? Number.NaN;
+  const value = model.value(id, row);
   if (Number.isNaN(value)) return { text: '' };
   const written = write[kind](value, shown);
   const market = marketOfCell(model, id, row);
@@ -77,22 +77,31 @@ export function marketOfCell({ table, routes }: RowModel, id: ColumnId, row: num
   return table.markets[routes()[id][row] ?? noMarket]?.market;
 }
 
+const indexOfPrice = ({ markets: columns }: RowModel['table'], id: ColumnId): number =>
+  columns.findIndex(({ market }) => id === `price:${market}`);
+
+const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): boolean =>
+  ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
+
 /** A price that does not count is grey and says why. */
 function markOf({ table, stages, view }: RowModel, id: ColumnId, row: number): Partial<CellText> {
-  const market = id.replace('price:', '');
-  const index = table.markets.findIndex((column) => isMarketId(market) && column.market === market);
+  const index = indexOfPrice(table, id);
   const bit = 1 << index;
-  if ((stages.counted[row] ?? 0) & bit) return {};
+  const isWaiting = table.markets[index]?.isLoading && ((stages.fresh[row] ?? 0) & bit) !== 0;
+  if (isWaiting || (stages.counted[row] ?? 0) & bit) return {};
   const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !((stages.fresh[row] ?? 0) & bit) ? 'old' : 'offers';
   return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, view.rules.minOffers)) };
 }
 
-/** A cell for a file: an amount in the shown currency, a number without a unit. */
+/**
+ * A cell for a file: an amount in the shown currency, a number without a unit. A file has no grey: a market's price that
+ * is flagged or too old is left out.
+ */
 export function cellValue(model: RowModel, id: ColumnId, row: number, shown: Rate): string | number | undefined {
   const kind = kindOfColumn(id);
   if (kind === 'item') return model.table.names[row] ?? '';
   const value = model.column(id)[row] ?? Number.NaN;
-  if (Number.isNaN(value)) return undefined;
+  if (Number.isNaN(value) || (id.startsWith('price:') && !isFreshPrice(model, id, row))) return undefined;
   if (kind === 'money' || kind === 'gain') return Number(((value / 100) * shown.perUsd).toFixed(2));
   if (kind === 'ratio') return Number(value.toFixed(4));
   return kind === 'percent' ? Number(value.toFixed(1)) : kind === 'age' ? Math.round(value / 60_000) : value;

@@ -11,7 +11,7 @@ interface ColumnMenuProps {
   readonly onColumns: (columns: readonly ColumnId[] | undefined) => void;
 }
 
-/** Chooses and orders the columns. */
+/** Chooses and orders the columns: the content of a menu. */
 export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
   const shown = columns.filter((id) => id !== 'item');
   const prices = markets.map((market): ColumnId => `price:${market}`);
@@ -22,38 +22,35 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
     onColumns(next);
   };
   return (
-    <details class="menu">
-      <summary>{text('exploreColumns')}</summary>
-      <div class="menu-box">
-        <ul>
-          {shown.map((id, at) => (
-            <li key={id}>
-              <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
-              <MoveButton
-                label={text('exploreColumnLeft', columnWords(id).head)}
-                sign="←"
-                off={at === 0}
-                onMove={() => move(at, -1)}
-              />
-              <MoveButton
-                label={text('exploreColumnRight', columnWords(id).head)}
-                sign="→"
-                off={at === shown.length - 1}
-                onMove={() => move(at, 1)}
-              />
-            </li>
-          ))}
-          {others.map((id) => (
-            <li key={id}>
-              <ColumnSwitch id={id} on={false} onSwitch={() => onColumns([...shown, id])} />
-            </li>
-          ))}
-        </ul>
-        <button type="button" onClick={() => onColumns(undefined)}>
-          {text('exploreColumnsReset')}
-        </button>
-      </div>
-    </details>
+    <div class="menu-box">
+      <ul>
+        {shown.map((id, at) => (
+          <li key={id}>
+            <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
+            <MoveButton
+              label={text('exploreColumnLeft', columnWords(id).head)}
+              sign="←"
+              off={at === 0}
+              onMove={() => move(at, -1)}
+            />
+            <MoveButton
+              label={text('exploreColumnRight', columnWords(id).head)}
+              sign="→"
+              off={at === shown.length - 1}
+              onMove={() => move(at, 1)}
+            />
+          </li>
+        ))}
+        {others.map((id) => (
+          <li key={id}>
+            <ColumnSwitch id={id} on={false} onSwitch={() => onColumns([...shown, id])} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => onColumns(undefined)}>
+        {text('exploreColumnsReset')}
+      </button>
+    </div>
   );
 }
 

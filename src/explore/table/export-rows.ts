@@ -22,7 +22,7 @@ export function exportRows(
       const market = marketOfCell(model, id, row);
       return hasMarket(id) ? [market && markets[market].name, value] : [value];
     }),
-    doubts[row] ? 'doubtful' : undefined,
+    model.table.sample ? 'sample' : doubts[row] ? 'doubtful' : undefined,
   ]);
   return [[...heads, 'note'], ...lines];
 }

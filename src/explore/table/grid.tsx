@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Rate } from '#core/rates.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
@@ -24,35 +25,22 @@ export interface GridProps {
  * Row 1 is the heads.
  */
 export function Grid(props: GridProps) {
-  const { model, selection, columns, onOpen } = props;
+  const { model, selection, columns, shown } = props;
   const { rows } = selection;
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
   const { indexes, totalPx, scrollTo } = useVirtualRows(place, rows.length, kept);
+  // Not the model: new prices and each new minute make another, and the reader keeps the place.
+  const viewKey = JSON.stringify(model.view);
   useEffect(() => {
     place.current?.scrollTo?.({ top: 0 });
     setActive({ row: 0, column: 0 });
-  }, [model.view, props.sorting.column, props.sorting.descending]);
-  const open = (at: number) => {
-    const name = model.table.names[rows[at] ?? -1];
-    if (name !== undefined) onOpen(name);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.target !== place.current || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter') open(kept);
-    const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
-    const next = moveCell({ row: kept, column: active.column }, event, {
-      rows: rows.length,
-      columns: columns.length,
-      page,
-    });
-    if (!next) return;
-    event.preventDefault();
-    setActive(next);
-    scrollTo(next.row);
-    document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  };
+  }, [viewKey, props.sorting.column, props.sorting.descending]);
+  const { press, choose } = gridActions({ ...props, place, cell: { row: kept, column: active.column } }, (cell) => {
+    setActive(cell);
+    scrollTo(cell.row);
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
@@ -69,17 +57,17 @@ export function Grid(props: GridProps) {
     >
       <Heads {...props} />
       {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
-      <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }}>
+      <div class="rows" role="rowgroup" style={{ height: `${totalPx}px` }} onClick={choose}>
         {indexes.map((index) => (
           <Row
-            key={rows[index]}
-            {...props}
+            // The place and not the item: a letter changes texts and makes no elements.
+            key={index}
+            model={model}
+            row={rows[index] ?? 0}
+            columns={columns}
+            shown={shown}
             index={index}
             active={index === kept ? active.column : undefined}
-            onChoose={() => {
-              setActive({ row: index, column: 0 });
-              open(index);
-            }}
           />
         ))}
       </div>
@@ -87,15 +75,53 @@ export function Grid(props: GridProps) {
   );
 }
 
+interface GridState extends GridProps {
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** The active cell. */
+  readonly cell: GridCell;
+}
+
+/** What a key or a click in the table does. */
+function gridActions({ model, selection, columns, onOpen, place, cell }: GridState, moveTo: (cell: GridCell) => void) {
+  const { rows } = selection;
+  const open = (at: number) => {
+    const name = model.table.names[rows[at] ?? -1];
+    if (name !== undefined) onOpen(name);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== place.current || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter') open(cell.row);
+    const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
+    const next = moveCell(cell, event, { rows: rows.length, columns: columns.length, page });
+    if (!next) return;
+    event.preventDefault();
+    moveTo(next);
+    document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  };
+  const choose = ({ target }: Event) => {
+    const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
+    if (row) open(Number(row.getAttribute('aria-rowindex')) - firstRowIndex);
+  };
+  return { press, choose };
+}
+
+/** `aria-rowindex` of the first row; the heads are row 1. */
+const firstRowIndex = 2;
+
 const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
 
 /** Widths of columns, px; the item takes what is left. */
 const widths: Readonly<Partial<Record<ColumnId, number>>> = {
-  buy: 160,
-  sell: 160,
+  buy: 150,
+  sell: 150,
+  difference: 112,
+  cost: 88,
+  net: 88,
+  profit: 88,
+  profitPercent: 88,
   cash: 112,
   liquidity: 88,
-  offers: 80,
+  offers: 92,
   age: 76,
 };
 const usualPx = 96;
@@ -137,24 +163,39 @@ const Heads = ({ columns, sorting, onSort }: GridProps) => (
   </div>
 );
 
-interface RowProps extends GridProps {
+interface RowProps extends Pick<GridProps, 'model' | 'columns' | 'shown'> {
+  /** Row of the table. */
+  readonly row: number;
   readonly index: number;
   /** The active cell's column; `undefined`: it is in another row. */
   readonly active: number | undefined;
-  readonly onChoose: () => void;
 }
 
-function Row({ model, selection, columns, shown, index, active, onChoose }: RowProps) {
-  const row = selection.rows[index] ?? 0;
+/** Drawn again only when something in it changes: scrolling and typing keep most rows. */
+const Row = (props: RowProps) => {
+  const { model, row, columns, shown, index, active } = props;
+  return useMemo(() => drawRow(props), [model, row, columns, shown, index, active]);
+};
+
+function ItemName({ name }: { readonly name: string }) {
+  const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;
+  return (
+    <span class="name">
+      {end > 0 ? name.slice(0, end) : name}
+      {end > 0 && <span class="name-end">{name.slice(end)}</span>}
+    </span>
+  );
+}
+
+function drawRow({ model, row, columns, shown, index, active }: RowProps) {
   const isDoubtful = model.doubts()[row] === 1;
   return (
     // biome-ignore lint/a11y: the grid takes the keys
     <div
       class={isDoubtful ? 'row doubtful' : 'row'}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + firstRowIndex}
       style={{ top: `${index * rowPx}px` }}
-      onClick={onChoose}
     >
       {columns.map((id, at) => {
         const cell = cellText(model, id, row, shown);
@@ -169,7 +210,7 @@ function Row({ model, selection, columns, shown, index, active, onChoose }: RowP
             aria-selected={at === active}
             title={cell.title ?? (id === 'item' ? cell.text : undefined)}
           >
-            {cell.text}
+            {id === 'item' ? <ItemName name={cell.text} /> : cell.text}
             {id === 'item' && isDoubtful && (
               <span class="tag warn" title={text('exploreDoubtTitle')}>
                 {text('exploreDoubt')}

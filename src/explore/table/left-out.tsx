@@ -4,14 +4,19 @@ import { leftOutText } from '#explore/table/column-words.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 
-interface RowCountsProps {
+interface ReasonsProps {
   readonly selection: Selection;
   readonly rules: PriceRules;
   readonly onRules: (rules: PriceRules) => void;
 }
 
+interface RowCountsProps extends ReasonsProps {
+  /** Without all markets, nobody knows yet why a row is left out. */
+  readonly isComplete: boolean;
+}
+
 /** How many rows there are, how many are in doubt, and why others are left out. */
-export function SelectionCounts({ selection, rules, onRules }: RowCountsProps) {
+export function SelectionCounts({ selection, rules, onRules, isComplete }: RowCountsProps) {
   const { rows, doubtful, leftOut } = selection;
   const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   return (
@@ -22,7 +27,7 @@ export function SelectionCounts({ selection, rules, onRules }: RowCountsProps) {
           {text('exploreDoubtful', countText(doubtful))}
         </span>
       )}
-      {(total > 0 || rules.lifted.length > 0) && (
+      {isComplete && (total > 0 || rules.lifted.length > 0) && (
         <details class="left-out">
           <summary>{text('exploreLeftOut', countText(total))}</summary>
           <Reasons selection={selection} rules={rules} onRules={onRules} />
@@ -32,7 +37,7 @@ export function SelectionCounts({ selection, rules, onRules }: RowCountsProps) {
   );
 }
 
-function Reasons({ selection: { leftOut }, rules, onRules }: RowCountsProps) {
+function Reasons({ selection: { leftOut }, rules, onRules }: ReasonsProps) {
   const lifted = rules.lifted.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
   const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
     onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });

@@ -16,18 +16,21 @@ export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: 
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
   useEffect(() => void readViews().then(setViews, () => undefined), [readViews]);
-  const store = (next: readonly SavedView[]) =>
-    writeViews(next).then(
-      () => {
-        setViews(next);
-        setProblem('');
-      },
-      (error) => setProblem(text('exploreNotSaved', String(error))),
-    );
+  /** Changes the views as they are stored now: another tab may have changed them. */
+  const store = async (change: (stored: readonly SavedView[]) => readonly SavedView[]) => {
+    try {
+      const next = change(await readViews());
+      await writeViews(next);
+      setViews(next);
+      setProblem('');
+    } catch (error) {
+      setProblem(text('exploreNotSaved', String(error)));
+    }
+  };
   const save = (event: Event) => {
     event.preventDefault();
     if (name.trim() === '') return;
-    void store(withView(views, { name: name.trim(), address }));
+    void store((stored) => withView(stored, { name: name.trim(), address }));
     setName('');
   };
   return (
@@ -46,7 +49,7 @@ export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: 
                 class="move"
                 aria-label={text('exploreForget', view.name)}
                 title={text('exploreForget', view.name)}
-                onClick={() => void store(views.filter((one) => one !== view))}
+                onClick={() => void store((stored) => stored.filter((one) => one.name !== view.name))}
               >
                 ×
               </button>

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -6,6 +7,7 @@ import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#exp
 import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
+import { Disclosure } from '#explore/table/disclosure.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { exportRows } from '#explore/table/export-rows.ts';
 import { FilterPanel } from '#explore/table/filter-panel.tsx';
@@ -33,11 +35,12 @@ interface TablePageProps {
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
   const { deps, settings, change, items, minute, view, onView, onPlace, onOpen } = props;
-  const found = useFound(deps, view.filters.text.trim(), items.table.names.length);
+  const found = useFound(deps, view.filters.text.trim(), items.table.names);
   const limits = limitsOf(settings);
   const { model, selection } = useRows(items, view, limits, { minute, found });
-  const shown = currencyRate(settings, items, minute);
-  const columns = columnsOf(view, settings.markets);
+  // The same objects while nothing changes: each row is drawn again for others.
+  const shown = useMemo(() => currencyRate(settings, items, minute), [settings, items.dated, minute]);
+  const columns = useMemo(() => columnsOf(view, settings.markets), [view.kind, view.columns, settings.markets]);
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
     const isSame = sorting.column === column;
@@ -55,24 +58,38 @@ export function TablePage(props: TablePageProps) {
           text={view.filters.text}
           onText={(typed) => onView({ ...view, filters: { ...view.filters, text: typed } })}
         />
-        <ColumnMenu
-          columns={columns}
-          markets={settings.markets}
-          onColumns={(chosen) => onView({ ...view, columns: chosen })}
+        <Disclosure
+          kind="menu"
+          summary={text('exploreColumns')}
+          content={() => (
+            <ColumnMenu
+              columns={columns}
+              markets={settings.markets}
+              onColumns={(chosen) => onView({ ...view, columns: chosen })}
+            />
+          )}
         />
         <SavedMenu deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />
         <ExportButtons deps={deps} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
       </div>
-      <details class="filter-box">
-        <summary>{text('exploreFilters')}</summary>
-        <FilterPanel
-          view={view}
-          markets={settings.markets}
-          usual={{ liquidity: limits.minLiquidity, ageMinutes: settings.freshness.staleMinutes }}
-          onChange={onView}
-        />
-      </details>
-      <SelectionCounts selection={selection} rules={view.rules} onRules={(rules) => onView({ ...view, rules })} />
+      <Disclosure
+        kind="filter-box"
+        summary={text('exploreFilters')}
+        content={() => (
+          <FilterPanel
+            view={view}
+            markets={settings.markets}
+            usual={{ liquidity: limits.minLiquidity, ageMinutes: settings.freshness.staleMinutes }}
+            onChange={onView}
+          />
+        )}
+      />
+      <SelectionCounts
+        selection={selection}
+        isComplete={items.isComplete}
+        rules={view.rules}
+        onRules={(rules) => onView({ ...view, rules })}
+      />
       <Grid {...{ model, selection, columns, sorting, shown, onOpen }} onSort={sort} />
       <p class="below muted" role="status">
         {stateText(items, selection.rows.length)}

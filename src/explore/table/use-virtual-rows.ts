@@ -5,7 +5,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 /** Height of a row, px. */
 export const rowPx = 34;
 /** Rows that are drawn above and below what is visible. */
-const overscan = 12;
+const overscan = 8;
 
 export interface VirtualRows {
   /** Indexes of the drawn rows. The kept one is among them. */

@@ -28,6 +28,8 @@ export interface MarketDetailsParts {
   readonly pause: (ms: number) => Promise<void>;
   /** When to call `resumeBatch`, in case the worker ends before its batch; `undefined`: the batch is done. */
   readonly onBatch: (at: number | undefined) => void;
+  /** Called after a batch that stored new details. */
+  readonly onChange?: (() => void) | undefined;
 }
 
 export interface MarketDetails {
@@ -124,12 +126,18 @@ async function runBatch(parts: MarketDetailsParts, pauseMs: (relay: RelayTarget)
   const { store, now, pause, onBatch } = parts;
   const relay = await parts.relay();
   const { due, refreshes } = await findDue(parts, relay);
+  let isNew = false;
   for (const { market, stored } of due) {
     // Before each request: a call to the browser also keeps the worker alive for another half minute.
     onBatch(now() + resumeAfterMs);
     await store.write({ [batchKey]: now() });
     const before = refreshes[market];
-    const { fault, shrunken } = await fetchMarket(parts, relay, market, { stored, shrunken: before?.shrunken ?? 0 });
+    const {
+      fault,
+      shrunken,
+      stored: isStored = false,
+    } = await fetchMarket(parts, relay, market, { stored, shrunken: before?.shrunken ?? 0 });
+    isNew ||= isStored;
     // After a change of the relay the outcome is dropped, and the old relay gets no more requests.
     if (!isSameTarget(await parts.relay(), relay)) break;
     refreshes[market] = { ...refreshAfter(fault, before, parts), shrunken };
@@ -139,6 +147,7 @@ async function runBatch(parts: MarketDetailsParts, pauseMs: (relay: RelayTarget)
   }
   if (due.length > 0) await store.write({ [batchKey]: undefined });
   onBatch(undefined);
+  if (isNew) parts.onChange?.();
 }
 
 /** The chosen markets that are due, with their stored data, and the last refresh of every market. */
@@ -174,6 +183,8 @@ function refreshAfter(
 interface MarketFetch {
   readonly fault?: Fault;
   readonly shrunken: number;
+  /** New details are stored. */
+  readonly stored?: boolean;
 }
 
 async function fetchMarket(
@@ -202,7 +213,7 @@ async function fetchMarket(
     // Names of samples are no known names beside real prices.
     if (sample === ((await parts.isSample?.()) ?? false)) await parts.rememberNames([...details.keys()]);
     await saveDetails(parts.store, market, details, about);
-    return { shrunken: 0 };
+    return { shrunken: 0, stored: true };
   } catch (error) {
     const fault = error instanceof Fault ? error : new Fault('malformed', String(error), { cause: error });
     return { fault, shrunken };

@@ -140,6 +140,7 @@ const timeOfFilter = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const count = document.querySelector('.counts [role=status]');
     document.querySelector<HTMLDetailsElement>('.filter-box')?.setAttribute('open', '');
+    while (!document.querySelector('.filters .chip')) await new Promise(requestAnimationFrame);
     const times: number[] = [];
     for (const chip of Array.from(document.querySelectorAll<HTMLButtonElement>('.filters .chip')).slice(-12, -6)) {
       if (!count) break;

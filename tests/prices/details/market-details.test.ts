@@ -35,6 +35,7 @@ function makeWorld(markets: MarketId[]) {
     stored,
     markets,
     remembered: [] as string[],
+    changes: 0,
   };
   const parts = {
     fetch,
@@ -45,6 +46,7 @@ function makeWorld(markets: MarketId[]) {
     rememberNames: async (names: readonly string[]) => void world.remembered.push(...names),
     pause: async (ms: number) => void world.pauses.push(ms),
     onBatch: (at: number | undefined) => void world.batches.push(at),
+    onChange: () => void world.changes++,
     store: {
       read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
       write: async (entries: Readonly<Record<string, unknown>>) => {
@@ -58,6 +60,16 @@ function makeWorld(markets: MarketId[]) {
 }
 
 describe('market details', () => {
+  test('tell of a batch once, after new ones are stored, and not of one without any', async () => {
+    const world = makeWorld(['buff163', 'csgoroll']);
+    await world.worker().refreshDueMarkets();
+    expect(world.changes).toBe(1);
+    // Both answers are 304.
+    world.now += 60 * 60_000;
+    await world.worker().refreshDueMarkets();
+    expect([relay.requests.length, world.changes]).toEqual([4, 1]);
+  });
+
   test('are fetched one market after the other, with a pause, and found by item', async () => {
     const world = makeWorld(['buff163', 'csgoroll']);
     await world.worker().refreshDueMarkets();

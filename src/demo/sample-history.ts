@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { dayMs } from '#core/item-past.ts';
+import { referenceMarkets } from '#core/markets.ts';
+import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
+import { createHistoryFile } from '#relay/history/history-file.ts';
+import type { ImportedPrice } from '#relay/history/import.ts';
+import { slotOf, slotsPerDay } from '#relay/history/time.ts';
+
+/** A price service's prices of an item; `undefined` when it has none. */
+export type PriceLookup = (item: string) => PartnerRow | undefined;
+
+/** Records prices in a history file, given the service's present prices. */
+export type FillHistory = (file: string, prices: PriceLookup) => Promise<void>;
+
+/** How an item's price moved: days before today → a multiple of the present price, `undefined` for a gap. */
+const priceMoves = (daysAgo: number): number | undefined =>
+  daysAgo > 150 && daysAgo < 171
+    ? undefined
+    : 1 + 0.16 * Math.sin(daysAgo / 21) + 0.05 * Math.sin(daysAgo / 3.1) + daysAgo / 1500;
+
+const presentPrices = (lookup: PriceLookup, name: string): readonly number[] => {
+  const { price_buff, price_uu, price_csfloat } = lookup(name) ?? {};
+  return [price_buff, price_uu, price_csfloat].map((cents) => cents ?? 0);
+};
+
+/** Records `days` finished days of some items on the reference markets, and half hours of the last of them. */
+export const fillHistory =
+  (names: readonly string[], days: number): FillHistory =>
+  async (file, lookup) => {
+    const now = Date.now();
+    const today = Math.floor(now / dayMs);
+    const history = createHistoryFile(file, () => now);
+    const fineDays = Math.min(days, 7);
+    const daily = names.flatMap((name) => {
+      const present = presentPrices(lookup, name);
+      return Array.from({ length: days - fineDays }, (_, at) => days - at).flatMap((ago): ImportedPrice[] =>
+        referenceMarkets.flatMap((market, index) => {
+          const price = Math.round((present[index] ?? 0) * (priceMoves(ago) ?? 0));
+          return price > 0
+            ? [0.97, 1.02, 1].map((part, hour) => ({
+                name,
+                market,
+                time: (today - ago) * dayMs + hour * 3_600_000,
+                price: Math.round(price * part),
+              }))
+            : [];
+        }),
+      );
+    });
+    await history.import(daily);
+    const firstSlot = slotOf((today - fineDays) * dayMs);
+    for (let slot = firstSlot; slot < slotOf(now); slot++) {
+      // The relay was off for half a day.
+      if (slot > firstSlot + 2 * slotsPerDay && slot < firstSlot + 2.5 * slotsPerDay) continue;
+      await history.record(pricesAt(names, lookup, (slotOf(now) - slot) / slotsPerDay), slot);
+    }
+    await history.rollUp(slotOf(now));
+    await history.close();
+  };
+
+const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number) =>
+  new Map(
+    referenceMarkets.map((market, index) => [
+      market,
+      new Map(
+        names.flatMap((name) => {
+          const price = Math.round((presentPrices(lookup, name)[index] ?? 0) * (priceMoves(daysAgo) ?? 0));
+          return price > 0 ? [[name, price] as const] : [];
+        }),
+      ),
+    ]),
+  );
+
+/** Fetches the current prices of a price service. */
+export async function fetchPrices(url: string, key: string): Promise<PriceLookup> {
+  const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
+  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
+  const rows = z.record(z.string(), z.unknown()).parse(await answer.json());
+  return (item) => (Object.hasOwn(rows, item) ? partnerRow.parse(rows[item]) : undefined);
+}

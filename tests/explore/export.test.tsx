@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import { button, click, settle, type } from '../popup/screen.tsx';
+import { now } from './random-items.ts';
+import { close, createEnvironment, itemAt, open, price } from './screen.tsx';
+
+afterEach(close);
+
+test('CSV and copy hold the shown rows, and no cell that a spreadsheet computes', async () => {
+  const evil = '=HYPERLINK("http://evil.example")';
+  const env = createEnvironment([itemAt(evil, 1000), itemAt('+1 | Plus', 2000), itemAt('AWP | Asiimov', 5000)]);
+  await open(env, 'columns=cheapest,price:csfloat&sort=cheapest&min=none');
+  await click(button('Download CSV'));
+  const [file] = env.state.saved;
+  expect(file?.name).toBe('skinlens-explore.csv');
+  expect(file?.text).toBe(
+    [
+      '\ufeffItem,Lowest (USD),CSFloat (USD),note',
+      `"'=HYPERLINK(""http://evil.example"")",10,11,`,
+      `'+1 | Plus,20,21,`,
+      'AWP | Asiimov,50,51,',
+      '',
+    ].join('\r\n'),
+  );
+  await type('Search items', 'awp');
+  await settle();
+  await click(button('Copy table'));
+  expect(env.state.copied).toEqual(['Item\tLowest (USD)\tCSFloat (USD)\tnote\nAWP | Asiimov\t50\t51\t']);
+});
+
+test('a file holds no price that is grey for its age or as an outlier, unless such prices are asked for', async () => {
+  const odd = itemAt('AWP | Asiimov', 5000, {
+    prices: [
+      price('buff163', 5000),
+      price('csfloat', 1, { inflated: true }),
+      price('steam', 2, { seconds: now / 1000 - 86_400 }),
+    ],
+  });
+  const lines = async (address: string) => {
+    const env = createEnvironment([odd]);
+    await open(env, `columns=price:buff163,price:csfloat,price:steam${address}`);
+    await click(button('Copy table'));
+    return env.state.copied[0]?.split('\n')[1];
+  };
+  expect(await lines('')).toBe('AWP | Asiimov\t50\t\t\t');
+  expect(await lines('&show=inflated,old')).toMatch(/^AWP \| Asiimov\t50\t0.01\t0.02\t/);
+});
+
+test('a file says that its prices are samples', async () => {
+  const env = createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true);
+  await open(env, 'columns=cheapest');
+  await click(button('Copy table'));
+  expect(env.state.copied[0]?.split('\n')[1]).toBe('AWP | Asiimov\t50\tsample');
+});

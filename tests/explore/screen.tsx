@@ -1,0 +1,148 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import type { MarketId } from '#core/markets.ts';
+import { parseSettings, type Settings } from '#core/settings.ts';
+import type { LoadState } from '#explore/data/item-source.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { Explore } from '#explore/explore.tsx';
+import type { SavedView } from '#explore/state/saved-views.ts';
+import { query, settle } from '../popup/screen.tsx';
+import { type PlainItem, type PlainPrice, plainRedline, type ReferenceInput } from './plain-items.ts';
+import { markets, now, toTable } from './random-items.ts';
+
+const none = { percent: 0, cents: 0 };
+const fee = { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: none };
+const fees = Object.fromEntries(markets.map((market) => [market, fee]));
+
+export const price = (market: MarketId, cents: number, over: Partial<PlainPrice> = {}): PlainPrice => ({
+  market,
+  cents,
+  avg7: 0,
+  seconds: now / 1000 - 240,
+  offers: 9,
+  inflated: false,
+  ...over,
+});
+
+/** An item that CSFloat asks a dollar more for than BUFF163. */
+export const itemAt = (name: string, cents: number, over: Partial<PlainItem> = {}): PlainItem => ({
+  ...plainRedline,
+  name,
+  prices: [price('buff163', cents), price('csfloat', cents + 100)],
+  change: undefined,
+  ...over,
+});
+
+/** Explore's dependencies in memory. The clock advances only on command. */
+export function createEnvironment(items: readonly PlainItem[], over: object = {}, sample = false) {
+  const settings = { markets, fees: { confirmed: true, markets: fees }, deals: { minLiquidity: 20 }, ...over };
+  const state = {
+    settings: parseSettings(settings),
+    now,
+    items,
+    views: [] as readonly SavedView[],
+    copied: [] as string[],
+    saved: [] as { readonly name: string; readonly text: string }[],
+    settingsPages: 0,
+    show: undefined as ((state: LoadState) => void) | undefined,
+  };
+  const settingsListeners = new Set<(settings: Settings) => void>();
+  const deps: ExploreDeps = {
+    source: {
+      load: (_, show) => {
+        state.show = show;
+        show({ table: toTable(state.items, sample), isComplete: true, problem: '' });
+      },
+      search: async (text) => Uint8Array.from(state.items, ({ name }) => (name.toLowerCase().includes(text) ? 1 : 0)),
+      match: async (lines) => ({ rows: [], unmatched: lines }),
+    },
+    ask: () => Promise.reject(new Error('no worker')),
+    past: () => Promise.reject(new Error('no worker')),
+    loadSettings: async () => state.settings,
+    changeSettings: async (change) => {
+      state.settings = parseSettings(change(state.settings));
+      for (const listener of settingsListeners) listener(state.settings);
+    },
+    onSettings: (listener) => {
+      settingsListeners.add(listener);
+      return () => settingsListeners.delete(listener);
+    },
+    onPush: () => undefined,
+    rates: async () => null,
+    readViews: async () => state.views,
+    writeViews: async (views) => {
+      state.views = views;
+    },
+    copy: async (text) => void state.copied.push(text),
+    save: (name, text) => void state.saved.push({ name, text }),
+    openSettings: () => {
+      state.settingsPages++;
+    },
+    loadChart: () => Promise.reject(new Error('no chart')),
+    mayNotify: async () => false,
+    askToNotify: async () => false,
+    now: () => state.now,
+  };
+  return { deps, state };
+}
+
+type Environment = ReturnType<typeof createEnvironment>;
+
+/** A window for about twenty rows: jsdom has no layout. */
+const gridPx = 600;
+
+/** Renders the page at an address and waits until it has settled. */
+export async function open({ deps }: Pick<Environment, 'deps'>, address = ''): Promise<void> {
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => gridPx });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1280 });
+  history.replaceState(null, '', `#${address}`);
+  document.body.innerHTML = '<div id="app"></div>';
+  await act(() => render(<Explore deps={deps} />, query('#app')));
+  await settle();
+}
+
+export const close = () => act(() => render(null, query('#app')));
+
+/** Opens a closed part, as a click on its title does. */
+export async function expand(selector: string): Promise<void> {
+  const part = query(selector) as HTMLDetailsElement;
+  part.open = true;
+  await act(() => void part.dispatchEvent(new Event('toggle')));
+}
+
+/** Texts of all elements of a selector. */
+export const texts = (selector: string): string[] =>
+  Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
+
+/** The drawn rows, one list of cells each, without marks. */
+export const rows = (): string[][] =>
+  Array.from(document.querySelectorAll('.rows .row'))
+    .toSorted((one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')))
+    .map((row) => Array.from(row.children, ({ firstChild }) => firstChild?.textContent ?? ''));
+
+export const names = (): string[] => rows().map(([name = '']) => name);
+
+export const heads = (): string[] => texts('.heads button').map((head) => head.replace(/ [▲▼]$/, ''));
+
+/** The sorted column's head with its arrow. */
+export const sorted = (): string[] => texts('.heads [aria-sort] button');
+
+/** What the page says of rows that it leaves out. */
+export const reasons = (): string[] =>
+  Array.from(
+    document.querySelectorAll('.reasons li'),
+    (line) => `${line.children[0]?.textContent} ${line.children[1]?.textContent}`,
+  );
+
+/** What a slow reference is asked for the same items. */
+export const referenceInput = (items: readonly PlainItem[], view: ReferenceInput['view']): ReferenceInput => ({
+  items,
+  markets,
+  sample: false,
+  view,
+  fees,
+  maxAgeMs: 90 * 60_000,
+  minLiquidity: 20,
+  now,
+  found: undefined,
+});

@@ -1,0 +1,208 @@
+// @vitest-environment jsdom
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { button, click, field, query, settle, text, type } from '../popup/screen.tsx';
+import type { PlainItem } from './plain-items.ts';
+import { toTable } from './random-items.ts';
+import { close, createEnvironment, expand, heads, itemAt, names, open, price, rows, sorted } from './screen.tsx';
+
+afterEach(close);
+
+const items = [itemAt('AK-47 | Redline', 1000), itemAt('AWP | Asiimov', 5000), itemAt('M4A4 | Howl', 300_000)];
+
+describe('the address', () => {
+  test('holds the view, and opens it again', async () => {
+    const env = createEnvironment(items);
+    await open(env);
+    await click(button('Cheaper elsewhere'));
+    await type('Search items', 'awp');
+    await settle();
+    await expand('.filter-box');
+    await type('Price from ($)', '20');
+    await settle();
+    await click(button('CSFloat'));
+    const { hash } = location;
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({
+      view: 'cheaper',
+      q: 'awp',
+      min: '2000',
+      buy: 'csfloat',
+    });
+    const before = names();
+    await close();
+    await open(env, hash.slice(1));
+    expect(names()).toEqual(before);
+    expect(field('Search items').value).toBe('awp');
+    await expand('.filter-box');
+    expect(field('Price from ($)').value).toBe('20');
+    expect(button('CSFloat').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('of another view adds to the history, and Back returns', async () => {
+    await open(createEnvironment(items));
+    const before = history.length;
+    await click(button('Rising'));
+    expect(history.length).toBe(before + 1);
+    await act(() => history.replaceState(null, '', '#view=falling'));
+    await act(() => void dispatchEvent(new PopStateEvent('popstate')));
+    expect(query('.views [aria-current=page]').textContent).toBe('Falling');
+  });
+
+  test('with nonsense shows all items', async () => {
+    await open(createEnvironment(items), 'view=%00&sort=-nothing&columns=a,b&min=x&kind=,,&offers=-1&age=1e99');
+    expect(names()).toEqual(['AK-47 | Redline', 'AWP | Asiimov', 'M4A4 | Howl']);
+  });
+});
+
+describe('saved views', () => {
+  test('are stored by name, opened again, replaced and deleted', async () => {
+    const env = createEnvironment(items);
+    await open(env, 'q=awp');
+    await type('Name of this view', '  Snipers ');
+    await click(button('Save view'));
+    expect(env.state.views).toEqual([{ name: 'Snipers', address: 'q=awp' }]);
+    await click(button('Rising'));
+    await type('Name of this view', 'Snipers');
+    await click(button('Save view'));
+    expect(env.state.views).toEqual([{ name: 'Snipers', address: 'view=rising' }]);
+    await click(button('All items'));
+    await click(button('Snipers'));
+    expect(query('.views [aria-current=page]').textContent).toBe('Rising');
+    await click(button('Delete the view Snipers'));
+    expect(env.state.views).toEqual([]);
+  });
+
+  test('of another tab stay when one is saved or deleted', async () => {
+    const env = createEnvironment(items);
+    env.state.views = [{ name: 'Mine', address: 'q=awp' }];
+    await open(env);
+    const other = { name: 'Other', address: 'q=ak' };
+    env.state.views = [other, ...env.state.views];
+    await click(button('Delete the view Mine'));
+    expect(env.state.views).toEqual([other]);
+    const third = { name: 'Third', address: 'q=m4' };
+    env.state.views = [third, other];
+    await type('Name of this view', 'New');
+    await click(button('Save view'));
+    expect(env.state.views.map(({ name }) => name)).toEqual(['New', 'Third', 'Other']);
+  });
+
+  test('that the browser does not store are told', async () => {
+    const env = createEnvironment(items);
+    await open({ deps: { ...env.deps, writeViews: () => Promise.reject(new Error('no room')) } });
+    await type('Name of this view', 'Mine');
+    await click(button('Save view'));
+    expect(text('.menu [role=alert]')).toContain('no room');
+  });
+});
+
+describe('columns', () => {
+  const column = (name: string) => field(name);
+
+  test('are chosen and moved, the item stays first, and the usual ones come back', async () => {
+    await open(createEnvironment(items));
+    const usual = heads();
+    await expand('.bar .menu');
+    expect(usual.slice(0, 3)).toEqual(['Item', 'BUFF163', 'CSFloat']);
+    await click(column('BUFF163'));
+    expect(heads()).not.toContain('BUFF163');
+    await click(column('Cash per 1.00'));
+    expect(heads().at(-1)).toBe('Cash per 1.00');
+    await click(button('Move Cash per 1.00 left'));
+    expect(heads().at(-2)).toBe('Cash per 1.00');
+    await click(button('Move CSFloat right'));
+    expect(heads().slice(0, 3)).toEqual(['Item', 'Steam', 'CSFloat']);
+    expect(new URLSearchParams(location.hash.slice(1)).get('columns')).toMatch(/^price:steam,price:csfloat,/);
+    await click(button('Usual columns'));
+    expect(heads()).toEqual(usual);
+  });
+
+  test('sort by a click, and the other way by the next', async () => {
+    await open(createEnvironment(items));
+    const byPrice = () => click(query('#head-cheapest button'));
+    await byPrice();
+    expect([sorted(), names()[0]]).toEqual([['Lowest ▼'], 'M4A4 | Howl']);
+    await byPrice();
+    expect([sorted(), names()[0]]).toEqual([['Lowest ▲'], 'AK-47 | Redline']);
+  });
+});
+
+describe('while the markets are loading', () => {
+  const loading = (all: readonly PlainItem[]) => {
+    const { deps } = createEnvironment(all);
+    const whole = toTable(all, false);
+    const markets = whole.markets.map((column) => ({
+      ...column,
+      offers: column.offers.map(() => -1),
+      isLoading: true,
+    }));
+    const table = { ...whole, markets };
+    const load: typeof deps.source.load = (_, show) => show({ table, isComplete: false, problem: '' });
+    return { deps: { ...deps, source: { ...deps.source, load } } };
+  };
+
+  test('the table has the prices, and nothing that rests on the number of listings', async () => {
+    await open(loading(items), 'columns=price:buff163,cheapest,spread,age');
+    expect(rows()[0]).toEqual(['AK-47 | Redline', '$10.00', '', '', '']);
+    expect(document.querySelector('.rows .off')).toBeNull();
+    expect(text('.below')).toMatch(/Loading/);
+  });
+
+  test('a view that compares has no rows, and does not say why yet', async () => {
+    await open(loading(items), 'view=cheaper');
+    expect(rows()).toEqual([]);
+    expect(document.querySelector('.left-out')).toBeNull();
+  });
+});
+
+test('a search finds its items among new prices in another order, too', async () => {
+  const env = createEnvironment(items);
+  await open(env, 'q=awp');
+  expect(names()).toEqual(['AWP | Asiimov']);
+  env.state.items = [itemAt('AWP | Asiimov', 5001), itemAt('AK-47 | Redline', 5001), itemAt('Newer', 5001)];
+  await act(async () => env.state.show?.({ table: toTable(env.state.items, false), isComplete: true, problem: '' }));
+  await vi.waitFor(() => expect(rows()[0]?.[1]).toBe('$50.01'));
+  await vi.waitFor(() => expect(names()).toEqual(['AWP | Asiimov']));
+});
+
+test('an item whose name is markup is shown as text', async () => {
+  await open(createEnvironment([itemAt('<img src=x onerror=alert(1)>', 1000)]));
+  expect(names()).toEqual(['<img src=x onerror=alert(1)>']);
+  expect(document.querySelector('.rows img')).toBeNull();
+});
+
+describe('the place in the table', () => {
+  const many = Array.from({ length: 500 }, (_, at) => itemAt(`Item ${String(at).padStart(3, '0')}`, 1000 + at));
+  const grid = () => query('.grid');
+  const press = (key: string) =>
+    act(() => void grid().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+  const activeRow = () => Number(grid().getAttribute('aria-activedescendant')?.split('-')[1]);
+
+  test('stays when new prices come, and is the first row of another view', async () => {
+    const env = createEnvironment(many);
+    await open(env);
+    for (let times = 0; times < 3; times++) await press('ArrowDown');
+    expect(activeRow()).toBe(3);
+    const newer = many.map((one) => ({ ...one, prices: [price('buff163', 7700)] }));
+    const show = (isComplete: boolean) => env.state.show?.({ table: toTable(newer, false), isComplete, problem: '' });
+    // Two parts of one load: the page draws the last.
+    await act(() => {
+      for (const isComplete of [false, true]) show(isComplete);
+    });
+    await vi.waitFor(() => expect(rows()[0]?.[1]).toBe('$77.00'));
+    expect(text('.below')).not.toMatch(/Loading/);
+    expect(activeRow()).toBe(3);
+    await click(query('#head-cheapest button'));
+    expect(activeRow()).toBe(0);
+  });
+
+  test('draws few of many rows, and a click opens the item of the clicked one', async () => {
+    await open(createEnvironment(many));
+    expect(rows().length).toBeGreaterThan(10);
+    expect(rows().length).toBeLessThan(60);
+    const row = query('.rows [aria-rowindex="6"]');
+    await click(row.querySelector<HTMLElement>('.money') ?? row);
+    expect(text('.item-page h2')).toBe('Item 004');
+    expect(new URLSearchParams(location.hash.slice(1)).get('item')).toBe('Item 004');
+  });
+});

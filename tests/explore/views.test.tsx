@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test } from 'vitest';
+import { firstView, type ViewKind } from '#explore/state/view.ts';
+import { button, click, query, text } from '../popup/screen.tsx';
+import { type PlainItem, plainRedline } from './plain-items.ts';
+import { now } from './random-items.ts';
+import { referenceRows } from './reference.ts';
+import {
+  close,
+  createEnvironment,
+  heads,
+  names,
+  open,
+  price,
+  reasons,
+  referenceInput,
+  rows,
+  sorted,
+  texts,
+} from './screen.tsx';
+
+afterEach(close);
+
+const item = (name: string, over: Partial<PlainItem> = {}): PlainItem => ({
+  ...plainRedline,
+  name,
+  prices: [price('buff163', 1000), price('csfloat', 1300), price('steam', 1400)],
+  change: { percent: -4, market: 'buff163', thin: false },
+  ...over,
+});
+
+const buffAt = (cents: number) => [price('buff163', cents), price('csfloat', 1300), price('steam', 1400)];
+const change = (percent: number, thin = false) => ({ percent, market: 'buff163', thin }) as const;
+const flagged = { inflated: true };
+const twoHours = { seconds: now / 1000 - 7200 };
+
+/** Rows for every reason, rows in doubt, and ordinary ones. */
+const items: readonly PlainItem[] = [
+  item('Good', { change: change(-4) }),
+  item('Better', { prices: buffAt(900), change: change(3) }),
+  item('Best', { prices: buffAt(880), change: change(12.5) }),
+  item('Too good', { prices: buffAt(500), change: change(80) }),
+  item('Far too good', { prices: buffAt(300), change: change(-70) }),
+  item('Steam too cheap', { prices: [price('csfloat', 1300), price('steam', 700)], change: undefined }),
+  item('Nothing to gain', { prices: [price('buff163', 1000), price('csfloat', 1010)], change: change(0) }),
+  item('One market', { prices: [price('csfloat', 1300)], change: change(-9) }),
+  item('Flagged', { prices: [price('buff163', 1000, flagged), price('csfloat', 1300, flagged)] }),
+  item('Old', { prices: [price('buff163', 1000, twoHours), price('csfloat', 1300, twoHours)] }),
+  item('Few', { prices: [price('buff163', 1000, { offers: 2 }), price('csfloat', 1300, { offers: 1 })] }),
+  item('Unknown number', { prices: [price('buff163', 1000, { offers: -1 }), price('csfloat', 1300, { offers: -1 })] }),
+  item('Rarely sold', { liquidity: 19 }),
+  item('Doppler', { phases: true, change: change(-1) }),
+  item('New', { change: change(-30, true) }),
+  item('No past', { change: undefined }),
+];
+
+const titles: Readonly<Record<Exclude<ViewKind, 'all'>, string>> = {
+  cheaper: 'Cheaper elsewhere',
+  steam: 'Steam balance to cash',
+  falling: 'Falling',
+  rising: 'Rising',
+};
+const kinds = Object.keys(titles) as (keyof typeof titles)[];
+
+describe.each(kinds)('the view %s', (kind) => {
+  test('opens by its button, and has the rows and the numbers of left out ones of a slow reference', async () => {
+    await open(createEnvironment(items));
+    await click(button(titles[kind]));
+    const expected = referenceRows(referenceInput(items, firstView(kind)));
+    expect(expected.names.length).toBeGreaterThan(1);
+    expect(names()).toEqual(expected.names);
+    expect(text('.counts [role=status]')).toBe(`Items: ${expected.names.length}`);
+    const numbers = reasons().map((reason) => Number.parseInt(reason, 10));
+    expect(numbers.toSorted()).toEqual(Object.values(expected.leftOut).toSorted());
+    const total = numbers.reduce((sum, one) => sum + one, 0);
+    expect(text('.left-out summary')).toBe(`${total} left out: why`);
+    expect(query('.views [aria-current=page]').textContent).toBe(titles[kind]);
+  });
+
+  test('has rows in doubt last, marked and counted, in both orders', async () => {
+    await open(createEnvironment(items), `view=${kind}`);
+    const doubtful = texts('.rows .doubtful .item');
+    expect(doubtful.length).toBeGreaterThan(0);
+    for (const cell of doubtful) expect(cell).toMatch(/doubtful$/);
+    expect(text('.counts')).toContain(`${doubtful.length} with doubtful differences`);
+    const areLast = () => names().slice(-doubtful.length).toSorted();
+    const found = doubtful.map((cell) => cell.replace(/doubtful$/, '')).toSorted();
+    expect(areLast()).toEqual(found);
+    await click(query('.heads [aria-sort] button'));
+    expect(areLast()).toEqual(found);
+  });
+});
+
+test('“Cheaper elsewhere” says where to buy and to sell, and what is left after fees, the most first', async () => {
+  await open(createEnvironment(items), 'view=cheaper');
+  expect(heads().slice(0, 3)).toEqual(['Item', 'Buy', 'Sell']);
+  expect(sorted()).toEqual(['Profit ▼']);
+  const [, buy, sell, difference, cost, net, profit] = rows()[0] ?? [];
+  // 2 % of $14.00 are 28 cents.
+  expect([buy, sell, difference, cost, net, profit]).toEqual([
+    'BUFF163 $8.80',
+    'Steam $14.00',
+    '+59.1%',
+    '$8.80',
+    '$13.72',
+    '+$4.92',
+  ]);
+  expect(names().slice(0, 3)).toEqual(['Best', 'Better', 'Good']);
+  expect(names()).not.toContain('Nothing to gain');
+});
+
+test('“Steam balance to cash” buys with balance and says what a dollar of it becomes', async () => {
+  await open(createEnvironment(items), 'view=steam');
+  const [name, buy, sell, net, cash] = rows()[0] ?? [];
+  // $13.00 less 2 % for $14.00.
+  expect([name, buy, sell, net, cash]).toEqual(['Good', 'Steam $14.00', 'CSFloat $13.00', '$12.74', '0.91']);
+});
+
+test('“Falling” and “Rising” have the changes over 7 days, the greatest first', async () => {
+  const env = createEnvironment(items);
+  await open(env, 'view=falling');
+  expect(sorted()).toEqual(['7 d ▲']);
+  expect(rows().map(([name, , week]) => [name, week])).toEqual([
+    ['Good', '−4.0%'],
+    ['Doppler', '−1.0%'],
+    ['Far too good', '−70.0%'],
+  ]);
+  await click(button('Rising'));
+  expect(rows().map(([name, , week]) => [name, week])).toEqual([
+    ['Best', '+12.5%'],
+    ['Better', '+3.0%'],
+    ['Too good', '+80.0%'],
+  ]);
+});
+
+test('each reason is told by a sentence, and ticking it brings the rows back', async () => {
+  await open(createEnvironment(items), 'view=cheaper');
+  expect(reasons().toSorted()).toEqual([
+    '1 Flagged as an outlier by the price source',
+    '1 Liquidity under the limit, or not known',
+    '1 No price on the markets needed',
+    '1 Price of the cheapest phase, not of a certain one',
+    '1 Price older than the limit',
+    '2 Under 3 listings, or their number is not known',
+  ]);
+  expect(names()).not.toContain('Few');
+  await click(query('[aria-label^="Show these too: Under 3"]'));
+  expect(names()).toEqual(expect.arrayContaining(['Few', 'Unknown number']));
+  expect(reasons()).toContain('0 Under 3 listings, or their number is not known');
+  await click(query('[aria-label^="Show these too: Under 3"]'));
+  expect(names()).not.toContain('Few');
+});
+
+test('of samples compares nothing, and says so', async () => {
+  await open(createEnvironment(items, {}, true), 'view=cheaper');
+  expect(names()).toEqual([]);
+  expect(reasons()).toEqual([`${items.length} Sample prices: nothing is compared`]);
+  expect(text('.notes')).toMatch(/prices are made up/);
+});
+
+test('without confirmed fees there is no profit, the difference sorts, and a button leads to the fees', async () => {
+  const env = createEnvironment(items, { fees: { confirmed: false, markets: {} } });
+  await open(env, 'view=cheaper');
+  expect(sorted()).toEqual(['Difference ▼']);
+  expect(rows()[0]?.slice(4, 8)).toEqual(['', '', '', '']);
+  await click(query('.notes button'));
+  expect(env.state.settingsPages).toBe(1);
+});
