@@ -54,8 +54,11 @@ function afterFinish(name: string): PhasedName | undefined {
   return phase && { item: wear ? `${finish} ${wear}` : finish, phase };
 }
 
-/** Whether an item has phases of different prices, so that its name alone does not identify it. */
-export const hasPhases = (item: string): boolean => /\| (?:Gamma )?Doppler(?: \(|$)/.test(item);
+/**
+ * Whether an item has phases of different prices, so that its name alone does not identify it. Reads every spelling that
+ * the table answers (src/core/names.md, "Twins"): capitals and spaces may differ.
+ */
+export const hasPhases = (item: string): boolean => /\|\s+(?:Gamma\s+)?Doppler\s*(?:\(|$)/i.test(item);
 
 const gem = /^(.*(?:Knife|Bayonet|Karambit|Daggers)|.*\bGlock-18) \| (Ruby|Sapphire|Black Pearl|Emerald)(?= \(|$)/;
 

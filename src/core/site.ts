@@ -105,12 +105,14 @@ export interface OfferSides {
   readonly before: string;
 }
 
+export type OwnedKind = 'inventory' | 'listings';
+
 /** One kind of page of a marketplace. */
 export interface Page {
   /** Tested against the path of the address. */
   readonly path: RegExp;
-  /** `inventory`: all cards belong to one person, so their prices are added up. */
-  readonly kind?: 'inventory' | undefined;
+  /** All cards belong to one person, so their prices are added up: an inventory, or what the user has put up for sale. */
+  readonly kind?: OwnedKind | undefined;
   /** The page is a trade offer, whose two sides are added up. */
   readonly offer?: OfferSides | undefined;
   /** Selector of the item cards. */
@@ -140,6 +142,8 @@ export interface Site {
   readonly coins?: true | undefined;
   /** Attributes whose change means that a card shows something else. */
   readonly attributes?: readonly string[] | undefined;
+  /** Selector of elements outside of a card on which its reading depends, such as a menu of currencies. */
+  readonly readingContext?: string | undefined;
   readonly pages: readonly Page[];
   readonly feeds?: readonly Feed[] | undefined;
   /** Required for `feeds` and framework state; the same as the file's export `tap`. */

@@ -142,7 +142,8 @@ function readOffer(offer: Element, rows: Rows): CardReading {
 }
 
 const mount = { after: ':scope > p' };
-const lists = /^\/(?:market\/(?:csgo|goods|sell_order\/on_sale)?|shop\/U[^/]*)\/?$/;
+const lists = /^\/(?:market\/(?:csgo|goods)?|shop\/U[^/]*)\/?$/;
+const listCard = '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling';
 
 export default defineSite({
   id: 'buff163',
@@ -159,7 +160,8 @@ export default defineSite({
     'data-order-info',
   ],
   pages: [
-    { path: lists, card: '#j_list_card > ul.card_csgo > li, li.my_selling, li.my_shop_selling', mount, read: readCard },
+    { path: lists, card: listCard, mount, read: readCard },
+    { path: /^\/market\/sell_order\/on_sale\/?$/, kind: 'listings', card: listCard, mount, read: readCard },
     { path: /^\/market\/steam_inventory\/?$/, kind: 'inventory', card: 'li.my_inventory', mount, read: readOwnItem },
     {
       path: /^\/(?:goods\/\d+|market\/goods|user-center\/bookmark\/sell_order)\/?$/,

@@ -139,6 +139,7 @@ export default defineSite({
   matches: ['https://buff.market/*', 'https://www.buff.market/*'],
   optional: true,
   attributes: ['href', 'class'],
+  readingContext: '.goods-message',
   pages: [
     { path: /^\/market\/(?!goods\/|buy_order)[a-z_]+\/?$/, card, mount, read: cardReader('ask') },
     { path: /^\/market\/buy_order\/?$/, card, mount, read: cardReader('bid') },

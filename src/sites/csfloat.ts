@@ -67,11 +67,14 @@ function priceOf(card: Element): Money | undefined {
   return parsePrinted(textAt(card, '.price-row .price'), { decimal: '.', currency: shownCurrency(card.ownerDocument) });
 }
 
+/** Angular leaves out the white space between elements, so that other texts may stand directly before and after the word. */
+const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;
+
 function readCard(card: Element): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
-  const kind = /\bbids?\b/i.test(card.textContent) ? 'bid' : 'ask';
+  const kind = bids.test(card.textContent) ? 'bid' : 'ask';
   return { ...named, listing: priceOf(card), kind, assembled: true };
 }
 
@@ -79,6 +82,7 @@ export default defineSite({
   id: 'csfloat',
   name: 'CSFloat',
   matches: ['https://csfloat.com/*'],
+  readingContext: 'mat-select-trigger',
   pages: [
     {
       // Home, search, a stall, and an item with similar ones; /db and the account's pages list nothing to buy.

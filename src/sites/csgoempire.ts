@@ -36,13 +36,13 @@ function coins(hundredths: unknown): Money | undefined {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Prices are hundredths of a coin. An auction has an end, and bids once somebody has bid. One sign is enough. */
+/** Prices are hundredths of a coin. An auction has an end, and a highest bid once somebody has bid. One sign is enough. */
 function rowFromItem(value: unknown): Row | undefined {
   const { id, market_name, market_value, auction_ends_at, auction_highest_bid, auction_number_of_bids } =
     fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(market_name)];
   if (!key || !named) return undefined;
-  const isAuction = [auction_ends_at, auction_highest_bid, auction_number_of_bids].some(isSet);
+  const isAuction = [auction_ends_at, auction_highest_bid].some(isSet) || Number(auction_number_of_bids) > 0;
   const price = isAuction ? (auction_highest_bid ?? market_value) : market_value;
   return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask' };
 }

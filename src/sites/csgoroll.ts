@@ -130,6 +130,16 @@ function hasWords(name: string, shown: string): boolean {
   return wordsOf(shown).every((word) => words.has(word));
 }
 
+type ReadCard = (card: Element) => CardReading;
+
+/** A card of the user's own items; its price is what the site or another user would pay, not a listing's. */
+const ownItem =
+  (read: ReadCard): ReadCard =>
+  (card) => {
+    const reading = read(card);
+    return typeof reading === 'object' ? { ...reading, listing: undefined, kind: 'none' } : reading;
+  };
+
 const cards = { card: '#main-div [class~="group/card"]', mount: { append: ':scope' }, read: readCard };
 
 /** Cards of the design before. */
@@ -159,8 +169,8 @@ export default defineSite({
   attributes: ['alt', 'class', 'data-test'],
   pages: [
     { ...market, ...cards },
-    { ...deposit, ...cards },
+    { ...deposit, ...cards, read: ownItem(readCard) },
     { ...market, ...oldCards },
-    { ...deposit, ...oldCards },
+    { ...deposit, ...oldCards, read: ownItem(readOldCard) },
   ],
 });

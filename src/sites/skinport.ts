@@ -89,7 +89,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   return row && readingOf(row, textAt(card, '.ItemPreview-priceValue .Tooltip-link'));
 }
 
-/** One of the user's own items, or of those that the user follows. */
+/** One of the user's own items. */
 function readOwnItem(card: Element, rows: Rows): CardReading {
   const reading = readCard(card, rows);
   return typeof reading !== 'object' || reading.listing ? reading : { ...reading, kind: 'none' };
@@ -120,14 +120,14 @@ export default defineSite({
       read: readItemPage,
     },
     {
-      // Home, the market, an item with similar ones, a shop, the cart and its checkout.
-      path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout)(?:\/|$)|$|[a-z]{2}$)/,
+      // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned.
+      path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout|myitems\/followed)(?:\/|$)|$|[a-z]{2}$)/,
       card,
       mount: { append: '.ItemPreview-priceValue' },
       read: readCard,
     },
     {
-      path: /^\/(?:[a-z]{2}\/)?myitems(?:\/|$)/,
+      path: /^\/(?:[a-z]{2}\/)?myitems(?!\/followed(?:\/|$))(?:\/|$)/,
       kind: 'inventory',
       card,
       mount: { append: '.ItemPreview-itemInfo' },

@@ -48,12 +48,8 @@ export default defineSite({
   matches: ['https://steamcommunity.com/*'],
   attributes: ['data-hash-name', 'data-appid', 'href', 'id', 'src', 'style'],
   pages: [
-    {
-      path: /^\/market\/?(?:search\/?)?$/,
-      card: `.market_listing_searchresult, ${ownListing}`,
-      mount,
-      read: (row, rows) => (row.matches(ownListing) ? readOwnListing(row, rows) : readResult(row, rows)),
-    },
+    { path: /^\/market\/?$/, kind: 'listings', card: ownListing, mount, read: readOwnListing },
+    { path: /^\/market\/?(?:search\/?)?$/, card: '.market_listing_searchresult', mount, read: readResult },
     {
       path: /^\/market\/listings\/730\//,
       card: `#searchResultsRows .market_listing_row[id^="listing_"], ${ownListing}`,

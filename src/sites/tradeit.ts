@@ -139,6 +139,7 @@ export default defineSite({
   optional: true,
   // The nodes of a scrolled list are used again for other items.
   attributes: ['src'],
+  readingContext: '.price-language-wrapper',
   pages: [
     {
       ...cards,

@@ -67,7 +67,11 @@ const readCard = (card: Element, rows: Rows): CardReading => readingOf(card, row
 const readOffer = (offer: Element, rows: Rows): CardReading =>
   readingOf(offer, rows.get(single([...offer.querySelectorAll(itemLink)].map(slugOf)) ?? ''));
 
-const readOwnItem = (card: Element, rows: Rows): CardReading => readingOf(card, rows.get(card.id));
+/** An item of the user's own; its price is the site's offer or its estimate, not a listing's. */
+function readOwnItem(card: Element, rows: Rows): CardReading {
+  const reading = readingOf(card, rows.get(card.id));
+  return typeof reading === 'object' ? { item: reading.item, phase: reading.phase, kind: 'none' } : reading;
+}
 
 export default defineSite({
   id: 'whitemarket',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { phases, readPhase, splitPhase } from '#core/phases.ts';
+import { hasPhases, phases, readPhase, splitPhase } from '#core/phases.ts';
 import { everyName } from './every-name.ts';
+import { respellings } from './respelled.ts';
 
 const dopplers = everyName.filter((name) => / \| (?:Gamma )?Doppler \(/.test(name));
 
@@ -52,6 +53,18 @@ describe('splitPhase', () => {
     'does not guess at %j',
     (name) => expect(splitPhase(name)).toEqual({ item: name }),
   );
+});
+
+describe('hasPhases', () => {
+  test('knows every Doppler in every spelling that the table answers', () => {
+    const spelled = dopplers.flatMap((name) => [name, ...respellings.map((respell) => respell(name))]);
+    expect(spelled.filter((name) => !hasPhases(name))).toEqual([]);
+  });
+
+  test('knows no other item', () => {
+    expect(everyName.filter((name) => hasPhases(name) && !dopplers.includes(name))).toEqual([]);
+    expect(hasPhases('★ Karambit | Doppler of sorts')).toBe(false);
+  });
 });
 
 describe('readPhase', () => {

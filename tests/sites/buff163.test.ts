@@ -245,3 +245,9 @@ test('an order without a button has the price and the item of its attributes', (
   expect(readOrder(bare('9001'))?.listing).toBeUndefined();
   expect(readOrder(bare('9000'), orders({}, { market_hash_name: redline }))).toBeUndefined();
 });
+
+test('own sales are the user’s, and others’ are not', () => {
+  const kinds = (path: string) => pagesAt('buff163', origin + path).map(({ kind }) => kind);
+  expect(kinds('/market/sell_order/on_sale')).toEqual(['listings']);
+  expect(kinds('/shop/U1100220033')).toEqual([undefined]);
+});

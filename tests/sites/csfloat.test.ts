@@ -134,6 +134,16 @@ describe('a card', () => {
     expect([bid?.kind, ask?.kind]).toEqual(['bid', 'ask']);
   });
 
+  // Angular leaves out the white space between elements.
+  test.each(['<b>0</b><i>Bids</i>', '<b>2h</b><i>Bid</i><b>$5</b>', '<i>Bids</i><b>Ends</b>', '<i>bids</i>'])(
+    'with bids between other texts is an auction: %s',
+    (extra) =>
+      expect(read(card('AK-47 | Redline', 'Field-Tested', '€1', extra)).map((each) => each?.kind)).toEqual(['bid']),
+  );
+
+  test('whose other words contain those letters is no auction', () =>
+    expect(read(card('AK-47 | Redline', 'Field-Tested', '€1', '<i>forbids Bidder</i>'))[0]?.kind).toBe('ask'));
+
   test.each(['<item-card></item-card>', '<item-card><app-item-name></app-item-name></item-card>'])(
     'without its parts is not read: %s',
     (body) => expect(read(body)).toEqual([undefined]),

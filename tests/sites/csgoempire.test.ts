@@ -55,11 +55,15 @@ describe('an answer', () => {
           redline,
           { ...redline, auction_ends_at: 1, auction_highest_bid: 6000 },
           { ...redline, auction_ends_at: 1, auction_highest_bid: null },
+          { ...redline, auction_number_of_bids: 0 },
+          { ...redline, auction_number_of_bids: 2 },
         ],
       }).map(({ kind, listing }) => [kind, listing?.amount]),
     ).toEqual([
       ['ask', '51.20'],
       ['bid', '60.00'],
+      ['bid', '51.20'],
+      ['ask', '51.20'],
       ['bid', '51.20'],
     ]));
 });

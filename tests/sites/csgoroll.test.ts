@@ -204,6 +204,17 @@ describe('a page', () => {
     '/top-up/crypto',
   ])('%s has no cards', (each) => expect(pagesAt('csgoroll', origin + each)).toEqual([]));
 
+  test.each(['/en/deposit', '/trade/deposit', '/top-up/steam/csgo'])('%s has items that are not for sale', (each) => {
+    const own =
+      '<div id="main-div"><div class="group/card"><img class="drop-shadow-lg" alt="Spectrum Case">' +
+      '<p><img data-testid="currency-image">12.34</p></div></div>';
+    const body = own + card('Sticker', 'Crown (Foil)');
+    expect(readAll('csgoroll', origin + each, body)).toEqual([
+      { item: 'Spectrum Case', kind: 'none' },
+      { item: 'Sticker | Crown (Foil)', kind: 'none', assembled: true },
+    ]);
+  });
+
   test('does not count horizontal cards', () => {
     expect(read('<cw-csgo-market-item-card><div class="horizontal"></div></cw-csgo-market-item-card>')).toEqual([]);
     expect(

@@ -137,3 +137,12 @@ test.each([
   ['/marketing', 0],
   ['/help', 0],
 ])('%s has %i kinds of cards', (path, count) => expect(pagesAt('skinport', origin + path)).toHaveLength(count));
+
+test.each([
+  ['/myitems/inventory', 'inventory'],
+  ['/de/myitems/listed', 'inventory'],
+  ['/myitems/followed', undefined],
+  ['/de/myitems/followed/', undefined],
+])('%s is added up as %j', (path, kind) =>
+  expect(pagesAt('skinport', origin + path).map((page) => page.kind)).toEqual([kind]),
+);

@@ -72,6 +72,13 @@ describe('a card of the React market', () => {
     [{ eCurrency: 0 }, undefined],
     [{ eCurrency: 99 }, undefined],
     [{ eCurrency: 'EUR' }, undefined],
+    // Steam prints the price of one unit.
+    [
+      { unPricePerUnit: 3000, unFeePerUnit: 450 },
+      { amount: '34.50', currency: 'EUR' },
+    ],
+    [{ unPricePerUnit: 1000, unFeePerUnit: 150 }, undefined],
+    [{ unPricePerUnit: 3000, unFeePerUnit: 225 }, undefined],
     [{ eCurrency: 1 }, { amount: '34.50', currency: 'USD' }],
     [{ eCurrency: 8 }, { amount: '34.50', currency: 'JPY' }],
     [{ eCurrency: 23 }, { amount: '34.50', currency: 'CNY' }],

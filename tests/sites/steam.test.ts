@@ -39,8 +39,6 @@ const redline = 'AK-47 | Redline (Field-Tested)';
 
 describe('paths', () => {
   test.each([
-    '/market',
-    '/market/',
     '/market/search',
     '/market/search/',
     '/id/market/inventory',
@@ -49,6 +47,10 @@ describe('paths', () => {
     '/tradeoffer/1',
     '/tradeoffer/new/',
   ])('%s is one kind of page', (path) => expect(pagesAt('steam', origin + path)).toHaveLength(1));
+
+  test.each(['/market', '/market/'])('%s has the user’s listings beside other items', (path) =>
+    expect(pagesAt('steam', origin + path).map(({ kind }) => kind)).toEqual(['listings', undefined]),
+  );
 
   test('a listing’s address is a page of both markets', () =>
     expect(pagesAt('steam', `${origin}/market/listings/730/AK-47`)).toHaveLength(2));

@@ -130,10 +130,15 @@ describe('a row of similar offers', () => {
 
 describe('a card of the inventory', () => {
   const own = (id: string) => `<div class="styles__item" id="${id}"><button title="x"></button></div>`;
-  const owned = (body: string) => read(body, [node('red', name, { id: 'n1' })], '/inventory/my');
+  const owned = (body: string, path = '/inventory/my') => read(body, [node('red', name, { id: 'n1' })], path);
 
   test('has the node of its id', () =>
     expect(owned(own('n1') + own('red') + own('n2')).map((each) => each?.item)).toEqual([name, name, undefined]));
+
+  test.each(['/inventory/my', '/pt/inventory/instant-sell'])('is not for sale, whatever price it shows: %s', (path) => {
+    const priced = own('n1').replace('</button>', '<div><div class="price">$12.34</div></div></button>');
+    expect(owned(priced, path)).toEqual([{ item: name, phase: undefined, kind: 'none' }]);
+  });
 });
 
 describe('paths', () => {

@@ -48,8 +48,10 @@ export function startPageSession(site: Site, first: View): void {
     const next = await ask('view', { site: site.id }).catch(() => undefined);
     if (next) apply(next);
   };
-  const pushed = (push: Push['push']) =>
-    push === 'view-changed' ? void reloadView() : active?.readers.refreshQuotes();
+  const pushed = (push: Push['push']) => {
+    if (push === 'view-changed') void reloadView();
+    else if (push === 'prices-changed') active?.readers.refreshQuotes();
+  };
   const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: view?.on ?? false };
   const outlines = async () =>
     (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());

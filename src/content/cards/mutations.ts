@@ -22,12 +22,13 @@ interface CardChanges {
 
 /**
  * Sorts mutations by the cards that they concern, and removes hosts that the page moved. `owns`: whether a host belongs to
- * these cards and not to those of another reader.
+ * these cards and not to those of another reader. `readingContext`: as in an adapter; its changes concern all cards.
  */
 export function sortMutations(
   records: readonly MutationRecord[],
   cards: Cards,
   owns: (host: OverlayHost) => boolean,
+  readingContext?: string,
 ): CardChanges {
   const changed = new Set<Card>();
   const stripped = new Set<Card>();
@@ -39,10 +40,19 @@ export function sortMutations(
       if (card && record.removedNodes.length > 0) stripped.add(card);
       continue;
     }
-    for (const each of changedBy(record, cards)) changed.add(each);
+    const isOfAll = readingContext !== undefined && concerns(record, readingContext);
+    for (const each of isOfAll ? cards.values() : changedBy(record, cards)) changed.add(each);
     if (record.type === 'childList' || !card) isScanDue = true;
   }
   return { changed, stripped, isScanDue };
+}
+
+/** Whether a mutation changes an element of a selector, or adds or removes one. */
+function concerns({ target, addedNodes, removedNodes }: MutationRecord, selector: string): boolean {
+  const element = target instanceof Element ? target : target.parentElement;
+  const isOrHas = (node: Node) =>
+    node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
+  return element?.closest(selector) != null || [...addedNodes, ...removedNodes].some(isOrHas);
 }
 
 /** Removes, at once, a host that the page moved out of its card: elsewhere it would show another item's prices. */

@@ -9,6 +9,7 @@ import {
   slugKey,
   translationKey,
 } from '#content/finder/item-text.ts';
+import { parseJson } from '#content/finder/json-objects.ts';
 import { namesOfPicture, pictureKeysOf, withoutImageWord } from '#content/finder/pictures.ts';
 import type { NameSign, Words } from '#content/finder/words.ts';
 
@@ -69,7 +70,7 @@ export function namesInData(value: string): readonly string[] {
 const namesInJson = (json: string): readonly string[] =>
   [...json.matchAll(/"(?:\w*hash_?name|market_?name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/gi)].flatMap(
     ([, literal = '""']) => {
-      const name: unknown = JSON.parse(literal);
+      const name = parseJson(literal);
       return typeof name === 'string' && looksLikeName(name) ? [name] : [];
     },
   );

@@ -123,7 +123,8 @@ function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) && text !== 'null' ? value : undefined;
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text; `undefined` for a broken one. Never throws. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -131,7 +131,8 @@ export class CardOverlays {
 
   /** Runs before the browser paints, so that no card ever shows another item's prices. */
   #onMutations(records: readonly MutationRecord[]): void {
-    const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns);
+    const { readingContext } = this.#site;
+    const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns, readingContext);
     for (const card of stripped) this.#undrawn.add(card);
     if (isScanDue) this.#path = undefined;
     const { href } = this.#environment.document.location;

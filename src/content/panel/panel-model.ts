@@ -65,9 +65,12 @@ function toComparisonInput(
   const detailAge = asOf === undefined ? undefined : Math.max(0, now - asOf);
   const newer = detail && detailAge !== undefined && (ageMs === undefined || detailAge < ageMs + sameDataMs);
   const extras = { avg7: detail?.avg7, avg30: detail?.avg30, count: detail?.count, link: detail?.link };
-  const inflated = detail?.inflated ?? (row !== undefined && noDifferenceReason === 'inflated');
+  const isRowInflated = row !== undefined && noDifferenceReason === 'inflated';
+  const inflated = detail?.inflated ?? isRowInflated;
   const common = { market, inflated, hasData: known?.asOf !== undefined || row !== undefined };
-  if (row?.cents !== undefined && !newer) return { ...common, ...extras, cents: row.cents, ageMs };
+  // Older details know nothing of a flag that the overlay's feed has raised since.
+  if (row?.cents !== undefined && !newer)
+    return { ...common, ...extras, inflated: inflated || isRowInflated, cents: row.cents, ageMs };
   if (!detail) return common;
   const updated = detail.updatedAt === undefined ? 0 : now - detail.updatedAt;
   const oldest = detailAge === undefined ? undefined : Math.max(detailAge, updated);

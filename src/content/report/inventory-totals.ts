@@ -3,10 +3,11 @@ import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { hasPhases } from '#core/phases.ts';
 import type { Quote } from '#core/quote.ts';
-import type { Reading } from '#core/site.ts';
+import type { OwnedKind, Reading } from '#core/site.ts';
 import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 interface OwnedItem {
+  readonly kind: OwnedKind;
   readonly reading: Reading;
   readonly quote: Quote | null;
   /** Number of equal items that the card represents. */
@@ -14,13 +15,14 @@ interface OwnedItem {
 }
 
 /**
- * Adds up the loaded part of an inventory, in USD cents; `null` on a page without an inventory, without a price table,
- * and with sample prices.
+ * Adds up the loaded part of an inventory or of the user's listings, in USD cents; `null` on a page without them, without
+ * a price table, and with sample prices.
  * Items that the table does not have, and items without an exact and reliable price, are counted but not added.
  */
 export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undefined): Totals | null {
   const owned = cache?.table && !cache.table.sample ? ownedOf(cards, cache) : [];
-  if (!cache || owned.length === 0) return null;
+  const [first] = owned;
+  if (!cache || !first) return null;
   const reliable = owned.filter(({ quote, reading }) => quote && !isDoubtful(reading, quote));
   const doubtful = owned.filter(({ quote, reading }) => quote && isDoubtful(reading, quote));
   const sums = referenceMarkets.map((market) => {
@@ -29,6 +31,7 @@ export function inventoryTotals(cards: Iterable<Card>, cache: QuoteCache | undef
     return { market, cents, items: countOf(priced) };
   });
   return {
+    of: first.kind,
     items: countOf(owned),
     priced: countOf(reliable.filter(({ quote }) => referenceMarkets.some((market) => quote?.[market] !== undefined))),
     doubtful: countOf(doubtful),
@@ -61,8 +64,8 @@ function ownedOf(cards: Iterable<Card>, { quotes }: QuoteCache): readonly OwnedI
   const owned = new Map<unknown, OwnedItem>();
   for (const { element, page, reading } of cards) {
     const quote = reading && quotes.get(quoteKey(reading));
-    if (page.kind !== 'inventory' || !reading || quote === undefined) continue;
-    owned.set(element.id || element, { reading, quote, count: reading.count ?? 1 });
+    if (!page.kind || !reading || quote === undefined) continue;
+    owned.set(element.id || element, { kind: page.kind, reading, quote, count: reading.count ?? 1 });
   }
   return [...owned.values()];
 }

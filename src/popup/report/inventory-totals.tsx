@@ -19,7 +19,9 @@ interface InventoryTotalsProps {
   readonly now: number;
 }
 
-/** What the loaded part of an inventory is worth on each compared reference, and a copy of its items. */
+const captionKeys = { inventory: 'reportTotals', listings: 'reportListings' } as const;
+
+/** What the loaded part of an inventory, or of the user's listings, is worth on each compared reference, and a copy of its items. */
 export function InventoryTotals({ totals, asOf, settings, deps, now }: InventoryTotalsProps) {
   const { fees } = settings;
   const compared = comparedReferences(settings.markets);
@@ -29,7 +31,7 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   return (
     <>
       <table class="sums">
-        <caption>{plural('reportTotals', totals.items, countText(totals.items))}</caption>
+        <caption>{plural(captionKeys[totals.of], totals.items, countText(totals.items))}</caption>
         <tbody>
           {sums.map(({ market, cents, items }) => (
             <tr key={market}>

@@ -76,9 +76,12 @@ function readReactListings(view: Window): readonly Row[] {
   const listings = [...view.document.querySelectorAll(reactCard)].flatMap((card) => propsAround(card, 'listing'));
   return mergeRows(
     listings.flatMap((value) => {
-      const { listingid, unPrice, unFee, eCurrency, description } = fieldsOf(value);
+      const { listingid, unPrice, unFee, unPricePerUnit, unFeePerUnit, eCurrency, description } = fieldsOf(value);
       const [id, picture] = [idOf(listingid), textOf(fieldsOf(description)['icon_url'])];
-      const row = { item: nameOf(description), listing: priceOf(unPrice, unFee, eCurrency) };
+      // A listing of several units costs more than one of them, which is what Steam prints.
+      const isOneUnit = (unPricePerUnit ?? unPrice) === unPrice && (unFeePerUnit ?? unFee) === unFee;
+      const listing = isOneUnit ? priceOf(unPrice, unFee, eCurrency) : undefined;
+      const row = { item: nameOf(description), listing };
       const attached = attachedOf(description);
       // Equal items share a picture, whatever is attached to them.
       return [

@@ -1,5 +1,5 @@
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { type Expectation, expectation } from '../../sites/expectation.ts';
+import { type Expectation, replaceExpectations } from '../../sites/expectation.ts';
 import { provenItems } from './named-cards.ts';
 
 /** A sample page whose elements do not tell what is expected of them. */
@@ -10,21 +10,17 @@ export interface BlindSample extends SamplePage {
   readonly proven: ReadonlySet<string>;
 }
 
-const expectations = /data-expect=(?:'([^']*)'|"([^"]*)")/g;
-const unescaped = (text: string): string => text.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
-
 /**
  * Numbers the cards of a sample page, so that no expectation can be read as a name. Pictures are shown: the fixtures draw
  * them by styles and hide the empty `img`, which a real page shows.
  */
 export function blind(sample: SamplePage): BlindSample {
   const expected: (Expectation | undefined)[] = [];
-  const html = sample.html
-    .replace(expectations, (_, one?: string, other?: string) => {
-      const text = unescaped(one ?? other ?? 'none');
-      expected.push(text === 'none' ? undefined : expectation.parse(JSON.parse(text)));
-      return `data-n="${expected.length - 1}"`;
-    })
+  const numbered = replaceExpectations(sample.html, (one) => {
+    expected.push(one);
+    return `data-n="${expected.length - 1}"`;
+  });
+  const html = numbered
     .replaceAll(' data-other-game', '')
     .replace(
       '</head>',

@@ -41,6 +41,11 @@ describe('planted names', () => {
     expect(await itemsOn(cards((name) => `<p>${name}</p>`))).toEqual(names);
   });
 
+  test.each(['\\q', '\\u12', '\\x41', 'a\nb'])('beside broken JSON, %j, stay found', async (broken) => {
+    const data = `<i data-info='{"market_hash_name":"${broken}"}'></i>`;
+    expect(await itemsOn(data + cards((name) => `<p>${name}</p>${data}`))).toEqual(names);
+  });
+
   test('two names in each card', async () => {
     expect(await itemsOn(cards((name) => `<p>${name}</p><img alt="P250 | Sand Dune (Factory New)">`))).toEqual([]);
   });

@@ -51,7 +51,7 @@ describe('the row of what is attached', () => {
     const row = shown(model());
     expect(row?.textContent).toBe('✦$402.00SP 5.0%');
     expect(row?.getAttribute('title')).toBe(
-      'Stickers and charms: loose, they cost $402.00 on BUFF163. Not part of the item’s price. SP: above the bare item, the listing asks 5.0% of that sum. A fact, not a valuation.',
+      'Stickers and charms: loose, they cost $402.00 on BUFF163. Not part of the item’s price. SP: the share of that sum that the listing asks on top of the price of the bare item: 5.0%. A fact, not a valuation.',
     );
   });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineSite } from '#core/site.ts';
+import buffmarket from '#sites/buffmarket.ts';
+import csfloat from '#sites/csfloat.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** A site whose cards are read for the item that the address names, as an item's own page is. */
@@ -84,4 +86,41 @@ test('a card within a link is read again when the link leads elsewhere', async (
   expect(page.hosts()).toEqual([]);
   await page.settle();
   expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual(['AWP']);
+});
+
+test('cards are read again when a menu outside of them tells the currency later', async () => {
+  const page = openPage([], csfloat);
+  page.document.defaultView?.history.pushState({}, '', '/search');
+  page.main.innerHTML = `<header></header><item-card>
+    <app-item-name><b class="item-name">AK-47 | Redline</b><b class="subtext">Field-Tested</b></app-item-name>
+    <div class="price-row"><b class="price">$12.34</b></div></item-card>`;
+  const shown = () =>
+    page.hosts().map((host) => [host.getAttribute('data-listing'), host.getAttribute('data-currency')]);
+  page.overlays.start();
+  await page.settle();
+  expect(shown()).toEqual([[null, null]]);
+  const header = page.document.querySelector('header');
+  if (header) header.innerHTML = '<mat-select><mat-select-trigger>USD</mat-select-trigger></mat-select>';
+  await page.settle();
+  expect(shown()).toEqual([['12.34', 'USD']]);
+  const [text] = page.document.querySelector('mat-select-trigger')?.childNodes ?? [];
+  if (text) text.nodeValue = 'EUR';
+  await page.settle();
+  expect(shown()).toEqual([[null, null]]);
+});
+
+test('offers are read again when the head of their page shows their item later', async () => {
+  const page = openPage([], buffmarket);
+  const [item, path] = ['AK-47 | Redline (Field-Tested)', '/market/goods/cs2/AK-47%20%7C%20Redline%20(Field-Tested)'];
+  page.document.defaultView?.history.pushState({}, '', path);
+  page.main.innerHTML = `<div class="goods-message"><b>AWP | Asiimov (Field-Tested)</b></div>
+    <div class="market-goods-sell-content"><i>0.21873333</i><b class="market-goods-sell-col-price">$12.34</b></div>`;
+  page.overlays.addRows([{ key: `offers ${item}\n0.218733`, item }]);
+  page.overlays.start();
+  await page.settle();
+  expect(page.hosts()).toEqual([]);
+  const [head] = page.document.querySelectorAll('.goods-message b');
+  if (head?.firstChild) head.firstChild.nodeValue = item;
+  await page.settle();
+  expect(page.hosts().map((host) => host.getAttribute('data-item'))).toEqual([item, item]);
 });

@@ -12,11 +12,11 @@ const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 const rates = { date: '2026-11-20', rates: { EUR: 0.8 } };
 
-function panelOf(details: readonly MarketDetail[], settings: unknown = {}) {
+function panelOf(details: readonly MarketDetail[], settings: unknown = {}, inflated = false) {
   const view = toView(parseSettings(settings), 'sample');
   const reading = { item, listing: { amount: '31.20', currency: 'EUR' } };
   const around = { table: { version: '1', asOf: now - 10 * minute }, fault: null, rates, view, now };
-  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated: false }, around);
+  const model = toOverlayModel(reading, { buff163: 4000, csfloat: 4200, inflated }, around);
   if (!model) throw new Error('no model');
   return toPanelModel(
     { reading, model, appearance: { theme: 'dark', density: 'normal', difference: 'percent' } },
@@ -49,6 +49,18 @@ describe('the comparison of a card', () => {
     expect(offerOf(older, 'buff163')).toMatchObject({ cents: 4000, ageMs: 10 * minute, avg7: 3900, count: 4 });
   });
 
+  test('keeps the overlay’s warning with the overlay’s price', () => {
+    const older = [{ market: 'buff163', asOf: now - 60 * minute, detail: detail(3950, { avg7: 3900 }) }] as const;
+    expect(offerOf(panelOf(older, {}, true), 'buff163')).toMatchObject({
+      cents: 4000,
+      inflated: true,
+      doubt: 'inflated',
+      diff: undefined,
+    });
+    const newer = [{ market: 'buff163', asOf: now, detail: detail(3950) }] as const;
+    expect(offerOf(panelOf(newer, {}, true), 'buff163')).toMatchObject({ cents: 3950, inflated: false });
+  });
+
   test('marks a market as old by its own last update, however fresh the answer', () => {
     const panel = panelOf([{ market: 'steam', asOf: now, detail: detail(3950, { updatedAt: now - 300 * minute }) }]);
     expect(offerOf(panel, 'steam')).toMatchObject({ stale: true, ageMs: 300 * minute, diff: undefined });
@@ -73,7 +85,7 @@ describe('the comparison of a card', () => {
     }));
     expect(agreementTexts(panelOf(details).comparison, panelOf([]).overlay.shown).map(({ text }) => text)).toEqual([
       'Median $40.00 of 4 markets',
-      'spread 0.0 %',
+      'spread 0.0%',
       '⚠ Steam: 2.8 × the median of 4 markets',
     ]);
   });
@@ -114,8 +126,8 @@ describe('copied text', () => {
   test('as text has a line per market, and one line for a single row', () => {
     expect(copyText(panel, 'text').split('\n')).toEqual([
       item,
-      'BUFF163: 32 EUR (listing -2.5 %), as of 2026-11-21T12:00:00.000Z',
-      'Steam: 40 EUR (listing -22 %), as of 2026-11-21T12:00:00.000Z',
+      'BUFF163: 32 EUR (listing -2.5%), as of 2026-11-21T12:00:00.000Z',
+      'Steam: 40 EUR (listing -22%), as of 2026-11-21T12:00:00.000Z',
       'Skinlens, 2026-11-21T12:00:00.000Z, 1 USD = 0.8 EUR (2026-11-20)',
     ]);
     expect(copyText(panel, 'text', 'steam')).not.toContain('BUFF163');

@@ -164,6 +164,7 @@ describe('the totals of an inventory', () => {
     const page = await started(['AK', 'AK', 'AWP', '?gone', '^odd', doppler, '']);
     const cents = 2 * centsOf('AK', 1) + centsOf('AWP', 1);
     expect(findings(page).totals).toEqual({
+      of: 'inventory',
       items: 6,
       priced: 3,
       doubtful: 2,
@@ -194,6 +195,23 @@ describe('the totals of an inventory', () => {
       items: 4,
       priced: 4,
       sums: [{ cents: 3 * centsOf('AK', 1) + centsOf('AWP', 1) }, {}, {}],
+    });
+  });
+
+  test('add up the user’s listings, and nothing else on the page', async () => {
+    const [page] = keyed.pages;
+    if (!page) throw new Error('no page');
+    const mixed: Site = defineSite({
+      ...keyed,
+      pages: [
+        { ...page, kind: 'listings', card: '.card[data-name="AK"]' },
+        { ...page, kind: undefined },
+      ],
+    });
+    expect(findings(await started(['AK', 'AWP', 'AK'], mixed)).totals).toMatchObject({
+      of: 'listings',
+      items: 2,
+      sums: [{ cents: 2 * centsOf('AK', 1) }, {}, {}],
     });
   });
 
