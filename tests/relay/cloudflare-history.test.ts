@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openD1 } from '#relay/history/d1.ts';
 import { createD1History } from '#relay/history/d1-history.ts';
@@ -5,9 +7,9 @@ import { openHistory } from '#relay/history/history.ts';
 import { pricesOfBody } from '#relay/history/prices-of-body.ts';
 import { openSqlite } from '#relay/history/sqlite.ts';
 import { slotOf, slotsPerDay } from '#relay/history/time.ts';
-import { jsonOf, partner, until } from './test-relay.ts';
+import { jsonOf, key, partner, until } from './test-relay.ts';
 import { answers, partnerRows, refuses } from './upstream.ts';
-import { bundleWorker, startWorker, temporaryFolder } from './workerd.ts';
+import { bundleWorker, startWorker, temporaryFolder, workerToken } from './workerd.ts';
 
 beforeAll(async () => void (await bundleWorker()), 60_000);
 
@@ -59,6 +61,15 @@ test('D1 answers as SQLite does for the same prices', { timeout: minute }, async
       expect(jsonOf(await get(historyOf(name, rest)))).toEqual(JSON.parse(new TextDecoder().decode(wanted)));
     }
   }
+  const [third = ''] = Object.keys(partnerRows(300)).slice(290);
+  const several = `/api/histories?${[other, 'Never', third, item].map((name) => `item=${encodeURIComponent(name)}`).join('&')}&days=400`;
+  const wantedOf = async (name: string) => {
+    const wanted = await sqlite.body({ item: name, markets: [...references], days: 400 }, slot);
+    return wanted ? JSON.parse(new TextDecoder().decode(wanted)) : null;
+  };
+  expect(jsonOf(await get(several))).toEqual({
+    histories: [await wantedOf(other), null, await wantedOf(third), await wantedOf(item)],
+  });
   expect(jsonOf(changes)).toEqual(JSON.parse(new TextDecoder().decode(await sqlite.changes(slot))));
   const etag = changes.headers['etag'] ?? '';
   expect((await get('/api/changes', { 'If-None-Match': etag })).status).toBe(304);
@@ -97,4 +108,22 @@ test('before the first look, and without a database, there is no history', { tim
   await without.tick();
   for (const path of [historyOf(item), '/api/changes']) expect((await without.get(path)).status).toBe(404);
   expect(without.upstream.seen).toHaveLength(0);
+});
+
+test('KV, D1 and the object’s storage hold neither the key nor a token', { timeout: minute }, async () => {
+  const folder = await temporaryFolder();
+  const { get, tick } = await startWorker(answers(partnerRows(3)), { keepsHistory: true, folder });
+  await tick();
+  // A query of its own counts for its token.
+  expect((await get('/api/prices?markets=buff163')).status).toBe(503);
+  expect((await get(partner)).status).toBe(200);
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const whole = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+  const stored = whole.join();
+  // What is stored was read: all three kinds, and in the object's storage the names of its feeds.
+  const kinds = new Set(files.map(({ parentPath }) => relative(folder, parentPath).split(sep)[0]));
+  for (const kind of ['kv', 'd1', 'do']) expect(kinds).toContain(kind);
+  expect(stored).toContain('get-partner-prices');
+  expect(stored).not.toContain(key);
+  expect(stored).not.toContain(workerToken);
 });

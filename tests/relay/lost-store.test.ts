@@ -124,7 +124,7 @@ describe.skipIf(!redisProgram)('relays that lose the store that they share', () 
     const redis = await startRedis();
     const env = { RELAY_STORE: redis.url, PRICE_API_URL: 'http://127.0.0.1:1', PRICE_API_KEY: key };
     const { page } = await startSetupRelay(answers(partnerRows(5)), { env, limits: sharedLimits });
-    const words = 'The store that the relays share does not answer';
+    const words = 'The store that the relays share does not respond';
     expect(await page('&step=status')).not.toContain(words);
     await redis.kill();
     await until(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notPlain } from './not-plain.ts';
+import { startSetupRelay } from './setup/setup-relay.ts';
 import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, hangs, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
 
@@ -26,10 +27,13 @@ async function stop(child: ChildProcess): Promise<void> {
 
 type Ask = (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
 
-const startNginx = async (testRelay: RelayTestBed): Promise<Ask> => (await startNginxServer(testRelay)).ask;
+const startNginx = async (testRelay: Pick<RelayTestBed, 'url'>): Promise<Ask> =>
+  (await startNginxServer(testRelay)).ask;
 
 /** nginx in front of a relay, with the configuration that the relay's README recommends. */
-async function startNginxServer(testRelay: RelayTestBed): Promise<{ readonly url: string; readonly ask: Ask }> {
+async function startNginxServer(
+  testRelay: Pick<RelayTestBed, 'url'>,
+): Promise<{ readonly url: string; readonly ask: Ask }> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   const address = `127.0.0.1:${await freePort()}`;
   const recommended = await readFile(new URL('../../src/relay/nginx-cache.conf', import.meta.url), 'utf8');
@@ -140,6 +144,25 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     expect((await ask(partner, { Authorization: 'Bearer two' })).status).toBe(200);
   });
 
+  test('leads nobody to the setup page', async () => {
+    const testRelay = await startSetupRelay(answers(partnerRows(5)));
+    const ask = await startNginx(testRelay.relay);
+    const own = { Origin: testRelay.relay.url };
+    for (const target of ['/', `/?session=${testRelay.session}`, '/setup/page.css', '/setup/proof?nonce=x']) {
+      for (const headers of [{}, own]) expect([target, (await ask(target, headers)).status]).toEqual([target, 404]);
+    }
+  });
+
+  test('lets an extension read that prices are samples', async () => {
+    const testRelay = await startSetupRelay(answers(partnerRows(5)));
+    const ask = await startNginx(testRelay.relay);
+    const extension = { Origin: 'moz-extension://0f3a1d2c-1111-2222-3333-444455556666' };
+    const { headers } = await ask(partner, extension);
+    expect(headers['skinlens-sample']).toBe('1');
+    const direct = await testRelay.send(partner, { headers: extension });
+    expect(headers['access-control-expose-headers']).toBe(direct.headers['access-control-expose-headers']);
+  });
+
   test('lets extensions read and web pages not, in any order', async () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)), poll);
     const ask = await startNginx(testRelay);
@@ -165,7 +188,9 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
     }
     const got = await ask(partner, { Origin, 'Sec-Fetch-Site': 'cross-site' });
     expect([cacheOf(got), got.headers['access-control-allow-origin']]).toEqual(['HIT', Origin]);
-    expect(got.headers['access-control-expose-headers']).toBe('ETag, Age, Retry-After, Cache-Status');
+    expect(got.headers['access-control-expose-headers']).toBe(
+      'ETag, Age, Retry-After, Cache-Status, Skinlens-Sample, Skinlens-Name',
+    );
     expect(await countRequests(testRelay)).toBe(1);
   });
 

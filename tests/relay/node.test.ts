@@ -130,6 +130,8 @@ describe('the process', () => {
       async () => upstream.seen.length,
       (count) => count === 1,
     );
+    // The relay asks upstream by itself, too. Connections are served in order: after this one it has the request above.
+    await get(`${url}/healthz`);
     child.kill('SIGTERM');
     expect((await answer).status).toBe(200);
     expect(await exitOf(child)).toBe(0);

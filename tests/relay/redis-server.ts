@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { redisProgram } from './redis-program.ts';
+import { redisProgram, spawnRedis } from './redis-program.ts';
 import { until } from './test-relay.ts';
 import { hangs, startUpstream } from './upstream.ts';
 
@@ -38,8 +38,7 @@ export async function startRedis(): Promise<RedisServer> {
     return spawnSync(cli, args, { encoding: 'latin1' }).stdout.trim();
   };
   const start = async (): Promise<void> => {
-    const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder, '--requirepass', password];
-    child = spawn(redisProgram ?? '', args, { stdio: 'ignore' });
+    child = spawnRedis(port, folder, '--requirepass', password);
     await until(
       async () => read('PING'),
       (answer) => answer === 'PONG',

@@ -33,7 +33,7 @@ async function bundle(): Promise<string> {
   return chunks[0].code;
 }
 
-const token = 'a-token-of-mine-1';
+export const workerToken = 'a-token-of-mine-1';
 
 export interface WorkerFixture {
   readonly get: (target: string, headers?: Record<string, string>) => Promise<RawResponse>;
@@ -86,7 +86,7 @@ export async function startWorker(upstreamDoes: Script, given: WorkerOptions = {
   return {
     upstream,
     lines,
-    get: (target, headers) => get(new URL(target, base).href, { Authorization: `Bearer ${token}`, ...headers }),
+    get: (target, headers) => get(new URL(target, base).href, { Authorization: `Bearer ${workerToken}`, ...headers }),
     async restart() {
       await miniflare.dispose();
       miniflare = new Miniflare(options);
@@ -94,7 +94,9 @@ export async function startWorker(upstreamDoes: Script, given: WorkerOptions = {
     },
     async askIsolate(which, target) {
       const isolate = (await miniflare.getWorker(`isolate-${which}`)) as unknown as MiniflareWorker;
-      const answer = await isolate.fetch(`http://relay${target}`, { headers: { Authorization: `Bearer ${token}` } });
+      const answer = await isolate.fetch(`http://relay${target}`, {
+        headers: { Authorization: `Bearer ${workerToken}` },
+      });
       return new Response(await answer.arrayBuffer(), { status: answer.status });
     },
     async tick() {
@@ -125,7 +127,7 @@ async function toOptions(
     bindings: {
       PRICE_API_URL: upstreamUrl,
       PRICE_API_KEY: key,
-      RELAY_TOKENS: token,
+      RELAY_TOKENS: workerToken,
       RELAY_POLL_SECONDS: '0.2',
       RELAY_RATES_URL: 'off',
       ...bindings,

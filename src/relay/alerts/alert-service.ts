@@ -89,10 +89,11 @@ export async function openAlertService(parts: AlertServiceParts): Promise<AlertS
     if (!delivery.isDue(channel, storage.state())) return;
     // If the disk does not keep this mark, a message that arrives now would come again after a restart.
     if (!(await storage.save({ ...storage.state(), isSending: true }))) return;
-    const isOver = await delivery.tryNow(channel, storage.state());
+    const over = await delivery.tryNow(channel, storage.state());
     // The relay cut its own request off: the mark stays, because the message may have arrived.
-    if (!isOver && parts.ending.aborted) return;
-    await storage.save({ ...storage.state(), isSending: false, ...(isOver && { pending: [] }) });
+    if (over === 0 && parts.ending.aborted) return;
+    const { pending, ...rest } = storage.state();
+    await storage.save({ ...rest, isSending: false, pending: pending.slice(over) });
   };
   return {
     put: (client, sent) =>

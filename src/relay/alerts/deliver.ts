@@ -32,6 +32,8 @@ const maxWaitMs = 3_600_000;
 /** Sends what waits in one message, with growing waits between its tries. */
 export function createDelivery(parts: DeliveryParts) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
+  /** How many waited at the first try: those that came later have not been tried as often. */
+  let triedFirst = 0;
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(toChannelRequest(channel, message, parts.bases), parts);
@@ -48,19 +50,22 @@ export function createDelivery(parts: DeliveryParts) {
     /** Whether a try is due. Another channel is tried at once. */
     isDue: (channel: AlertChannel, { pending }: WatchState): boolean =>
       pending.length > 0 && (parts.monotonicMs() >= nextTryAt || JSON.stringify(channel) !== failedChannel),
-    /** Returns whether the message waits no more: it was accepted or may have been, or it was tried too often. */
-    async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<boolean> {
+    /** Returns how many, from the oldest on, wait no more: they were accepted or may have been, or were tried too often. */
+    async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<number> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
+      if (failures === 0) triedFirst = pending.length;
       const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
       failedChannel = text;
       // A service that answers too late may have taken the message. It is not told twice.
-      const isOver = problem === undefined || problem === 'timeout' || failures + 1 >= maxTries;
+      const isTold = problem === undefined || problem === 'timeout';
+      const isOver = isTold || failures + 1 >= maxTries;
       const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
       nextTryAt =
         problem === undefined ? 0 : parts.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
       failures = isOver ? 0 : failures + 1;
-      return isOver;
+      if (isTold) return pending.length;
+      return isOver ? triedFirst : 0;
     },
   };
 }

@@ -12,8 +12,8 @@ const tolerance = 6;
 
 /**
  * The body of `/api/changes`: for each item and reference market the change over 1, 7 and 30 days in per mille, `null`
- * where the past is not known. Items without any change that is known are absent, and so are markets that were not recorded
- * in the last 24 hours. `undefined` before the first look.
+ * where the past is not known. Items without any change that is known are absent, and so are markets whose last look is more
+ * than 24 hours from the present. `undefined` before the first look.
  * @param present the present slot
  * @throws Error for broken rows
  */
@@ -50,7 +50,8 @@ async function loadColumns(
 ): Promise<MarketColumns> {
   const looks = looksOf(state, market);
   const last = looks.at(-1)?.slot;
-  if (last === undefined || present - last > slotsPerDay)
+  // A clock that was far ahead leaves a last look that no later one replaces.
+  if (last === undefined || Math.abs(present - last) > slotsPerDay)
     return { now: undefined, past: changeDays.map(() => undefined) };
   const now = state.columns.get(market) ?? (await columnAtSlot(state, market, last, giveWay));
   const dayBefore = nearest(

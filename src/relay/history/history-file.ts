@@ -1,6 +1,8 @@
 import { rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type History, type HistorySummary, openHistory } from '#relay/history/history.ts';
 import { openSqlite, type SqliteDatabase } from '#relay/history/sqlite.ts';
+import { makeFolder } from '#relay/storage/make-folder.ts';
 
 /** Why recording rests, or what happened to an older history. */
 export type HistoryProblem =
@@ -36,9 +38,12 @@ function reasonOf(code: number): 'no-room' | 'no-permission' | 'other' {
   return forbiddenCodes.has(code) ? 'no-permission' : 'other';
 }
 
+/** V8's error when the system gives no memory for a typed array. */
+const isLackOfMemory = (error: RangeError): boolean => error.message.includes('allocation failed');
+
 /** Errors of our own decoders mean that the file's content is broken. */
 const isBroken = (error: unknown): boolean =>
-  error instanceof RangeError ||
+  (error instanceof RangeError && !isLackOfMemory(error)) ||
   (error instanceof TypeError && !('code' in error)) ||
   brokenCodes.has(sqliteCode(error));
 
@@ -111,6 +116,8 @@ export function createHistoryFile(path: string, now: () => number, maxBytes?: nu
 }
 
 async function openFile(path: string, maxBytes: number | undefined): Promise<OpenFile> {
+  // A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened.
+  await makeFolder(dirname(path)).catch(() => undefined);
   const database = openSqlite(path, maxBytes);
   try {
     return { database, history: await openHistory(database, blockItems, giveWay) };

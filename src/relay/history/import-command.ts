@@ -40,11 +40,11 @@ async function readPrices(path: string): Promise<ImportFile> {
 }
 
 const problems = {
-  shape: 'it is no row',
-  name: 'the name is no item’s',
+  shape: 'this is not a row of prices',
+  name: 'this is not the name of an item',
   market: 'the market is unknown',
-  time: 'the time is no past day of the last 400',
-  price: 'the price is no whole number of cents above 0',
+  time: 'the time is not in the last 400 days',
+  price: 'the price is not a whole number of cents above 0',
 } as const;
 
 function describeImport({ prices, badCount, bad }: ImportFile): string {

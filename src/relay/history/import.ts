@@ -45,8 +45,11 @@ function readTime(time: unknown): number | undefined {
   // An ISO time without a zone would mean the machine's own.
   if (typeof time !== 'string' || !/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(time)) return undefined;
   const parsed = Date.parse(time);
-  return Number.isFinite(parsed) ? parsed : undefined;
+  return Number.isFinite(parsed) && isDate(time.slice(0, 10)) ? parsed : undefined;
 }
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+const isDate = (text: string): boolean => new Date(text).toISOString().startsWith(text);
 
 function readPrice(cents: unknown, market: MarketId): number | undefined {
   const isText = typeof cents === 'string' && /^\d{1,12}(?:\.\d{1,2})?$/.test(cents.trim());

@@ -1,5 +1,6 @@
 import { type MarketId, type ReferenceMarket, referenceMarkets } from '#core/markets.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import { errorCode } from '#relay/error-code.ts';
 import type { RecordedBody } from '#relay/history/prices-of-body.ts';
 import { slotOf } from '#relay/history/time.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
@@ -49,14 +50,16 @@ export interface PollerParts {
   readonly record: (body: RecordedBody, slot: number) => Promise<unknown>;
   /** Ms since 1970. */
   readonly now: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
 }
 
 /**
  * Records each feed once in every half hour, with or without clients. A look costs an upstream request only when the
  * relay's own pace and the key's limits allow one; then the answer also serves clients.
- * @returns a function that records what is due now, and resolves to whether anything was recorded
+ * @returns a function that records what is due now, and resolves to whether anything was recorded. A feed that cannot be
+ * recorded is reported, and is due again
  */
-export function createPoller({ feeds, markets, record, now }: PollerParts): () => Promise<boolean> {
+export function createPoller({ feeds, markets, record, now, reportProblem }: PollerParts): () => Promise<boolean> {
   const recorded = new Map<string, number>();
   const recordFeed = async (all: Feeds, { query, ...feed }: RecordedFeed): Promise<boolean> => {
     const slot = slotOf(now());
@@ -68,13 +71,17 @@ export function createPoller({ feeds, markets, record, now }: PollerParts): () =
     recorded.set(key, slot);
     return true;
   };
+  const report = (error: unknown): boolean => {
+    reportProblem('the history could not be written', errorCode(error));
+    return false;
+  };
   let running: Promise<boolean> | undefined;
   const pollAll = async (): Promise<boolean> => {
     const all = feeds();
     let isNew = false;
     // One after the other: recording thirteen markets at once would hold all of their bodies.
     for (const feed of all ? feedsOf(markets()) : []) {
-      const wasRecorded = all ? await recordFeed(all, feed).catch(() => false) : false;
+      const wasRecorded = all ? await recordFeed(all, feed).catch(report) : false;
       isNew ||= wasRecorded;
     }
     return isNew;

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { isMarketId, referenceMarkets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
+import type { Bytes } from '#protocol/bytes.ts';
 import { commaList } from '#protocol/environment.ts';
 import { notRecorded } from '#protocol/history-error.ts';
 import { HttpError } from '#protocol/http-error.ts';
+import { maxHistories } from '#protocol/limits.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
 import type { HistoryReader } from '#relay/history/service.ts';
 import { keptDays } from '#relay/history/time.ts';
@@ -30,11 +32,12 @@ const maxAnswers = 500;
 
 const defaultDays = 90;
 
-/** `/api/history` and `/api/changes`. Neither costs a request of the key. */
+/** `/api/history`, `/api/histories` and `/api/changes`. None costs a request of the key. */
 export function createHistoryRoutes(parts: HistoryRouteParts): Route[] {
   const answersOf = createAnswers();
   return [
     { path: '/api/history', isPublic: false, handle: (request) => handleHistory(parts, answersOf, request) },
+    { path: '/api/histories', isPublic: false, handle: (request) => handleHistories(parts, request) },
     { path: '/api/changes', isPublic: false, handle: (request) => handleChanges(parts, request) },
   ];
 }
@@ -85,6 +88,20 @@ async function makeAnswer(
   return createSnapshot({ bytes, lastModified: now() }, undefined);
 }
 
+/** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
+async function handleHistories(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
+  const history = requireHistory(parts);
+  const { items, ...query } = parseHistoriesQuery(splitTarget(request.target).search, parts.maxQueryBytes);
+  const bodies: (Bytes | undefined)[] = [];
+  // One after the other, so that other clients' questions come between.
+  for (const item of items) bodies.push(await history.read({ ...query, item }));
+  const texts = bodies.map((bytes) => (bytes ? new TextDecoder().decode(bytes) : 'null'));
+  const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
+  const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
+  const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: parts.now(), etag: undefined };
+  return send(parts.createRareResponse, parts.pollMs, request, data);
+}
+
 async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
   const data = await requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
@@ -109,17 +126,31 @@ const send = (
  * @throws HttpError 414 over `maxBytes`; 400 for a missing, repeated or bad parameter
  */
 function parseHistoryQuery(search: string, maxBytes: number): HistoryQuery {
+  const { items, ...query } = parseHistoriesQuery(search, maxBytes);
+  const [item = ''] = items;
+  if (items.length > 1) throw new HttpError(400, 'parameter item is repeated');
+  return { ...query, item };
+}
+
+interface HistoriesQuery extends Omit<HistoryQuery, 'item'> {
+  readonly items: readonly string[];
+}
+
+/** Parses the query of `/api/histories`: as that of `/api/history`, with up to `maxHistories` items. */
+function parseHistoriesQuery(search: string, maxBytes: number): HistoriesQuery {
   if (search.length > maxBytes) throw new HttpError(414, `the query string is longer than ${maxBytes} bytes`);
   const params = new URLSearchParams(search);
-  for (const name of ['item', 'markets', 'days']) {
+  for (const name of ['markets', 'days']) {
     if (params.getAll(name).length > 1) throw new HttpError(400, `parameter ${name} is repeated`);
   }
-  const item = params.get('item') ?? '';
-  if (item === '' || item.length > maxNameLength) throw new HttpError(400, 'item is no name of an item');
+  const items = params.getAll('item');
+  if (items.length === 0 || !items.every((item) => item !== '' && item.length <= maxNameLength))
+    throw new HttpError(400, 'item is no name of an item');
+  if (items.length > maxHistories) throw new HttpError(400, `there are more than ${maxHistories} items`);
   const names = commaList.parse(params.get('markets') ?? '');
   if (!names.every(isMarketId)) throw new HttpError(400, 'markets holds something that is no market');
   const days = Number(params.get('days') ?? defaultDays);
   if (!Number.isInteger(days) || days < 1 || days > keptDays)
     throw new HttpError(400, `days is no whole number from 1 to ${keptDays}`);
-  return { item, markets: names.length > 0 ? [...new Set(names)].sort() : [...referenceMarkets], days };
+  return { items, markets: names.length > 0 ? [...new Set(names)].sort() : [...referenceMarkets], days };
 }

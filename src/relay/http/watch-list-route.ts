@@ -4,6 +4,7 @@ import { HttpError } from '#protocol/http-error.ts';
 import { type AlertService, type ListClient, TooManyListsError } from '#relay/alerts/alert-service.ts';
 import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
+import type { Client } from '#relay/http/clients.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
@@ -18,10 +19,10 @@ export const watchListRoute = (alerts: Pick<AlertService, 'put' | 'status'>): Ro
   path: '/api/watch-list',
   isPublic: false,
   methods: ['PUT', 'DELETE'],
-  handle: async (request) => {
+  handle: async (request, client) => {
     const origin = request.header('origin');
     if (!isExtensionOrigin(origin)) throw new HttpError(403, 'only an extension has a watch list here');
-    await put(alerts, clientOf(request, origin), request.method === 'PUT' ? await readList(request) : noAlerts);
+    await put(alerts, clientOf(request, origin, client), request.method === 'PUT' ? await readList(request) : noAlerts);
     const answer: RelayResponse = {
       status: 200,
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
@@ -50,10 +51,18 @@ async function put(alerts: Pick<AlertService, 'put'>, client: ListClient, list: 
 
 const deviceId = /^[\w-]{16,64}$/;
 
-/** Tokens tell owners apart, and origins those without one. The token itself is not kept. */
-function clientOf({ header, target }: RelayRequest, origin: string): ListClient {
+/**
+ * Tokens tell owners apart, and origins those without one. A relay that asks for no token knows none: there the origin
+ * counts, whatever the extension still sends. The token itself is not kept.
+ */
+function clientOf({ header, target }: RelayRequest, origin: string, client: Client | undefined): ListClient {
   const device = new URLSearchParams(splitTarget(target).search).get('device') ?? '';
   if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
-  const token = bearerToken(header('authorization'));
-  return { owner: token === '' ? origin : createHash('sha256').update(token).digest('hex'), device };
+  if (!client) return { owner: origin, device };
+  return {
+    owner: createHash('sha256')
+      .update(bearerToken(header('authorization')))
+      .digest('hex'),
+    device,
+  };
 }

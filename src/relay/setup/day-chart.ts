@@ -82,11 +82,12 @@ export function dayChart(
     h('line', { class: 'limit', x1: left, x2: width - left, y1: upstreamPlot.top, y2: upstreamPlot.top }),
     ...bars(spans, upstreamPlot, limit, 'upstream', ({ upstream }) => upstream),
     baseline(upstreamPlot),
-    ...[-24, -18, -12, -6, 0].map((hours, at) =>
+    ...[24, 18, 12, 6, 0].map((hours, at) =>
       label(
         left + (at * plotWidth) / 4,
         height - 8,
-        hour.format(hours),
+        // Intl writes a hyphen in most languages.
+        `${hours > 0 ? '−' : ''}${hour.format(hours)}`,
         at === 0 ? 'start' : at === 4 ? 'end' : 'middle',
       ),
     ),

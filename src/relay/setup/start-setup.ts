@@ -94,15 +94,18 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   };
 }
 
-/** The same relay, which also tells the status page who uses it. */
+/** The same relay, which also tells the status page who uses it. Whoever is refused is none of its clients. */
 const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
   ...live,
   fetch(request, node) {
-    const { incoming } = node;
-    activity.client(
-      `${incoming.socket.remoteAddress} ${incoming.headers.origin ?? ''} ${incoming.headers.authorization ?? ''}`,
-    );
-    return live.fetch(request, node);
+    const { headers, socket } = node.incoming;
+    const count = (response: Response): Response => {
+      const isRefused = response.status >= 400 && response.status < 500;
+      if (!isRefused) activity.client(`${socket.remoteAddress} ${headers.origin ?? ''} ${headers.authorization ?? ''}`);
+      return response;
+    };
+    const response = live.fetch(request, node);
+    return response instanceof Promise ? response.then(count) : count(response);
   },
 });
 

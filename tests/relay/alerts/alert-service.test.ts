@@ -91,6 +91,28 @@ test('an answer of 10 MB is not read', async () => {
   );
 });
 
+test('a crossing that joins a message at its last try is told when the service is back', async () => {
+  let status = 500;
+  const bed = await startBed((_, response) => void response.writeHead(status).end());
+  const { service, world, seen, setPrices } = bed;
+  await service.put(first, watch('A', 'B'));
+  setPrices({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
+  for (let turn = 0; turn < 5; turn++) {
+    await service.run();
+    world.now += minute;
+  }
+  setPrices(rowsAt(900, 'A', 'B'));
+  await service.run();
+  expect(seen).toHaveLength(6);
+  expect(service.status().waiting).toBe(1);
+  status = 200;
+  world.now += minute;
+  await service.run();
+  expect(seen.at(-1)?.body).toContain('B: BUFF163');
+  expect(seen.at(-1)?.body).not.toContain('A: BUFF163');
+  expect(service.status().waiting).toBe(0);
+});
+
 test('a broken channel is named, and another one gets the message at once', async () => {
   const { service, setPrices, world } = await startBed((_, response) => void response.writeHead(404).end());
   const other = await startReceiver();

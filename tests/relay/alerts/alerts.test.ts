@@ -96,6 +96,21 @@ describe('a watch list', () => {
     expect((await put('', undefined, 'DELETE')).status).toBe(200);
     expect(await readFile(path, 'utf8')).not.toContain(name);
   });
+
+  test('is kept from an extension with a token that the relay does not need', async () => {
+    const { put, channel, upstream } = await startBed(ntfy);
+    expect((await put(list, { Origin: origin, Authorization: 'Bearer a-token-of-another-time' })).status).toBe(200);
+    const asked = upstream.seen.length;
+    await until(
+      async () => upstream.seen.length,
+      (count) => count > asked + 3,
+    );
+    upstream.does(answers(rows(900)));
+    await until(
+      async () => channel.seen.length,
+      (count) => count > 0,
+    );
+  });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -29,6 +29,15 @@ test('is there again after a start', async () => {
   await second.close();
 });
 
+test('begins where no folder is yet, as on a new computer, for its user alone', async () => {
+  const { folder } = await tempFile();
+  const file = open(join(folder, 'share', 'skinlens', 'history.db'));
+  expect(await file.record(at(4000), firstSlot)).toEqual(['buff163']);
+  expect((await file.status()).problem).toBeUndefined();
+  expect((await stat(join(folder, 'share', 'skinlens'))).mode & 0o777).toBe(0o700);
+  await file.close();
+});
+
 describe('a broken file', () => {
   test.each([
     ['no database', async () => Buffer.from('<html>not a database</html>'.repeat(200))],
@@ -53,15 +62,31 @@ describe('a broken file', () => {
   });
 });
 
+test('a lack of memory is no fault of the file', async () => {
+  const { folder, path } = await tempFile();
+  const file = open(path);
+  await file.record(at(4000), firstSlot);
+  const prices = new Map([[item, 4100]]);
+  prices.keys = () => {
+    // As V8 says it when the system gives no memory for a column of prices.
+    throw new RangeError('Array buffer allocation failed');
+  };
+  await expect(file.record(new Map([['buff163', prices]]), firstSlot + 1)).rejects.toThrow(RangeError);
+  expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual([]);
+  expect((await file.read(query, firstSlot))?.['buff163']?.recent).toHaveLength(1);
+  await file.close();
+});
+
 describe('without room or permission', () => {
   test('recording rests, says so, and goes on when it can', async () => {
-    const { folder, path } = await tempFile();
-    const file = open(join(folder, 'missing', 'history.db'));
+    const { folder } = await tempFile();
+    await writeFile(join(folder, 'taken'), '');
+    const file = open(join(folder, 'taken', 'history.db'));
     await expect(file.record(at(4000), firstSlot)).rejects.toThrow();
     expect((await file.status()).problem).toMatchObject({ kind: 'unwritable' });
-    const other = open(path);
-    await other.record(at(4000), firstSlot);
-    await other.close();
+    await rm(join(folder, 'taken'));
+    expect(await file.record(at(4000), firstSlot)).toEqual(['buff163']);
+    expect((await file.status()).problem).toBeUndefined();
     await file.close();
   });
 

@@ -79,6 +79,42 @@ describe('the past of an item', () => {
   });
 });
 
+describe('the past of several items', () => {
+  const several = (names: readonly string[], rest = '') =>
+    `/api/histories?${names.map((name) => `item=${encodeURIComponent(name)}`).join('&')}${rest}`;
+
+  test('is that of each item, in the order of the query', async () => {
+    const relay = await startRecording();
+    const one = jsonOf(await recorded(relay));
+    const [, other = ''] = Object.keys(rows);
+    const { histories } = jsonOf(await relay.get(several([other, 'Never', item], '&days=90'))) as {
+      histories: (HistoryBody | null)[];
+    };
+    expect(histories[0]?.item).toBe(other);
+    expect(histories[0]?.markets['buff163']?.recent[0]?.[1]).toBe(rows[other]?.price_buff);
+    expect(histories.slice(1)).toEqual([null, one]);
+  });
+
+  test.each([
+    ['no item', '/api/histories', 400],
+    ['an empty name', several([item, '']), 400],
+    ['eleven items', several(Array(11).fill(item)), 400],
+    ['a market that does not exist', several([item], '&markets=merchant'), 400],
+    ['too many days', several([item], '&days=401'), 400],
+    ['a query that is too long', several([item], `&x=${'x'.repeat(3000)}`), 414],
+  ])('of %s is refused: %s', async (_, path, status) => {
+    const relay = await startRecording();
+    expect((await relay.get(path)).status).toBe(status);
+  });
+
+  test('needs a token where prices do, and a history', async () => {
+    const guarded = await startRecording(answers(rows), { env: { RELAY_TOKENS: 'a-token-of-mine-1' } });
+    expect((await guarded.get(several([item]))).status).toBe(401);
+    const without = await startRecording(answers(rows), { env: { RELAY_HISTORY: 'off' } });
+    expect((await without.get(several([item]))).status).toBe(404);
+  });
+});
+
 test('chosen markets are recorded from the requests that the extension sends, and coins stay coins', async () => {
   const updated_at = new Date().toISOString();
   const entries = { steam: { price: 4149 }, csgoroll: { coins: 54.85 } };

@@ -54,6 +54,8 @@ describe('a file of older prices', () => {
     [{ name: item, market: 'youpin', time: '2026-11-24', cents: 1 }, 'time'],
     [{ name: item, market: 'youpin', time: '2026-11-01 10:00', cents: 1 }, 'time'],
     [{ name: item, market: 'youpin', time: '2024-11-01', cents: 1 }, 'time'],
+    [{ name: item, market: 'youpin', time: '2026-02-30', cents: 1 }, 'time'],
+    [{ name: item, market: 'youpin', time: '2026-06-31T10:00:00+02:00', cents: 1 }, 'time'],
     [{ name: item, market: 'youpin', time: '2026-11-01', cents: 0 }, 'price'],
     [{ name: item, market: 'youpin', time: '2026-11-01', cents: 1.5 }, 'price'],
     [{ name: item, market: 'youpin', time: '2026-11-01', cents: '=1' }, 'price'],

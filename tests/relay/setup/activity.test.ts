@@ -85,3 +85,14 @@ test.each([
   expect(command?.program).toBe(program);
   if (command) expect(command.arguments.at(-1)).toBe('http://127.0.0.1:8787/?session=a&lang=b');
 });
+
+test.each(['en', 'de', 'ru', 'pt-BR', 'zh-CN'] as const)(
+  'hours ago have a minus sign in %s, and no hyphen',
+  (language) => {
+    const labels = Array.from(
+      dayChart([], 50, pageTexts(language)).matchAll(/<text[^>]*>([^<]*)</g),
+      ([, label]) => label,
+    );
+    expect(labels.slice(-5).map((label) => label?.replace(/\D+$/, ''))).toEqual(['−24', '−18', '−12', '−6', '0']);
+  },
+);

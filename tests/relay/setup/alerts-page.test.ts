@@ -53,9 +53,9 @@ test.each<[string, Record<string, string>, string, string]>([
 
 test.each<[string, RequestListener, string]>([
   ['404', (_, response) => void response.writeHead(404).end(), 'refused the message (status 404)'],
-  ['302', (_, response) => void response.writeHead(302, { Location: '/x' }).end(), 'sends elsewhere (status 302)'],
-  ['429', (_, response) => void response.writeHead(429, { 'Retry-After': '5' }).end(), 'takes no more messages'],
-  ['503', (_, response) => void response.writeHead(503).end(), 'failed (status 503)'],
+  ['302', (_, response) => void response.writeHead(302, { Location: '/x' }).end(), 'redirects elsewhere (status 302)'],
+  ['429', (_, response) => void response.writeHead(429, { 'Retry-After': '5' }).end(), 'accepts no more messages'],
+  ['503', (_, response) => void response.writeHead(503).end(), 'had an error (status 503)'],
   ['no answer', () => undefined, 'did not answer in time'],
   ['a cut connection', (request) => void request.socket.destroy(), 'cannot be reached'],
 ])('a test that ends with %s says so, and the section goes on saying it', async (_, listener, words) => {

@@ -65,6 +65,8 @@ describe('the section of the history', () => {
   test('says that the file cannot be written', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-page-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    // A file in the place of the folder, which the relay would make.
+    await writeFile(join(folder, 'none'), '');
     const bed = await start({ env: { RELAY_HISTORY: join(folder, 'none', 'history.db') } });
     const page = await until(
       () => status(bed),
@@ -116,16 +118,16 @@ describe('a file of older prices', () => {
     const bed = await start();
     const got = await upload(bed, `${good}${item},nowhere,${pastDay},1\n${item},youpin,${pastDay},-1\n`);
     const page = got.body.toString();
-    expect(page).toContain('1 prices imported, 2 rows left out.');
+    expect(page).toContain('Imported prices: 1. Rows left out: 2.');
     expect(page).toContain('Row 2: the market is unknown.');
-    expect(page).toContain('Row 3: the price is no whole number');
+    expect(page).toContain('Row 3: the price is not a whole number');
     expect(page).toContain(`data-value="historySince">${pastDay}`);
   });
 
   test.each([
     ['broken JSON', '[{', 'begins like JSON'],
     ['a CSV without columns', 'a,b\n1,2', 'name, market, time, cents'],
-    ['an open quotation mark', `${good}"${item},buff163`, 'no readable CSV'],
+    ['an open quotation mark', `${good}"${item},buff163`, 'not valid CSV'],
     ['no byte', '', 'No file was chosen'],
   ])('that is %s is refused with the reason', async (_, content, words) => {
     const got = await upload(await start(), content);

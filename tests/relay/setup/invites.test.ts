@@ -154,3 +154,18 @@ describe('the relay’s name', () => {
     expect((await bed.send(partner)).headers['skinlens-name']).toBeUndefined();
   });
 });
+
+test('the page counts nobody as a client whom the relay refuses', async () => {
+  const bed = await startWithKey();
+  const token = await invite(bed);
+  for (let stranger = 0; stranger < 5; stranger++) await bed.send(partner, bearer(`${token}${stranger}`));
+  await bed.send(partner, { headers: { Origin: 'https://page.example' } });
+  await bed.send('/healthz/');
+  const clients = async () => {
+    const { body } = await bed.send(`/setup/live?session=${bed.session}`);
+    return (JSON.parse(body.toString()) as { values: Record<string, string> }).values['clients'];
+  };
+  expect(await clients()).toBe('0');
+  expect((await bed.send(partner, bearer(token))).status).toBe(200);
+  expect(await clients()).toBe('1');
+});

@@ -47,7 +47,7 @@ describe('the first start', () => {
     ['has a plan too low', refuses(403), 'Your plan is probably too low'],
     ['has reached the limit', refuses(429, { 'Retry-After': '120' }), 'Wait 2 min and test again'],
     ['has no data', refuses(503), 'has no data at the moment (503)'],
-    ['has a fault', refuses(500), 'a fault of its own (500)'],
+    ['has a fault', refuses(500), 'an error of its own (500)'],
     ['does not know the path', refuses(404), 'it is not the price API'],
     ['is a web page', html, 'it is not the price API'],
     ['redirects', refuses(302, { Location: 'https://other.example' }), 'it is not the price API'],
@@ -75,7 +75,7 @@ describe('the first start', () => {
     const bed = await startSetupRelay(hangs);
     const got = await bed.post('/setup/address', { url });
     expect(location(got)).toContain('step=address');
-    expect((await bed.send(location(got))).body.toString()).toContain('This is no address of the price API');
+    expect((await bed.send(location(got))).body.toString()).toContain('This is not an address of the price API');
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('the first start', () => {
   ])('does not send a key with %s', async (_, key) => {
     const bed = await startSetupRelay(priceApi());
     const got = await setUp(bed, key);
-    expect((await bed.send(location(got))).body.toString()).toContain('This is no key');
+    expect((await bed.send(location(got))).body.toString()).toContain('This is not a key');
     expect(bed.upstream.seen).toEqual([]);
     await expect(bed.config()).rejects.toThrow('ENOENT');
   });
@@ -110,7 +110,7 @@ describe('the first start', () => {
     for (let turn = 0; turn < 6; turn++)
       pages.push((await bed.send(location(await setUp(bed, 'wrong-key')))).body.toString());
     expect(pages[4]).toContain('refuses this key');
-    expect(pages[5]).toContain('That were many tests');
+    expect(pages[5]).toContain('Those were many tests');
     expect(bed.upstream.seen).toHaveLength(5);
   });
 
@@ -119,7 +119,7 @@ describe('the first start', () => {
       file: { priceApi: { url: 'https://prices.example', key: goodKey } },
     });
     const got = await setUp(bed, '');
-    expect((await bed.send(location(got))).body.toString()).toContain('This is no key');
+    expect((await bed.send(location(got))).body.toString()).toContain('This is not a key');
     expect(bed.upstream.seen).toEqual([]);
   });
 });

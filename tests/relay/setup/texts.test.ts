@@ -66,7 +66,7 @@ test.each<[string | undefined, string | null, PageLanguage]>([
 
 test('numbers and spans of time follow the language', () => {
   expect(pageTexts('en').items(37_530)).toBe('37,530 items');
-  expect(pageTexts('de').items(1)).toBe('1 Gegenstand');
+  expect(pageTexts('de').items(1)).toBe('1 Item');
   expect(pageTexts('ru').items(3)).toBe('3 предмета');
   expect(pageTexts('en').duration(4 * 60_000 + 59_000)).toBe('4 min');
   expect(pageTexts('en').duration(59_000)).toBe('59 sec');
