@@ -1,14 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import * as z from 'zod/mini';
+import type { SamplePage } from '#demo/sample-pages.ts';
 import { type NodeBindings, startServer } from '#protocol/node-server.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { createServiceApp } from '#service/app.ts';
 import { writePartnerPrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
-import { readCatalogue, readSteamAsks } from '#service/simulated/catalogue.ts';
+import { readSteamAsks } from '#service/simulated/catalogue.ts';
 import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { perDollar } from '../e2e/stack.ts';
+import { fewNames, itemsOn } from '../few-names.ts';
 import type { Script } from '../relay/upstream.ts';
 
 /** Prices of the items on the sample pages at one time. */
@@ -44,12 +46,10 @@ const versionMs = 2 * minute;
 export const nextVersionTime = (last: number, now: number): number =>
   last + Math.floor(Math.min(versionMs, (now - last) / 2) / 1000) * 1000;
 
-/** Every eighth name of the catalogue is served besides the items on pages, so that refreshes are quick. */
-const thinning = 8;
-
-/** Starts the price API on loopback. `key` is the only valid key, `items` are those on the sample pages. */
-export async function startFaultyPriceApi(key: string, items: ReadonlySet<string>): Promise<FaultyPriceApi> {
-  const names = (await readCatalogue()).filter((name, at) => at % thinning === 0 || items.has(name));
+/** Starts the price API on loopback. `key` is the only valid key; the versions hold the items on these sample pages. */
+export async function startFaultyPriceApi(key: string, pages: readonly SamplePage[]): Promise<FaultyPriceApi> {
+  const items = itemsOn(pages);
+  const names = await fewNames(pages);
   const asks = await readSteamAsks();
   const start = Math.floor((Date.now() - firstAgeMs) / 1000) * 1000;
   const versions: PriceVersion[] = [];

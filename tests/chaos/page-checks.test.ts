@@ -6,9 +6,9 @@ const minute = 60_000;
 const now = 1_800_000_000_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 
-const version = (asOf: number, price_buff: number) => ({
+const version = (asOf: number, price_buff: number, is_inflated = false) => ({
   asOf,
-  rows: new Map([[item, { price_buff, price_uu: 2000, is_inflated: false }]]),
+  rows: new Map([[item, { price_buff, price_uu: 2000, is_inflated }]]),
 });
 
 /** Two versions: 1,000 cents 40 minutes ago, and 1,100 cents 10 minutes ago, the current one. */
@@ -17,6 +17,7 @@ const oracle: Oracle = {
   rates: { USD: [1], EUR: [0.8, 0.5] },
   drawnAt: [{ from: now - 5000, to: now }],
   mayShowOlder: false,
+  named: new Set([item]),
 };
 
 const row = (market: string, cents: string | null, diff: string | null, text = ''): RowSnapshot => ({
@@ -30,6 +31,7 @@ const row = (market: string, cents: string | null, diff: string | null, text = '
 const rightOverlay: OverlaySnapshot = {
   item,
   phase: null,
+  source: 'adapter',
   state: 'ready',
   listing: '22.00',
   currency: 'USD',
@@ -127,6 +129,33 @@ describe('the checks of a page', () => {
     expect(checkPage(older, { ...oracle, mayShowOlder: true })).toEqual([]);
     const younger = pageOf({ spoken: 'Prices of 3 min ago' });
     expect(checkPage(younger, { ...oracle, mayShowOlder: true })).not.toEqual([]);
+  });
+
+  test('accept a difference when one of two versions with these prices allows it', () => {
+    const inflated = { ...oracle, versions: [version(now - 10 * minute, 1100, true)] };
+    expect(checkPage(pageOf(), inflated).join()).toContain('differs by');
+    expect(checkPage(pageOf(), { ...oracle, versions: [...inflated.versions, ...oracle.versions] })).toEqual([]);
+  });
+
+  const found: OverlaySnapshot = {
+    ...rightOverlay,
+    source: 'name',
+    listing: null,
+    rows: rightOverlay.rows.map((one) => ({ ...one, diff: null })),
+  };
+  const unread = (overlay: OverlaySnapshot) => pageOf({}, { cards: [{ expect: 'none', overlays: [overlay] }] });
+
+  test('accept what the finder may read in a card that the adapter cannot read', () => {
+    expect(checkPage(unread(found), oracle)).toEqual([]);
+  });
+
+  test.each<readonly [what: string, overlay: OverlaySnapshot]>([
+    ['from the adapter', { ...found, source: 'adapter' }],
+    ['of an item that the card does not name', { ...found, item: 'AWP' }],
+    ['with a listing', { ...found, listing: '22.00' }],
+    ['with a difference', { ...found, rows: rightOverlay.rows }],
+  ])('do not accept an overlay %s there', (_, overlay) => {
+    expect(checkPage(unread(overlay), oracle).join()).toContain('without a readable item');
   });
 
   test.each<readonly [what: string, snapshot: PageSnapshot, failure: string]>([

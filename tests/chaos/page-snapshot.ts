@@ -12,6 +12,8 @@ export interface RowSnapshot {
 export interface OverlaySnapshot {
   readonly item: string | null;
   readonly phase: string | null;
+  /** `name`: the finder read the item's name; else `adapter`. */
+  readonly source: string | null;
   readonly state: string | null;
   readonly listing: string | null;
   readonly currency: string | null;
@@ -41,17 +43,20 @@ declare global {
   interface Window {
     /** Failures in frames that were painted. */
     paintFailures?: string[];
+    /** The sample's card to which one of our elements belongs; `undefined` for a stray. */
+    cardOfOverlay?: (host: Element) => Element | undefined;
   }
 }
 
 /**
  * Checks every frame before it is painted: no card has two overlays or the overlay of another item. Runs in the page as
- * its first script. A `ResizeObserver` on an element that changes its size in each frame runs after all animation frame
+ * its first script, and defines `cardOfOverlay`. A `ResizeObserver` on an element that changes its size in each frame runs after all animation frame
  * callbacks, so it sees the DOM that is painted.
  */
 export const watchFrames = (): void => {
   const failures: string[] = [];
   window.paintFailures = failures;
+  window.cardOfOverlay = cardOfOverlay;
   const resized = document.createElement('div');
   resized.style.cssText = 'position: fixed; visibility: hidden; height: 1px; width: 1px';
   requestAnimationFrame(tick);
@@ -64,15 +69,30 @@ export const watchFrames = (): void => {
   }
 
   function checkFrame(): void {
-    for (const card of document.querySelectorAll('[data-expect]')) {
-      const hosts = [...card.querySelectorAll('skinlens-prices')].filter(({ shadowRoot }) => shadowRoot);
-      const items = hosts.map((host) => host.getAttribute('data-item'));
+    const shown = new Map<Element, (string | null)[]>();
+    for (const host of document.querySelectorAll('skinlens-prices')) {
+      const card = host.shadowRoot ? cardOfOverlay(host) : undefined;
+      // `checkPage` judges the finder's items in cards that the adapter cannot read.
+      const isFound = card?.getAttribute('data-expect') === 'none' && host.getAttribute('data-source') === 'name';
+      if (card && !isFound) shown.set(card, [...(shown.get(card) ?? []), host.getAttribute('data-item')]);
+    }
+    for (const [card, items] of shown) {
       const expected = card.getAttribute('data-expect') ?? '';
       const right = expected === 'none' ? undefined : JSON.parse(expected).item;
       if (items.length > 1 || items.some((item) => item !== right))
         failures.push(`painted: the card of ${right} shows ${items.join(' and ')}`);
     }
     failures.splice(10);
+  }
+
+  /** Items that are found by their names have the largest element around a name as their card, such as a link around it. */
+  function cardOfOverlay(host: Element): Element | undefined {
+    const own = host.closest('[data-expect]');
+    if (own) return own;
+    let around = host.parentElement;
+    while (around && !around.querySelector('[data-expect]')) around = around.parentElement;
+    const cards = around?.querySelectorAll('[data-expect]') ?? [];
+    return cards.length === 1 ? cards[0] : undefined;
   }
 };
 
@@ -81,12 +101,15 @@ export const readPage = (page: Page): Promise<PageSnapshot> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('skinlens-prices')];
     const hosts = all.filter(({ shadowRoot }) => shadowRoot);
+    // A tab whose page was loaded before `watchFrames` has only the plain rule.
+    const cardOfOverlay = window.cardOfOverlay ?? ((host: Element) => host.closest('[data-expect]') ?? undefined);
+    const cardOf = new Map(hosts.map((host) => [host, cardOfOverlay(host)]));
     return {
       cards: Array.from(document.querySelectorAll('[data-expect]'), (card) => ({
         expect: card.getAttribute('data-expect') ?? '',
-        overlays: hosts.filter((host) => card.contains(host)).map(readOverlay),
+        overlays: hosts.filter((host) => cardOf.get(host) === card).map(readOverlay),
       })),
-      strays: hosts.filter((host) => !host.closest('[data-expect]')).length,
+      strays: hosts.filter((host) => cardOf.get(host) === undefined).length,
       copies: all.length - hosts.length,
       visible: document.visibilityState === 'visible',
       painted: window.paintFailures ?? [],
@@ -96,6 +119,7 @@ export const readPage = (page: Page): Promise<PageSnapshot> =>
       return {
         item: host.getAttribute('data-item'),
         phase: host.getAttribute('data-phase'),
+        source: host.getAttribute('data-source'),
         state: host.getAttribute('data-state'),
         listing: host.getAttribute('data-listing'),
         currency: host.getAttribute('data-currency'),

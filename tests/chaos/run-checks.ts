@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { SamplePage } from '#demo/sample-pages.ts';
+import { namedCards } from '../content/finder/named-cards.ts';
 import { checkUntilPassed } from './check-until-passed.ts';
 import { checkPage, checkRecovered, columns, type Oracle } from './page-checks.ts';
 import { type PageSnapshot, readPage } from './page-snapshot.ts';
@@ -21,7 +23,7 @@ const settledMs = 3000;
 function oracleFor(
   { priceApi, rates, clockShifts }: ChaosRun,
   { visible }: PageSnapshot,
-  { visibilityChangedAt }: Tab,
+  { visibilityChangedAt, sample }: Tab,
 ): Oracle {
   const now = performance.now();
   const since = now - hiddenRedrawMs;
@@ -35,8 +37,12 @@ function oracleFor(
     from: pageTime(isRedrawn ? Math.max(from, now - visibleRedrawMs) : from, ms),
     to: pageTime(to, ms),
   }));
-  return { versions: priceApi.versions, rates, drawnAt, mayShowOlder: clockShifts.some(({ ms }) => ms < 0) };
+  const mayShowOlder = clockShifts.some(({ ms }) => ms < 0);
+  return { versions: priceApi.versions, rates, drawnAt, mayShowOlder, named: namedOn(sample) };
 }
+
+const namedOn = ({ site, page }: SamplePage): ReadonlySet<string> =>
+  new Set(namedCards.filter((card) => card.page === `${site} ${page}`).map(({ item }) => item));
 
 /** Reading fails during a navigation and is repeated once. */
 const readTab = ({ page }: Tab): Promise<PageSnapshot> => readPage(page).catch(() => readPage(page));

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'puppeteer-core';
-import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 import { type BlockingProxy, openBlockingProxy } from '../e2e/blocking-proxy.ts';
 import { openBrowser, samples, withEverySite } from '../e2e/browser.ts';
@@ -50,19 +49,6 @@ export interface ChaosRun {
 
 export const validKey = key;
 
-const namedItems = z.array(z.object({ item: z.string() }));
-
-/** Names of all items on the sample pages, parsed in a page of the browser. */
-async function itemsOnPages(page: Page): Promise<Set<string>> {
-  const pages = samples.map(({ html }) => html);
-  const expectations = await page.evaluate((pages) => {
-    const documents = pages.map((html) => new DOMParser().parseFromString(html, 'text/html'));
-    const cards = documents.flatMap((document) => [...document.querySelectorAll('[data-expect^="{"]')]);
-    return cards.map((card): unknown => JSON.parse(card.getAttribute('data-expect') ?? ''));
-  }, pages);
-  return new Set(namedItems.parse(expectations).map(({ item }) => item));
-}
-
 /** Starts the whole stack; `stack` disposes of it. */
 export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-chaos-'));
@@ -73,7 +59,7 @@ export async function startRun(stack: AsyncDisposableStack): Promise<ChaosRun> {
   stack.defer(driver.close);
   const extensionPage = await driver.openExtensionPage('background.js');
   const extensionSession = await extensionPage.createCDPSession();
-  const priceApi = await startFaultyPriceApi(validKey, await itemsOnPages(extensionPage));
+  const priceApi = await startFaultyPriceApi(validKey, samples);
   stack.defer(priceApi.close);
   const [port, networkPort] = [await freePort(), await freePort()];
   const store = await createStoreProcess(cacheDir);

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from '#demo/until.ts';
 import { freePort } from '../e2e/servers.ts';
-import { redisProgram } from '../relay/redis-program.ts';
+import { redisProgram, spawnRedis } from '../relay/redis-program.ts';
 
 /** The store that the relays share: a Redis or Valkey server that keeps nothing on disk. */
 export interface StoreProcess {
@@ -16,16 +16,14 @@ export interface StoreProcess {
 
 /** Prepares a store on a free loopback port without starting it; `undefined` on a machine without such a server. */
 export async function createStoreProcess(folder: string): Promise<StoreProcess | undefined> {
-  const program = redisProgram;
-  if (program === undefined) return undefined;
+  if (redisProgram === undefined) return undefined;
   const port = await freePort();
   let child: ChildProcess | undefined;
   return {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
       if (child) return;
-      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-      child = spawn(program, args, { stdio: 'ignore' });
+      child = spawnRedis(String(port), folder);
       await until('the store', () => isListening(port));
     },
     kill: async () => {
