@@ -161,7 +161,7 @@ export default defineConfig({
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
     default_locale: 'en',
-    // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs `panel.js`, `chart.js` and `report.js`.
+    // `scripting` registers the scripts of sites that the user chooses, and in Firefox runs the scripts that load on demand.
     // `activeTab` tells the popup the address of the tab for which the user opened it. Neither causes a warning.
     permissions: ['storage', 'alarms', 'contextMenus', 'scripting', 'activeTab'],
     // Requested when the user sets the first alert.

@@ -18,6 +18,16 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
   },
 });
 
+/** Tests that choose the browser's API or a page's globals for the modules that they import. */
+const withOwnModules = ['tests/{build,platform}/**', 'tests/content/boot/**'];
+const unit = {
+  setupFiles: ['tests/use-english.ts'],
+  maxWorkers: 2,
+  // For a shared machine: no test measures time by its limit.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 /** `unit`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the last two after `npm run build`. */
 export default defineConfig({
   root,
@@ -27,15 +37,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
-          setupFiles: ['tests/use-english.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'tests/packed/**', 'tests/store/packages.test.ts'],
-          maxWorkers: 2,
-          // For a shared machine: no test measures time by its limit.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...withOwnModules, 'tests/e2e/**', 'tests/packed/**', 'tests/store/packages.test.ts'],
+          // Half of the time goes into modules that are loaded anew for each file.
+          isolate: false,
+          setupFiles: [...unit.setupFiles, 'tests/keep-globals.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { ...unit, name: 'unit-isolated', include: withOwnModules.map((folder) => `${folder}/*.test.{ts,tsx}`) },
       },
       { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'], testTimeout: 60_000 } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },

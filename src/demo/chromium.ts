@@ -72,12 +72,17 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
 async function createDriver(browser: Browser, id: string, close: Driver['close']): Promise<Driver> {
   const origin = `chrome-extension://${id}`;
   const isWorker = (target: Target) => target.type() === 'service_worker' && target.url().startsWith(origin);
-  const isWorkerRunning = async () => browser.targets().some(isWorker);
+  const session = await browser.target().createCDPSession();
+  /** By the browser's own list: Puppeteer's sometimes keeps a worker that is gone. */
+  const runningWorkers = async () => {
+    const { targetInfos } = await session.send('Target.getTargets');
+    return targetInfos.filter(({ type, url }) => type === 'service_worker' && url.startsWith(origin));
+  };
   const extension = await until('the extension to be there', async () => (await browser.extensions()).get(id));
   return {
     kind: 'chrome',
     browser,
-    isWorkerRunning,
+    isWorkerRunning: async () => (await runningWorkers()).length > 0,
     openExtensionPage: async (file) => {
       const page = await browser.newPage({ type: 'tab', background: true });
       await page.goto(`${origin}/${file}`);
@@ -88,7 +93,10 @@ async function createDriver(browser: Browser, id: string, close: Driver['close']
       await until('the worker to be gone', async () => {
         // An event may start another one meanwhile.
         for (const target of browser.targets().filter(isWorker)) await (await target.worker())?.close().catch(ended);
-        return !(await isWorkerRunning()) || undefined;
+        // Puppeteer closes a target once, and then has no session with it any more.
+        const left = await runningWorkers();
+        for (const { targetId } of left) await session.send('Target.closeTarget', { targetId }).catch(ended);
+        return left.length === 0 || undefined;
       });
     },
     close,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
@@ -97,6 +98,7 @@ export async function connectToWindow(browser: Browser): Promise<RunInWindow> {
 
 function createDriver(browser: Browser, inWindow: RunInWindow, id: string): Driver {
   const extension = `WebExtensionPolicy.getByID(${JSON.stringify(id)}).extension`;
+  const stop = stopWorker(extension);
   const openExtensionPage = (file: string) => openTab(browser, inWindow, `${origin}/${file}`);
   return {
     kind: 'firefox',
@@ -107,26 +109,40 @@ function createDriver(browser: Browser, inWindow: RunInWindow, id: string): Driv
       await page.bringToFront();
       return openExtensionPage('popup.html');
     },
-    stopWorker: async () => void (await inWindow(`${extension}.terminateBackground().then(() => true)`)),
+    stopWorker: async () =>
+      void (await until('the worker to be gone', async () => (await inWindow(stop)) || undefined)),
     isWorkerRunning: async () => (await inWindow(`${extension}.backgroundState`)) === 'running',
     close: () => browser.close(),
   };
 }
 
+/**
+ * Ends the worker of an extension, given as an expression. Evaluates to whether it is gone. Without the option Firefox
+ * leaves a worker alone that has not yet answered an event.
+ */
+const stopWorker = (extension: string): string => `(async () => {
+  const extension = ${extension};
+  if (extension.backgroundState === 'stopped') return true;
+  await extension.terminateBackground({ disableResetIdleForTest: true });
+  return extension.backgroundState === 'stopped';
+})()`;
+
+/**
+ * Opens a page of the extension in a background tab. The tab is empty at first: Firefox tells Puppeteer nothing of a tab
+ * that begins in the extension's process (bug 1755014).
+ */
 async function openTab(browser: Browser, inWindow: RunInWindow, url: string): Promise<Page> {
   const known = new Set(await browser.pages());
-  const principal = 'Services.scriptSecurityManager.getSystemPrincipal()';
-  const addTab = () => inWindow(`void gBrowser.addTab(${JSON.stringify(url)}, { triggeringPrincipal: ${principal} })`);
-  const find = async () => {
-    for (const page of (await browser.pages()).filter((page) => !known.has(page)))
-      if (await isAt(page, url)) return page;
+  const newPages = async () => (await browser.pages()).filter((page) => !known.has(page));
+  const principal = '{ triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() }';
+  const tab = `skinlens_${randomUUID().replaceAll('-', '')}`;
+  await inWindow(`void (window.${tab} = gBrowser.addTab('about:blank', ${principal}))`);
+  await until('a new tab', async () => (await newPages())[0]);
+  await inWindow(`${tab}.linkedBrowser.loadURI(Services.io.newURI(${JSON.stringify(url)}), ${principal})`);
+  await inWindow(`void delete window.${tab}`);
+  return until(`Firefox to open ${url}`, async () => {
+    for (const page of await newPages()) if (await isAt(page, url)) return page;
     return undefined;
-  };
-  await addTab();
-  // A busy Firefox sometimes opens a tab without an event for puppeteer; the next tab has one.
-  return until(`Firefox to open ${url}`, find, { limitMs: 5000 }).catch(async () => {
-    await addTab();
-    return until(`Firefox to open ${url} once more`, find, { limitMs: 15_000 });
   });
 }
 

@@ -45,7 +45,7 @@ export const isPriced = ({ prices }: ShownOverlay): boolean => prices.length > 0
  * Waits until there are prices and two polls in a row read the same overlays, then returns them.
  * After `limitMs` it returns the current overlays, with prices or without.
  */
-export async function settledOverlays(page: Page, limitMs: number, pauseMs = 300): Promise<ShownOverlay[]> {
+export async function settledOverlays(page: Page, limitMs: number): Promise<ShownOverlay[]> {
   let before = '';
   const settled = until(
     'prices',
@@ -56,7 +56,7 @@ export async function settledOverlays(page: Page, limitMs: number, pauseMs = 300
       before = now;
       return same && overlays.some(isPriced) ? overlays : undefined;
     },
-    { limitMs, pauseMs },
+    { limitMs, pauseMs: 100 },
   );
   return settled.catch(() => readOverlays(page));
 }

@@ -47,6 +47,7 @@ export async function startServers(
       RELAY_CACHE_DIR: cacheDir,
       RELAY_PORT: port,
       RELAY_RATES_URL: ratesUrl,
+      RELAY_HISTORY: env['RELAY_HISTORY'],
       RELAY_LOG: env['RELAY_LOG'] ?? 'off',
     });
   const relay = await start(home.port).catch(() => start('0'));

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import type { PictureContent } from '#store/picture-html.ts';
-import { type PageView, type StoreBrowser, unusedRelayUrl } from '#store/store-browser.ts';
+import { comparedMarkets, type PageView, type StoreBrowser, unusedRelayUrl } from '#store/store-browser.ts';
 
 /** One picture for the stores. */
 export interface Scene {
@@ -61,7 +61,7 @@ const cards: Scene = {
     const page = await browser.open('csfloat', 'search', dark);
     const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
-    return { caption: 'BUFF163, YouPin and CSFloat prices on every card', theme: 'dark', screenshots };
+    return { caption: 'BUFF163, YouPin and CSFloat prices on 27 marketplaces', theme: 'dark', screenshots };
   },
 };
 
@@ -82,12 +82,13 @@ const comparison: Scene = {
   },
 };
 
-/** Whether the comparison has the prices of all its markets. */
+/** Whether the comparison has a row for each market and waits for nothing. */
 const isPanelComplete = (page: Page): Promise<true | undefined> =>
-  page.evaluate(() => {
-    const shown = document.querySelector('skinlens-panel')?.shadowRoot?.textContent ?? '';
-    return (shown !== '' && !shown.includes('Not loaded yet')) || undefined;
-  });
+  page.evaluate((markets) => {
+    const root = document.querySelector('skinlens-panel')?.shadowRoot;
+    const rows = root?.querySelectorAll('tbody tr').length ?? 0;
+    return (rows >= markets && !root?.textContent.includes('Loading')) || undefined;
+  }, comparedMarkets.length);
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const asiimov = 'AWP | Asiimov (Field-Tested)';
@@ -135,26 +136,31 @@ async function screenshotSection(browser: StoreBrowser, section: string, summary
   return png;
 }
 
-const lightTheme: Scene = {
-  name: '4-light',
-  capture: async (browser) => {
-    const page = await browser.open('steam', 'search', light);
-    const popup = await browser.openPopup('light');
-    await popup.waitForSelector('.status.good');
-    const screenshots = [
-      { png: await screenshot(page), left, top, width: pageSize.width },
-      { png: await screenshotPopup(popup), left: 860, top: 124, width: popupWidth },
-    ];
-    await popup.close();
+/** Whether a row of Explore has a price on each market. */
+const hasFullRow = (page: Page): Promise<true | undefined> =>
+  page.evaluate((markets) => {
+    if (document.body.textContent.includes('Loading')) return undefined;
+    const isFull = (row: Element) =>
+      Array.from(row.children)
+        .slice(1, 1 + markets)
+        .every((cell) => cell.textContent);
+    return Array.from(document.querySelectorAll('.rows .row')).some(isFull) || undefined;
+  }, comparedMarkets.length);
+
+const explore: Scene = {
+  name: '4-explore',
+  capture: async ({ driver }) => {
+    const page = await driver.openExtensionPage('explore.html');
+    await page.setViewport({ width: pageSize.width, height: pageSize.height });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+    await page.bringToFront();
+    await until('the prices of every market', () => hasFullRow(page), { limitMs: 120_000 });
+    const screenshots = [{ png: await screenshot(page), left, top, width: pageSize.width }];
     await page.close();
-    return {
-      caption: 'Thirteen marketplaces, in light and dark themes',
-      theme: 'light',
-      screenshots,
-    };
+    return { caption: 'Every item on every market, in one table', theme: 'light', screenshots };
   },
 };
 
 /** In the order of their capture. */
 export const scenesWithoutRelay: readonly Scene[] = [relayFault];
-export const scenesWithRelay: readonly Scene[] = [cards, comparison, searchAndWatch, lightTheme];
+export const scenesWithRelay: readonly Scene[] = [cards, comparison, searchAndWatch, explore];

@@ -8,10 +8,13 @@ import { ensureBuilt } from '#demo/build.ts';
 import { openDriver } from '#demo/driver.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
+import { fetchPrices, fillHistory } from '#demo/sample-history.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { startServers } from '#demo/servers.ts';
 import { until } from '#demo/until.ts';
+import type { EnvironmentVariables } from '#protocol/environment.ts';
+import { startService } from '#service/start.ts';
 
 /** A browser with the extension, and a relay with a simulated market. */
 export interface StoreBrowser {
@@ -34,7 +37,11 @@ export interface PageView {
 /** An address on this machine where no server listens. */
 export const unusedRelayUrl = 'http://localhost:8786';
 
-const comparedMarkets: readonly MarketId[] = [
+/** The item whose comparison is shown. */
+const comparedItem = '★ Hydra Gloves | Emerald (Field-Tested)';
+
+/** The markets of the pictures. */
+export const comparedMarkets: readonly MarketId[] = [
   'buff163',
   'youpin',
   'csfloat',
@@ -57,8 +64,7 @@ export async function openStoreBrowser(
   const extension = await ensureBuilt(root, 'chrome', say);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-store-'));
   stack.defer(() => rm(cacheDir, { recursive: true, force: true }));
-  // Without rates, all prices are in US dollars.
-  const { relayUrl } = await startServers({ RELAY_RATES_URL: 'off' }, cacheDir, stack);
+  const { relayUrl } = await startServers(await upstreamWithPast(cacheDir, stack), cacheDir, stack);
   const driver = await openDriver('chrome', { program, extension, headless: true });
   stack.defer(driver.close);
   const samples = samplePages(join(root, 'tests', 'sites'));
@@ -83,6 +89,19 @@ export async function openStoreBrowser(
     },
     connect: () => storeSettings(driver, { markets: [...comparedMarkets], relay: { url: relayUrl } }),
   };
+}
+
+/**
+ * The environment of a relay whose upstream is a simulated market, with a past of one item. Without exchange rates, all
+ * prices are in US dollars.
+ */
+async function upstreamWithPast(folder: string, stack: AsyncDisposableStack): Promise<EnvironmentVariables> {
+  const key = 'store';
+  const service = await startService({ SERVICE_API_KEYS: key, SERVICE_PORT: '0' });
+  stack.defer(() => service.close(0));
+  const file = join(folder, 'history.db');
+  await fillHistory([comparedItem], 365)(file, await fetchPrices(service.url, key));
+  return { PRICE_API_URL: service.url, PRICE_API_KEY: key, RELAY_RATES_URL: 'off', RELAY_HISTORY: file };
 }
 
 /** Whether at least one overlay has the state, and none waits for prices. */

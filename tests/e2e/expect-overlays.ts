@@ -1,10 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import { readOverlays, type ShownOverlay, type ShownPrice } from '#demo/overlays.ts';
+import type { PriceLookup } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import type { PartnerRow } from '#protocol/price-api.ts';
 import { type Expectation, expectation } from '../sites/expectation.ts';
-import { type PriceLookup, perDollar } from './stack.ts';
+import { perDollar } from './stack.ts';
 
 /** The price API's column of each reference market. */
 const columns = { buff163: 'price_buff', youpin: 'price_uu', csfloat: 'price_csfloat' } as const;
@@ -81,7 +82,8 @@ function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
 
 /** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
 export async function expectPriced(page: Page, prices: PriceLookup, limitMs = 30_000): Promise<void> {
-  const right = async () => (await problemsOf(page, prices)).length === 0 || undefined;
+  // A page that Firefox still moves to another process cannot be read.
+  const right = async () => (await problemsOf(page, prices).catch(() => undefined))?.length === 0 || undefined;
   await until('the right overlays', right, { limitMs }).catch(() => undefined);
   expect(await problemsOf(page, prices)).toEqual([]);
 }

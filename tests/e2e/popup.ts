@@ -41,3 +41,10 @@ export async function refresh(popup: Page): Promise<string> {
     },
   );
 }
+
+/** Types into the search field as soon as the popup shows it. */
+export async function typeInSearch(popup: Page, text: string): Promise<void> {
+  const field = await popup.waitForSelector('.query');
+  await field?.click();
+  await field?.type(text);
+}

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,10 +20,18 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** A loopback port that nobody uses now. */
+/**
+ * A loopback port that nobody uses now. It is none of those that the system hands out (from 32768 on Linux, from 49152
+ * elsewhere), so that no other connection takes it before its server starts.
+ * @throws Error when a hundred ports are taken
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server, 0);
-  await closeServer(server);
-  return port;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const server = createServer();
+    const port = await listenOn(server, randomInt(20_000, 32_000)).catch(() => undefined);
+    if (port === undefined) continue;
+    await closeServer(server);
+    return port;
+  }
+  throw new Error('no free port');
 }

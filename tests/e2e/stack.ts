@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { lazy } from '#core/lazy.ts';
+import { type FillHistory, fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
 import { type RunningServer, startServer } from '#protocol/node-server.ts';
-import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
 import { startRelay } from '#relay/node.ts';
+import { createServiceApp } from '#service/app.ts';
+import { readSteamAsks } from '#service/simulated/catalogue.ts';
+import { createSimulatedMarket } from '#service/simulated/simulated-market.ts';
 import { startService } from '#service/start.ts';
+import { fewNames } from '../few-names.ts';
+import { samples } from './browser.ts';
 import { openRecordingProxy, type RecordedRequest, type RecordingProxy } from './recording-proxy.ts';
 import { freePort } from './servers.ts';
 
@@ -13,9 +18,6 @@ const goodKey = 'e2e-key';
 
 /** What one US dollar buys, by the stack's source of exchange rates. It has no other rates. */
 export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.8, CNY: 7.2, GBP: 0.75 };
-
-/** The service's prices of an item; `undefined` when it has none. */
-export type PriceLookup = (item: string) => PartnerRow | undefined;
 
 /** A real price service and a real relay on loopback, with a recording proxy between the extension and the relay. */
 export interface Stack {
@@ -33,9 +35,6 @@ export interface Stack {
   readonly close: () => Promise<void>;
 }
 
-/** Records prices in a history file, given the service's present prices. */
-export type FillHistory = (file: string, prices: PriceLookup) => Promise<void>;
-
 export interface StackOptions {
   /** Whether the relay runs from the start; default: it does. */
   readonly relay?: boolean | undefined;
@@ -43,12 +42,19 @@ export interface StackOptions {
   readonly port?: number | undefined;
   /** The tokens that the relay accepts; default: it needs none. */
   readonly tokens?: string | undefined;
+  /**
+   * What the service sells: `all` names of the catalogue, the default, or a `few`: those on the sample pages and every
+   * eighth other one, with which the tests of what needs no scale save some three seconds of a processor.
+   */
+  readonly names?: 'all' | 'few' | undefined;
   /** Fills the file of the relay's history before the relay starts; default: it keeps none. */
   readonly history?: FillHistory | undefined;
 }
 
 /** Starts the stack on free ports. */
-export async function openStack({ relay = true, port, tokens = '', history }: StackOptions = {}): Promise<Stack> {
+export async function openStack(options: StackOptions = {}): Promise<Stack> {
+  const { relay = true, port, tokens = '', names = 'all', history } = options;
+  const startSeeded = names === 'all' ? startWithAll : startWithFew;
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
   const ports = { service: await freePort(), relay: await freePort(), proxy: port ?? (await freePort()) };
   const historyFile = join(cacheDir, 'history.db');
@@ -113,13 +119,16 @@ function serveRates(): Promise<RunningServer> {
   return startServer({ fetch: () => new Response(xml), host: '127.0.0.1', port: 0 });
 }
 
-const startSeeded = (port: number, seed: number): Promise<RunningServer> =>
+type StartSeeded = (port: number, seed: number) => Promise<RunningServer>;
+
+const startWithAll: StartSeeded = (port, seed) =>
   startService({ SERVICE_API_KEYS: goodKey, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
 
-/** Fetches the current prices of a price service. */
-export async function fetchPrices(url: string, key: string): Promise<PriceLookup> {
-  const answer = await fetch(url + endpoints.partner, { headers: { authorization: `Bearer ${key}` } });
-  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-  const rows = z.record(z.string(), z.unknown()).parse(await answer.json());
-  return (item) => (Object.hasOwn(rows, item) ? partnerRow.parse(rows[item]) : undefined);
+const few = lazy(async () => ({ names: await fewNames(samples), asks: await readSteamAsks() }));
+
+async function startWithFew(port: number, seed: number): Promise<RunningServer> {
+  const market = createSimulatedMarket({ ...(await few()), seed, refreshMs: 1_800_000, now: Date.now });
+  const report = (error: unknown) => console.error('service:', error);
+  const app = createServiceApp({ market, keys: [goodKey], now: () => performance.now(), report });
+  return startServer({ fetch: app.fetch, host: '127.0.0.1', port });
 }

@@ -32,7 +32,7 @@ describe('a server of one’s own', () => {
     env.worker['test-relay'] = async () => ({ outcome: 'fault', fault });
     await open(env);
     await door();
-    expect(text(outcome)).toMatch(/^No relay answers at http:\/\/localhost:8787\. Start it with skinlens-relay/);
+    expect(text(outcome)).toMatch(/^No relay answers at http:\/\/localhost:8787\. Start the relay .*skinlens-relay/);
     expect(env.state.asked).not.toContain('refresh');
   });
 

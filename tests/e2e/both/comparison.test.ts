@@ -18,7 +18,7 @@ const rowTitles = (page: Page): Promise<string[]> =>
   );
 
 describe('the comparison', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('opens by key beside its overlay, takes the focus, and returns it on Escape', async () => {
     const page = await openPriced(world());

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { fillHistory } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { openPanel } from '../comparison-panel.ts';
-import { fillHistory } from '../fill-history.ts';
-import { refresh, withPopup } from '../popup.ts';
+import { refresh, typeInSearch, withPopup } from '../popup.ts';
 import { colorSchemes, screenshot, screenshotWindow, setColorScheme } from '../screenshots.ts';
 import { send } from '../send.ts';
 import { openPriced, useWorld } from '../world.ts';
@@ -38,7 +38,7 @@ const pressSpan = (page: Page, span: number) =>
   }, span);
 
 describe('the price history of a year', () => {
-  const world = useWorld({ history: fillHistory([neonRider], 365) });
+  const world = useWorld({ names: 'few', history: fillHistory([neonRider], 365) });
 
   test('is drawn in the panel, also by a worker that was ended, and says low, high and percentile', async () => {
     const page = await openPriced(world());
@@ -46,7 +46,7 @@ describe('the price history of a year', () => {
     await openPanel(page);
     const month = await expectChart(page);
     expect(month.label).toMatch(/Neon Rider.*last 30 days.*BUFF163: last \$[\d.]+, lowest \$[\d.]+, highest \$/);
-    expect(month.text).toMatch(/BUFF163 now: percentile \d+ of the last 90 days/);
+    expect(month.text).toMatch(/BUFF163 was cheaper than now on \d+% of the \d+ days/);
     expect(month.text).not.toContain('The relay has kept prices since');
     await pressSpan(page, 365);
     expect((await expectChart(page)).label).toContain('last 365 days');
@@ -77,8 +77,7 @@ describe('the price history of a year', () => {
     const page = await driver.browser.newPage();
     await withPopup(driver, page, async (popup) => {
       await refresh(popup);
-      await popup.click('.query');
-      await popup.type('.query', 'neon rider field');
+      await typeInSearch(popup, 'neon rider field');
       await until('the item', () =>
         popup.evaluate(() => document.querySelector('[role="row"]')?.textContent?.includes('Neon Rider') || undefined),
       );
@@ -129,7 +128,7 @@ describe('the price history of a year', () => {
 });
 
 describe('the price history of three days', () => {
-  const world = useWorld({ history: fillHistory([neonRider], 3) });
+  const world = useWorld({ names: 'few', history: fillHistory([neonRider], 3) });
 
   test('says since when the relay keeps prices, and no percentile', async () => {
     const page = await openPriced(world());
@@ -137,7 +136,7 @@ describe('the price history of three days', () => {
     await openPanel(page);
     const { text } = await expectChart(page);
     expect(text).toContain('The relay has kept prices since');
-    expect(text).not.toContain('percentile');
+    expect(text).not.toContain('cheaper than now');
     await pressSpan(page, 7);
     await expectChart(page);
     await screenshotWindow(page, 'history-thin');
@@ -145,7 +144,7 @@ describe('the price history of three days', () => {
 });
 
 describe('a relay without history', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('leaves the panel as it is, and the chart says why it is empty', async () => {
     const page = await openPriced(world());

@@ -56,7 +56,7 @@ const shownDollars = (cents: number): string => {
 };
 
 describe('overlays', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test.each(studied)(
     'cards that $site adds by scrolling get prices, and copies of overlays are removed',

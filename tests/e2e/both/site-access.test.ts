@@ -100,7 +100,7 @@ describe('the newly installed extension', () => {
   let stack: Stack;
   let own: Page;
   beforeAll(async () => {
-    stack = await openStack();
+    stack = await openStack({ names: 'few' });
     disposal.defer(stack.close);
     driver = await openBrowser(kind, undefined, { welcome: true });
     disposal.defer(driver.close);

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { readWorkerStatus } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { expectText, withPopup } from '../popup.ts';
 import { useWorld } from '../world.ts';
 
 describe('the worker', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', async () => {
     const { driver } = world();
     const page = await driver.browser.newPage();
     try {
+      // The worker has then received the events of the settings stored before the test, which would wake the next one.
+      await until('prices', async () => /"outcome": "new"/.test(await readWorkerStatus(driver)) || undefined);
       await driver.stopWorker();
       await openWithoutCards(page, '/faq');
       // No event says that nothing happens. A page of a kind with cards wakes the worker in less than this.

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { settledOverlays } from '#demo/overlays.ts';
+import { fillHistory } from '#demo/sample-history.ts';
 import { serveSamples } from '#demo/serve-samples.ts';
 import { until } from '#demo/until.ts';
 import { sampleOf } from '../browser.ts';
 import { openPanel } from '../comparison-panel.ts';
-import { fillHistory } from '../fill-history.ts';
 import { screenshotWindow } from '../screenshots.ts';
 import { useWorld } from '../world.ts';
 
@@ -50,7 +50,7 @@ const shownPanel = (page: Page) =>
 
 describe('a page whose header allows nothing', () => {
   const names = ['AK-47 | Neon Rider (Field-Tested)'];
-  const world = useWorld({ history: fillHistory(names, 365) });
+  const world = useWorld({ names: 'few', history: fillHistory(names, 365) });
 
   test('gets overlays, the comparison and its chart, and reports nothing of ours', async () => {
     const page = await world().driver.browser.newPage();

@@ -26,7 +26,7 @@ const count = (page: Page): Promise<number> =>
 const shown = (page: Page, wanted: boolean) =>
   until(wanted ? 'overlays' : 'no element of Skinlens', async () => (await count(page)) > 0 === wanted || undefined);
 
-const world = useWorld();
+const world = useWorld({ names: 'few' });
 
 describe('the browser’s menus and keys', () => {
   /** Runs `run` in the worker. */

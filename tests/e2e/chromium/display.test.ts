@@ -13,7 +13,7 @@ interface Extension {
 
 declare const chrome: Extension;
 
-const world = useWorld();
+const world = useWorld({ names: 'few' });
 
 describe('overlays', () => {
   const deals = { on: true, percentBelow: 5, minCents: 0 };

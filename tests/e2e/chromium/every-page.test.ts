@@ -61,7 +61,7 @@ const isDark = (): true | undefined =>
 const shifts: string[] = [];
 
 describe('every card has exactly its own item and prices', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
   const tab = useSharedTab(world);
   let code = '';
   beforeAll(async () => {

@@ -34,7 +34,7 @@ const overflow = (page: Page): Promise<string[]> =>
   });
 
 describe('on a phone', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test.each([
     ['csfloat', 'search'],
@@ -44,7 +44,7 @@ describe('on a phone', () => {
     async (site, kind) => {
       const { page } = await world().open(site, kind);
       await page.setViewport(phone);
-      await settledOverlays(page, 30_000, 75);
+      await settledOverlays(page, 30_000);
       const { origin, pathname } = new URL(page.url());
       await tap(page, 1);
       await expectPanel(page);

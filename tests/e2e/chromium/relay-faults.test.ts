@@ -38,7 +38,7 @@ beforeAll(async () => {
   const server = await openFaultyRelay();
   disposal.defer(server.close);
   faulty = server.url;
-  stack = await openStack();
+  stack = await openStack({ names: 'few' });
   disposal.defer(stack.close);
 });
 afterAll(() => disposal.disposeAsync());

@@ -49,7 +49,7 @@ describe('the test of a relay on the welcome page says', () => {
     ['/unauthorized', 'wrong', 'The relay refuses this token. Enter the token'],
     ['/rate-limited', '', 'received too many requests'],
     ['/unavailable', '', 'has no prices at the moment'],
-    ['/key', '', 'the price API refused its key. Whoever runs the relay must set PRICE_API_KEY'],
+    ['/key', '', 'the price API refused its key. Whoever runs the relay must enter a valid key'],
     ['/undecodable', '', 'The browser cannot decompress the response'],
     ['/malformed', '', 'answers, but not with prices'],
     ['/foreign', '', 'answers, but not with prices'],

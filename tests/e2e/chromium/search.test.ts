@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
-import { refresh, withPopup } from '../popup.ts';
+import { refresh, typeInSearch, withPopup } from '../popup.ts';
 import { useWorld, type World } from '../world.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -13,8 +13,7 @@ const rowsOf = (popup: Page): Promise<string[]> =>
 
 /** Types into the search field and waits for the first result. */
 async function find(popup: Page, typed: string, first: string): Promise<string> {
-  await popup.click('.query');
-  await popup.type('.query', typed);
+  await typeInSearch(popup, typed);
   return until(
     `${first} to be found`,
     async () => {

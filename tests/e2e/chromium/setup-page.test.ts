@@ -16,6 +16,17 @@ const key = 'the-key-of-the-setup-page';
 const disposal = new AsyncDisposableStack();
 afterAll(() => disposal.disposeAsync());
 
+/** The forms, fields and texts that are wider than the card that they stand in. */
+const outsideOfCards = (): string[] =>
+  [...document.querySelectorAll('section')].flatMap((card) => {
+    const { right } = card.getBoundingClientRect();
+    const inner = right - Number.parseFloat(getComputedStyle(card).paddingRight);
+    const parts = [...card.querySelectorAll('form, form *, p')];
+    return parts
+      .filter((part) => part.getBoundingClientRect().right > inner + 1)
+      .map((part) => `${part.tagName} ${part.textContent.slice(0, 40)}`);
+  });
+
 describe('the setup page', () => {
   const browser = useBrowser();
   let relay: RunningRelay;
@@ -99,6 +110,7 @@ describe('the setup page', () => {
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(outsideOfCards)).toEqual([]);
     await screenshotBothSchemes(page, `setup-${name.replaceAll(' ', '-')}`, width);
     await page.setBypassCSP(false);
   });

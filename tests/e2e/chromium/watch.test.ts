@@ -1,17 +1,18 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page, WebWorker } from 'puppeteer-core';
+import type { WebWorker } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import { startService } from '#service/start.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
+import { fallingItem } from '../falling-item.ts';
 import { expectText, refresh, withPopup } from '../popup.ts';
-import { fetchPrices, openStack, type PriceLookup, type Stack } from '../stack.ts';
+import { openStack, type Stack } from '../stack.ts';
+import { press, setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
 import { useWorld } from '../world.ts';
 
@@ -42,11 +43,6 @@ declare const chrome: {
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
-/** Some of their prices fall from one seed of the simulated market to the next. */
-const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 'Bloodsport', 'Neon Rider'].map(
-  (finish) => `AK-47 | ${finish} (Field-Tested)`,
-);
-
 /** A copy of the built extension with all optional permissions: a test cannot press the browser's own button. */
 async function withPermissions(disposal: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-watch-'));
@@ -56,43 +52,6 @@ async function withPermissions(disposal: AsyncDisposableStack): Promise<string> 
   const { optional_permissions: optional, permissions, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...manifest, permissions: [...permissions, ...optional] }));
   return folder;
-}
-
-/** The service's prices after the stack changes them: those of the next seed. */
-async function nextPrices(): Promise<PriceLookup> {
-  const service = await startService({ SERVICE_API_KEYS: 'next', SERVICE_PORT: '0', SERVICE_SEED: '2' });
-  try {
-    return await fetchPrices(service.url, 'next');
-  } finally {
-    await service.close(0);
-  }
-}
-
-const lowest = (prices: PriceLookup, item: string): number => {
-  const { price_buff, price_uu, price_csfloat, is_inflated } = prices(item) ?? {};
-  const known = [price_buff, price_uu, price_csfloat].flatMap((cents) => cents || []);
-  return is_inflated || known.length === 0 ? Number.NaN : Math.min(...known);
-};
-
-const buttonOf = (popup: Page, name: string) => popup.waitForSelector(`aria/${name}[role="button"]`);
-
-async function press(popup: Page, name: string): Promise<void> {
-  const button = await buttonOf(popup, name);
-  await button?.click();
-}
-
-async function starBySearch(popup: Page, item: string): Promise<void> {
-  await popup.click('.query');
-  await popup.type('.query', item);
-  await press(popup, `Watch ${item}`);
-  await expectText(popup, /1 item/);
-}
-
-async function setTarget(popup: Page, item: string, dollars: string): Promise<void> {
-  await popup.click('.watch summary');
-  await press(popup, `Alert for ${item}`);
-  await popup.type('input[aria-label="Price in US dollars"]', dollars);
-  await press(popup, 'Set alert');
 }
 
 /** Records the worker's notifications. */
@@ -134,7 +93,7 @@ describe('the watch list in Chromium', () => {
   let watched = '';
   beforeAll(async () => {
     const extension = await withPermissions(disposal);
-    stack = await openStack();
+    stack = await openStack({ names: 'few' });
     disposal.defer(stack.close);
     const proxy = await openBlockingProxy();
     disposal.defer(proxy.close);
@@ -145,9 +104,7 @@ describe('the watch list in Chromium', () => {
   afterAll(() => disposal.disposeAsync());
 
   test('a price below its target is announced once, without an open popup or marketplace', async () => {
-    const [before, after] = [await stack.prices(), await nextPrices()];
-    const item = candidates.find((name) => lowest(after, name) < lowest(before, name)) ?? 'none falls';
-    const low = lowest(after, item);
+    const { item, cents: low } = await fallingItem(await stack.prices());
     const page = await driver.browser.newPage();
     await withPopup(driver, page, async (popup) => {
       await refresh(popup);
@@ -199,7 +156,7 @@ describe('the watch list in Chromium', () => {
 });
 
 describe('the permission to notify', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('is requested in the click that sets an alert, which is stored whatever the answer', async () => {
     const { driver } = world();

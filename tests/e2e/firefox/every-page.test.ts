@@ -5,7 +5,7 @@ import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';
 
 describe('every card has exactly its own item and prices', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
   const tab = useSharedTab(world);
 
   test.each(samples)('$site: $page', async (sample) => {

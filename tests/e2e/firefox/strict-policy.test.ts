@@ -4,7 +4,7 @@ import { openWithoutCards } from '../page-without-cards.ts';
 import { useWorld } from '../world.ts';
 
 describe('a page whose policy allows no script', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('gets overlays when its cards appear', async () => {
     const page = await world().driver.browser.newPage();

@@ -1,0 +1,208 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { feePresets } from '#core/fee-presets.ts';
+import { netCents, noFees } from '#core/fees.ts';
+import { dollar } from '#core/rates.ts';
+import type { Settings } from '#core/settings.ts';
+import { fillHistory } from '#demo/sample-history.ts';
+import { until } from '#demo/until.ts';
+import { formatAmount } from '#ui/format.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { expectNoPanel, openPanel } from '../comparison-panel.ts';
+import { expectText, refresh, withPopup } from '../popup.ts';
+import { colorSchemes, screenshotBothSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
+import { openPriced, useWorld, type World } from '../world.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
+const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
+
+/** Presses a button by its text, as a user does. */
+async function press(page: Page, label: string): Promise<void> {
+  const button = await until(`the button ${label}`, async () => {
+    for (const each of await page.$$('button'))
+      if (await each.evaluate((one, label) => one.textContent.trim() === label && one.checkVisibility(), label))
+        return each;
+    return undefined;
+  });
+  await button.click();
+}
+
+/** Opens the group with this title. */
+const unfold = (page: Page, title: string): Promise<true> =>
+  until(`the group ${title}`, () =>
+    page.$$eval(
+      'summary',
+      (summaries, title) => {
+        const found = summaries.find(({ textContent }) => textContent.trim().startsWith(title));
+        if (!(found?.parentElement instanceof HTMLDetailsElement)) return undefined;
+        found.parentElement.open = true;
+        return true as const;
+      },
+      title,
+    ),
+  );
+
+async function expectAccessible(page: Page, selector: string): Promise<void> {
+  for (const scheme of colorSchemes) {
+    await setColorScheme(page, scheme);
+    expect(await accessibilityViolations(page, selector)).toEqual([]);
+  }
+}
+
+/** Opens the popup in a tab in front: one behind another draws nothing. */
+async function openPopupTab({ driver }: World): Promise<Page> {
+  const popup = await driver.openExtensionPage('popup.html?tab=');
+  await popup.bringToFront();
+  return popup;
+}
+
+/** Tables of the panel that are wider than it; at least two tables are expected. */
+const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('skinlens-panel')?.shadowRoot;
+    const { right = 0 } = root?.querySelector('.scroll')?.getBoundingClientRect() ?? {};
+    const tables = [...(root?.querySelectorAll('table') ?? [])];
+    const cells = [...(root?.querySelectorAll('td, th') ?? [])].filter(
+      (one) => one.getBoundingClientRect().right > right + 0.5,
+    );
+    return [...(tables.length > 1 ? [] : ['no cash ratio']), ...cells.map(({ textContent }) => textContent)];
+  });
+
+declare const chrome: {
+  readonly storage: { readonly local: { readonly get: (key: string) => Promise<{ settings: Partial<Settings> }> } };
+};
+
+/** Waits until the fees are stored as confirmed: the popup shows a change before that. */
+const expectConfirmed = ({ own }: World): Promise<true> =>
+  until('confirmed fees', () =>
+    own.evaluate(async () => (await chrome.storage.local.get('settings')).settings.fees?.confirmed || undefined),
+  );
+
+/** Price, USD cents, and printed net price of Steam in the panel; `undefined` until it has a price. */
+const steamRow = (page: Page): Promise<{ readonly cents: number; readonly net: string | undefined } | undefined> =>
+  page.evaluate(() => {
+    const row = document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('tr[data-market="steam"]');
+    const cents = Number(row?.getAttribute('data-cents') ?? 0);
+    return cents > 0 ? { cents, net: row?.querySelector('.net')?.textContent } : undefined;
+  });
+
+describe('fees', () => {
+  const world = useWorld({ names: 'few' });
+
+  test('of public sources count after one click, and the panel then says what a sale leaves', async () => {
+    const markets = ['steam', 'buff163'];
+    const page = await openPriced(world(), { markets, fees: { markets: { buff163: selling(2.5) } } });
+    await page.setViewport({ width: 900, height: 900 });
+    await openPanel(page);
+    const before = await until('the price of Steam', () => steamRow(page), { limitMs: 30_000 });
+    expect(before.net).toBeUndefined();
+
+    const popup = await openPopupTab(world());
+    await unfold(popup, 'Fees');
+    await unfold(popup, 'CSFloat');
+    await screenshotBothSchemes(popup, 'fees', 390);
+    await expectAccessible(popup, '.settings');
+    await press(popup, 'Use these fees');
+    await until('the button to go', async () => !(await popup.content()).includes('Use these fees') || undefined);
+    await expectConfirmed(world());
+    await popup.close();
+
+    await page.bringToFront();
+    // The comparison closes with its tab.
+    await page.keyboard.press('Escape');
+    await expectNoPanel(page);
+    await openPanel(page);
+    const after = await until('the net price of Steam', async () => {
+      const row = await steamRow(page);
+      return row?.net ? row : undefined;
+    });
+    const preset = feePresets.find(({ market }) => market === 'steam')?.fees ?? noFees;
+    expect(after.net).toBe(formatAmount(netCents(after.cents, preset) ?? 0, dollar));
+    await page.setViewport({ width: 390, height: 844 });
+    await until('a panel as wide as a phone', () => page.evaluate(() => innerWidth === 390 || undefined));
+    expect(await cutTables(page)).toEqual([]);
+  });
+
+  test('of an older version are confirmed again with one click', async () => {
+    await world().configure({ version: 2, fees: { confirmed: true, percent: { csfloat: 2 } } });
+    const popup = await openPopupTab(world());
+    await expectText(popup, /Your fees are waiting for you to confirm them/);
+    await screenshotBothSchemes(popup, 'fees-waiting', 390);
+    await expectAccessible(popup, '.fees-note');
+    await press(popup, 'Confirm fees');
+    await until('the note to go', async () => (await popup.$('.fees-note section')) === null || undefined);
+    await expectConfirmed(world());
+    await popup.close();
+  });
+
+  test('apply to the totals of an inventory', async () => {
+    const { driver, open, configure } = world();
+    await configure({ fees: { confirmed: true, markets: { buff163: selling(2.5), youpin: selling(1) } } });
+    const { page } = await open('steam', 'inventory');
+    await withPopup(driver, page, async (popup) => {
+      await refresh(popup);
+      await until('totals after fees', () =>
+        popup.evaluate(() => document.querySelector('.sums')?.textContent?.includes('net') || undefined),
+      );
+      for (const scheme of colorSchemes) {
+        await setColorScheme(popup, scheme);
+        await screenshotWindow(popup, `inventory-popup-${scheme}`);
+      }
+    });
+  });
+});
+
+describe('a portfolio', () => {
+  const world = useWorld({ names: 'few', history: fillHistory([redline, neonRider], 120) });
+
+  test('is imported, shows what a sale would leave, and what it was worth', async () => {
+    const markets = { buff163: selling(2.5) };
+    await world().configure({ fees: { confirmed: true, markets } });
+    const popup = await openPopupTab(world());
+    expect(await refresh(popup)).not.toBe('Refresh failed');
+    await unfold(popup, 'Portfolio');
+    await popup.waitForSelector('.portfolio-import');
+    await unfold(popup, 'Add a list');
+    await popup.type('.portfolio textarea', `${redline};3;10,50\n${neonRider};1;\nNo such item;1;2\nbroken;x`);
+    await press(popup, 'Add these items');
+    await expectText(popup, /3 entries added\. These lines could not be read: 4\./);
+    const prices = await world().stack.prices();
+    const [ak, rider] = [redline, neonRider].map((name) => prices(name)?.price_buff ?? 0);
+    const value = 3 * (ak ?? 0) + (rider ?? 0);
+    const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+    const shown = value < 100_000 ? dollars.format(value / 100) : /\$/.source;
+    await until(
+      'the value',
+      async () => (await popup.$eval('.totals', ({ textContent }) => textContent)).includes(shown) || undefined,
+    );
+    await expectText(popup, /4 of 5 items/);
+    await expectText(popup, /Not counted, [^.]*: No such item\./);
+
+    await unfold(popup, 'Value over time');
+    await until('a chart', () =>
+      popup.evaluate(
+        () => (document.querySelector<HTMLCanvasElement>('.portfolio-chart canvas')?.width ?? 0) > 100 || undefined,
+      ),
+    );
+    await expectText(popup, /In the chart: 4 of 5 items\./);
+    await expectText(popup, /no recorded price in this period: No such item\./);
+    await press(popup, '365 d');
+    await expectText(popup, /The relay has kept prices since/);
+    await press(popup, '90 d');
+    await until('90 days', async () =>
+      popup.evaluate(
+        () =>
+          document.querySelector('.portfolio-chart .plot')?.getAttribute('aria-label')?.includes('last 90 days') ||
+          undefined,
+      ),
+    );
+    const asked = world()
+      .stack.requests()
+      .filter(({ path }) => path.startsWith('/api/histories'));
+    expect(asked).toHaveLength(1);
+    await screenshotBothSchemes(popup, 'portfolio', 390);
+    await expectAccessible(popup, '.portfolio');
+    await popup.close();
+  });
+});

@@ -1,0 +1,31 @@
+import { fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
+import { startService } from '#service/start.ts';
+
+/** Some of their prices fall from one seed of the simulated market to the next. */
+const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 'Bloodsport', 'Neon Rider'].map(
+  (finish) => `AK-47 | ${finish} (Field-Tested)`,
+);
+
+/** The prices of the simulated market's second seed. */
+async function nextPrices(): Promise<PriceLookup> {
+  const service = await startService({ SERVICE_API_KEYS: 'next', SERVICE_PORT: '0', SERVICE_SEED: '2' });
+  try {
+    return await fetchPrices(service.url, 'next');
+  } finally {
+    await service.close(0);
+  }
+}
+
+const lowest = (prices: PriceLookup, item: string): number => {
+  const { price_buff, price_uu, price_csfloat, is_inflated } = prices(item) ?? {};
+  const known = [price_buff, price_uu, price_csfloat].flatMap((cents) => cents || []);
+  return is_inflated || known.length === 0 ? Number.NaN : Math.min(...known);
+};
+
+/** An item whose lowest price falls when the second seed follows the first, and that price, USD cents. */
+export async function fallingItem(before: PriceLookup): Promise<{ readonly item: string; readonly cents: number }> {
+  const after = await nextPrices();
+  const item = candidates.find((name) => lowest(after, name) < lowest(before, name));
+  if (item === undefined) throw new Error('no price falls');
+  return { item, cents: lowest(after, item) };
+}
