@@ -42,9 +42,10 @@ export async function refresh(popup: Page): Promise<string> {
   );
 }
 
-/** Types into the search field as soon as the popup shows it. */
+/** Types into the search field as soon as the popup shows it, and waits for the answer to the whole query. */
 export async function typeInSearch(popup: Page, text: string): Promise<void> {
   const field = await popup.waitForSelector('.query');
   await field?.click();
   await field?.type(text);
+  await popup.waitForSelector('.search[aria-busy="false"]');
 }

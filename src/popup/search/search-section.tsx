@@ -3,6 +3,7 @@ import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { SearchResults } from '#popup/search/search-results.tsx';
 import { type SearchResponse, useItemLinks, useSearch } from '#popup/search/use-search.ts';
+import { useSearchKeys } from '#popup/search/use-search-keys.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import { text } from '#ui/text.ts';
 
@@ -38,14 +39,10 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
     const links = await open(names[active]);
     if (links.length > 0) await deps.openTabs(links.map(({ url }) => url));
   };
-  // Keys act only on the answer to the typed query; the pointer acts on the row under it.
-  const count = response?.query === query.trim() ? names.length : 0;
-  const press = (event: KeyboardEvent) => {
-    const handle = event.isComposing ? undefined : keyHandlers[event.key];
-    if (handle?.({ active, count, query, move, openTabs, clear: () => type('') })) event.preventDefault();
-  };
+  const isBusy = query.trim() !== (response?.query ?? '');
+  const press = useSearchKeys({ active, count: names.length, isBusy, query, move, openTabs, clear: () => type('') });
   return (
-    <search class="search">
+    <search class="search" aria-busy={isBusy}>
       <SearchField
         query={query}
         row={names.length > 0 ? active : undefined}
@@ -59,35 +56,6 @@ export function SearchSection({ deps, settings, now, onStar, isStarred = () => f
       {items && <SearchResults {...{ deps, items, active, opened, settings, now, onStar, isStarred, move }} />}
     </search>
   );
-}
-
-interface KeyContext {
-  readonly active: number;
-  readonly count: number;
-  readonly query: string;
-  readonly move: (to: number) => void;
-  readonly openTabs: () => Promise<void>;
-  readonly clear: () => void;
-}
-
-/** The keys of the field; a handler returns whether it handled the key. */
-const keyHandlers: Readonly<Record<string, (context: KeyContext) => boolean>> = {
-  ArrowDown: ({ active, count, move }) => moveInCircle(count, active + 1, move),
-  ArrowUp: ({ active, count, move }) => moveInCircle(count, active - 1, move),
-  Enter: ({ count, openTabs }) => {
-    if (count > 0) void openTabs();
-    return true;
-  },
-  // In an empty field, Escape closes the popup as usual.
-  Escape: ({ query, clear }) => {
-    if (query) clear();
-    return query !== '';
-  },
-};
-
-function moveInCircle(count: number, to: number, move: KeyContext['move']): boolean {
-  if (count > 0) move((to + count) % count);
-  return count > 0;
 }
 
 interface SearchFieldProps extends Pick<PopupDeps, 'ask'> {
