@@ -20,7 +20,9 @@ export function runNode(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const PATH = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`;
-    const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: '0' };
+    // Most steps start many processes and threads of the same modules.
+    const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
+    const env = { ...process.env, PATH, NODE_COMPILE_CACHE, NO_COLOR: '1', FORCE_COLOR: '0' };
     const late = AbortSignal.timeout(limitMs);
     const child = spawn(process.execPath, [script, ...args], {
       cwd: root,

@@ -20,40 +20,55 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
 
 /** Tests that choose the browser's API or a page's globals for the modules that they import. */
 const withOwnModules = ['tests/{build,platform}/**', 'tests/content/boot/**'];
-const unit = {
-  setupFiles: ['tests/use-english.ts'],
-  maxWorkers: 2,
-  // For a shared machine: no test measures time by its limit.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
+/** Tests of our own pages. */
+const withPage = ['tests/**/*.test.tsx', 'tests/ui/history-view.test.ts'];
 
-/** `unit`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the last two after `npm run build`. */
+/**
+ * A project of unit tests. Projects run one after the other: a worker that finds a file of another project, or of another
+ * environment, next in the queue ends, and a new one loads all modules anew.
+ */
+const unit = (name: string, groupOrder: number, options: UnitOptions) => ({
+  extends: true as const,
+  test: {
+    name,
+    // Half of the time goes into modules that are loaded anew for each file.
+    isolate: false,
+    setupFiles: ['tests/use-english.ts', 'tests/keep-globals.ts'],
+    maxWorkers: 2,
+    sequence: { groupOrder },
+    // For a shared machine: no test measures time by its limit.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...options,
+  },
+});
+
+interface UnitOptions {
+  readonly include: string[];
+  readonly exclude?: string[];
+  readonly environment?: 'jsdom';
+  readonly isolate?: boolean;
+}
+
+/**
+ * `unit`, `unit-page`, `unit-isolated`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the
+ * last two after `npm run build`.
+ */
 export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [
-      {
-        extends: true,
-        test: {
-          ...unit,
-          name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...withOwnModules, 'tests/e2e/**', 'tests/packed/**', 'tests/store/packages.test.ts'],
-          // Half of the time goes into modules that are loaded anew for each file.
-          isolate: false,
-          setupFiles: [...unit.setupFiles, 'tests/keep-globals.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: { ...unit, name: 'unit-isolated', include: withOwnModules.map((folder) => `${folder}/*.test.{ts,tsx}`) },
-      },
+      unit('unit', 0, {
+        include: ['tests/**/*.test.ts'],
+        exclude: [...withOwnModules, ...withPage, 'tests/e2e/**', 'tests/packed/**', 'tests/store/packages.test.ts'],
+      }),
+      unit('unit-page', 1, { include: withPage, environment: 'jsdom' }),
+      unit('unit-isolated', 2, { include: withOwnModules.map((folder) => `${folder}/*.test.ts`), isolate: true }),
       { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'], testTimeout: 60_000 } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },
-      endToEnd('chromium', 'chrome', 1),
-      endToEnd('firefox', 'firefox', 2),
+      endToEnd('chromium', 'chrome', 3),
+      endToEnd('firefox', 'firefox', 4),
     ],
   },
 });

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outlinePage } from '#content/report/page-outlines.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { button, click, query, settle, text } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';

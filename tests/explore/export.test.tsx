@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { button, click, settle, type } from '../popup/screen.tsx';
 import { now } from './random-items.ts';

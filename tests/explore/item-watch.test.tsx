@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import { firstView, type ViewKind } from '#explore/state/view.ts';
 import { button, click, query, text } from '../popup/screen.tsx';

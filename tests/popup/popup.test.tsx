@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { createEnvironment, start, unreachable, working } from './environment.ts';
 import { button, click, close, open, settle, text } from './screen.tsx';

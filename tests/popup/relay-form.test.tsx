@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RefreshAnswer, RelayTest } from '#protocol/messages.ts';
 import { createEnvironment, type Environment, unreachable, working } from './environment.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { PageReport } from '#protocol/messages.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { plainEnvironment } from '../plain-environment.ts';
 import { get, key, until } from './test-relay.ts';
 import { hangs, type Script, startUpstream } from './upstream.ts';
 
@@ -22,7 +23,7 @@ export async function run(env: Record<string, string>, options: readonly string[
   const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
   const child = spawn(process.execPath, [main, ...options], {
     env: {
-      PATH: process.env['PATH'],
+      ...plainEnvironment,
       XDG_CONFIG_HOME: join(folder, 'config'),
       RELAY_CACHE_DIR: folder,
       RELAY_RATES_URL: 'off',

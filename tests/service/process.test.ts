@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#protocol/environment.ts';
 import { startService } from '#service/start.ts';
+import { plainEnvironment } from '../plain-environment.ts';
 import { bytesOf, redline, snapshot } from './small-market.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,7 +22,10 @@ afterEach(() => {
 const keys = { SERVICE_API_KEYS: 'k', SERVICE_PORT: '0' };
 
 function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/service/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['src/service/main.ts'], {
+    env: { ...plainEnvironment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   return { child, errors: text(child.stderr), exit: once(child, 'exit') };
 }

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { dayMs, type ItemPastAnswer, isolatedPoints } from '#core/item-past.ts';
 import { dollar } from '#core/rates.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';

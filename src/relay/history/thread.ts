@@ -30,10 +30,8 @@ export function createHistoryThread(path: string): HistoryThread {
   };
 
   const start = (): Worker => {
-    // The empty environment keeps the price API's key out of the thread.
     const started = startThread(new URL('thread-main.ts', import.meta.url), {
       workerData: path,
-      env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     started.on('message', (reply: HistoryReply) => {

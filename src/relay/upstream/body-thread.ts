@@ -82,10 +82,8 @@ interface BodyThread {
 function startBodyThread(workerData: ThreadTask, heapMb: number): BodyThread {
   const { promise: result, resolve, reject } = Promise.withResolvers<ThreadResult>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  // The empty environment keeps the price API's key out of the thread.
   const thread = startThread(new URL('body-thread-main.ts', import.meta.url), {
     workerData,
-    env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   thread.once('message', (message) => resolve(threadResult.parse(message)));

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '#demo/until.ts';
+import { plainEnvironment } from '../../plain-environment.ts';
 
 /** A server in a process of its own. */
 export interface Server {
@@ -29,7 +30,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
 export async function startRelay(upstream: string, extra: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = await openFolder();
   const env = {
-    PATH: process.env['PATH'],
+    ...plainEnvironment,
     PRICE_API_URL: upstream,
     PRICE_API_KEY: 'the-price-api-key-of-the-bench',
     RELAY_PORT: '0',

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '#core/item-past.ts';

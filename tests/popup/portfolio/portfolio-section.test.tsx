@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';

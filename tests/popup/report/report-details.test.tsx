@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';

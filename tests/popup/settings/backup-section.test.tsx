@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import { noFees } from '#core/fees.ts';
 import { button, click, close, leave, query, text, type } from '../screen.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { permissionReason } from '#popup/settings/privacy-section.tsx';

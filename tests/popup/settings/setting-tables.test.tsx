@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import { moveBy } from '#popup/settings/market-list.tsx';

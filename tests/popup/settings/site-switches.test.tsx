@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEnvironment, type Environment } from '../environment.ts';
 import { button, click, close, field, open, query, text } from '../screen.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import type { RelayWatchOutcome } from '#protocol/watch-list-messages.ts';
 import { click, close, query, text } from '../screen.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { readAlert } from '#ui/alert-form.tsx';

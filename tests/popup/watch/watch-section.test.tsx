@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WatchedItem } from '#protocol/watch-list-messages.ts';

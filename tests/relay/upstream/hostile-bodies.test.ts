@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { plainEnvironment } from '../../plain-environment.ts';
 import { get, key, partner, until } from '../test-relay.ts';
 import { answers, partnerRows, type Script, startUpstream } from '../upstream.ts';
 
@@ -28,7 +29,7 @@ async function runSmallRelay(upstreamUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'relay-small-'));
   const child = spawn(process.execPath, ['--max-old-space-size=256', main], {
     env: {
-      PATH: process.env['PATH'],
+      ...plainEnvironment,
       PRICE_API_URL: upstreamUrl,
       PRICE_API_KEY: key,
       RELAY_PORT: '0',
