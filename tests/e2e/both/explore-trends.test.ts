@@ -67,7 +67,7 @@ const fill: FillHistory = async (file, lookup) => {
   await history.close();
 };
 
-const world = useWorld({ history: fill });
+const world = useWorld({ names: [...pasts.keys()], history: fill });
 
 /** The items with a past, by the service's own answers. */
 async function readItems(relayUrl: string, lookup: PriceLookup): Promise<PlainItem[]> {

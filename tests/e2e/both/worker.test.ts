@@ -79,7 +79,7 @@ describe('the worker', () => {
 
 // Its own world: the price API allows a key 60 requests a minute, and these are many.
 describe('the prices of single markets', () => {
-  const world = useWorld();
+  const world = useWorld({ names: 'few' });
 
   test('are fetched on by the next worker where a killed one stopped', async () => {
     const { driver, stack, open, configure } = world();
@@ -104,7 +104,7 @@ describe('the prices of single markets', () => {
 });
 
 describe('a relay that does not run', () => {
-  const world = useWorld({ relay: false });
+  const world = useWorld({ names: 'few', relay: false });
 
   test('is named on the cards and in the popup', async () => {
     const { driver, stack, open } = world();
