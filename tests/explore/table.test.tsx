@@ -86,6 +86,23 @@ describe('saved views', () => {
     expect(env.state.views.map(({ name }) => name)).toEqual(['New', 'Third', 'Other']);
   });
 
+  test('of fifty names stay: one more is refused with a reason, another address of one is not', async () => {
+    const env = createEnvironment(items);
+    const fifty = Array.from({ length: 50 }, (_, at) => ({ name: `View ${at}`, address: 'q=awp' }));
+    env.state.views = fifty;
+    await open(env, 'q=ak');
+    await type('Name of this view', 'One more');
+    await click(button('Save view'));
+    expect(env.state.views).toEqual(fifty);
+    expect(text('.menu [role=alert]')).toBe('50 views are saved already. Delete one first.');
+    expect((field('Name of this view') as HTMLInputElement).value).toBe('One more');
+    await type('Name of this view', 'View 7');
+    await click(button('Save view'));
+    expect(env.state.views[0]).toEqual({ name: 'View 7', address: 'q=ak' });
+    expect(env.state.views).toHaveLength(50);
+    expect(text('.menu [role=alert]')).toBe('');
+  });
+
   test('that the browser does not store are told', async () => {
     const env = createEnvironment(items);
     await open({ deps: { ...env.deps, writeViews: () => Promise.reject(new Error('no room')) } });

@@ -10,7 +10,7 @@ export type SavedView = z.infer<typeof savedView>;
 export const savedViewsKey = 'explore-views';
 
 /** Saved views, at most. */
-const maxViews = 50;
+export const maxViews = 50;
 
 /** Parses the stored views; entries of another shape are left out. */
 export function parseSavedViews(stored: unknown): readonly SavedView[] {
@@ -18,6 +18,8 @@ export function parseSavedViews(stored: unknown): readonly SavedView[] {
   return all.flatMap((one) => savedView.safeParse(one).data ?? []).slice(0, maxViews);
 }
 
-/** The views with one more; it replaces the one of the same name. */
-export const withView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
-  [view, ...views.filter(({ name }) => name !== view.name)].slice(0, maxViews);
+/** The views with one more; it replaces the one of the same name. `undefined`: there is no room for another name. */
+export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] | undefined {
+  const others = views.filter(({ name }) => name !== view.name);
+  return others.length < maxViews ? [view, ...others] : undefined;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { type SavedView, withView } from '#explore/state/saved-views.ts';
+import { maxViews, type SavedView, withView } from '#explore/state/saved-views.ts';
 import { text } from '#ui/text.ts';
 
 interface SavedMenuProps {
@@ -16,22 +16,24 @@ export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: 
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
   useEffect(() => void readViews().then(setViews, () => undefined), [readViews]);
-  /** Changes the views as they are stored now: another tab may have changed them. */
-  const store = async (change: (stored: readonly SavedView[]) => readonly SavedView[]) => {
+  /** Changes the views as they are stored now: another tab may have changed them. Resolves to whether it did. */
+  const store = async (change: (stored: readonly SavedView[]) => readonly SavedView[] | undefined) => {
     try {
       const next = change(await readViews());
+      setProblem(next ? '' : text('exploreSavedFull', String(maxViews)));
+      if (!next) return false;
       await writeViews(next);
       setViews(next);
-      setProblem('');
+      return true;
     } catch (error) {
       setProblem(text('exploreNotSaved', String(error)));
+      return false;
     }
   };
-  const save = (event: Event) => {
+  const save = async (event: Event) => {
     event.preventDefault();
-    if (name.trim() === '') return;
-    void store((stored) => withView(stored, { name: name.trim(), address }));
-    setName('');
+    const saved = name.trim();
+    if (saved !== '' && (await store((stored) => withView(stored, { name: saved, address })))) setName('');
   };
   return (
     <details class="menu">
@@ -56,7 +58,7 @@ export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: 
             </li>
           ))}
         </ul>
-        <form onSubmit={save}>
+        <form onSubmit={(event) => void save(event)}>
           <span class="input">
             <input
               type="text"
