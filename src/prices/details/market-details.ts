@@ -206,7 +206,8 @@ async function fetchMarket(
     const about = {
       relay: relay.base.href,
       etag: response.etag,
-      updatedAt,
+      // A time in the future comes from a wrong clock: the prices would stay new until then.
+      updatedAt: Math.min(updatedAt, parts.now()),
       items: details.size,
       ...(sample && { sample }),
     };

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { MarketId } from '#core/markets.ts';
-import { marketIds } from '#core/markets.ts';
+import { type MarketId, marketIds } from '#core/markets.ts';
 import { createMarketDetails, longPauseMs, shortPauseMs } from '#prices/details/market-details.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
@@ -81,10 +80,8 @@ describe('market details', () => {
       { market: 'csgoroll', asOf: start, detail: { price: 12.5, inflated: false } },
     ]);
     expect(world.remembered).toEqual([item, item]);
-    expect((await world.worker().find('AK-47 | Redline (Field-Tested)')).map(({ detail }) => detail)).toEqual([
-      undefined,
-      undefined,
-    ]);
+    const others = await world.worker().find('AK-47 | Redline (Field-Tested)');
+    expect(others.map(({ detail }) => detail)).toEqual([undefined, undefined]);
   });
 
   test('are fetched again by a new worker when the data is due, with the ETag', async () => {
@@ -98,6 +95,13 @@ describe('market details', () => {
     expect(relay.requests[1]?.headers['if-none-match']).toBe('"buff163"');
     await world.worker().refreshDueMarkets();
     expect(relay.requests.length).toBe(2);
+  });
+
+  test('of the future are as old as their fetch: a clock is wrong', async () => {
+    relay.answer = json(body('buff163', { price: 100 }, '2027-11-20T10:00:00.000Z'));
+    const world = makeWorld(['buff163']);
+    await world.worker().refreshDueMarkets();
+    expect(await world.worker().find(item)).toMatchObject([{ asOf: start }]);
   });
 
   test('are fetched from another relay at once, and no more from the old one', async () => {
