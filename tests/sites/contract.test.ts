@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findByAdapter, hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
-import { expectation } from './expectation.ts';
+import { expectation, expectationsIn } from './expectation.ts';
 import { documentAt, pages, pagesAt, rowsOf } from './page.ts';
 
 const catalogue = new Set(await readCatalogue());
@@ -54,6 +54,15 @@ describe('the list of sites', () => {
 
 describe.each(sites)('$id', (site) => {
   const own = pages.filter((page) => page.site === site.id);
+  const documents = new Map<string, Document>();
+  afterAll(() => documents.clear());
+
+  /** A page's document, which the tests share: a parsed page takes far longer than what most of them look at. */
+  const documentOf = ({ page, url, html }: (typeof own)[number]): Document => {
+    const document = documents.get(page) ?? documentAt(url, html);
+    documents.set(page, document);
+    return document;
+  };
 
   test('has a page of facts with dates and confidences', () => {
     const path = join(import.meta.dirname, `../../src/sites/${site.id}.md`);
@@ -68,8 +77,9 @@ describe.each(sites)('$id', (site) => {
     for (const { path } of site.pages) expect(own.some(({ url }) => path.test(new URL(url).pathname))).toBe(true);
   });
 
-  test.each(own)('finds exactly the cards of its page: $page', ({ url, html }) => {
-    const document = documentAt(url, html);
+  test.each(own)('finds exactly the cards of its page: $page', (page) => {
+    const { url } = page;
+    const document = documentOf(page);
     const found = pagesAt(site.id, url).flatMap(({ card }) => [...document.querySelectorAll(card)]);
     expect(found.map((card) => card.outerHTML)).toEqual(
       [...document.querySelectorAll('[data-expect]')].map((card) => card.outerHTML),
@@ -79,8 +89,9 @@ describe.each(sites)('$id', (site) => {
     expect(site.matches.some((pattern) => covers(pattern, url))).toBe(true);
   });
 
-  test.each(own)('reads every card of its page: $page', ({ url, html }) => {
-    const document = documentAt(url, html);
+  test.each(own)('reads every card of its page: $page', (page) => {
+    const { url } = page;
+    const document = documentOf(page);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, read } of pagesAt(site.id, url))
       for (const card of document.querySelectorAll(selector)) {
@@ -108,24 +119,21 @@ describe.each(sites)('$id', (site) => {
   });
 
   test('says whether its prices are in coins of its own', () => {
-    const currencies = own.flatMap(({ url, html }) =>
-      [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap(
-        (card) => expectationOf(card)?.currency ?? [],
-      ),
-    );
+    const currencies = own.flatMap(({ html }) => expectationsIn(html).flatMap((one) => one?.currency ?? []));
     expect(site.coins === true).toBe(currencies.includes('COIN'));
   });
 
-  test.each(own)('does not report drift: $page', ({ url, html }) => {
-    const document = documentAt(url, html);
+  test.each(own)('does not report drift: $page', (page) => {
+    const document = documentOf(page);
     const rows = rowsOf(site.id, document);
     const cards = new Map();
     for (const card of scanCards(findByAdapter(site, document), cards).added) readCard(card, rows);
     expect(hasDrifted(cards)).toBe(false);
   });
 
-  test.each(own)('has one place for the overlay in every readable card: $page', ({ url, html }) => {
-    const document = documentAt(url, html);
+  test.each(own)('has one place for the overlay in every readable card: $page', (page) => {
+    const { url } = page;
+    const document = documentOf(page);
     const rows = rowsOf(site.id, document);
     for (const { card: selector, mount, read } of pagesAt(site.id, url))
       for (const card of [...document.querySelectorAll(selector)].filter((each) => isReading(read(each, rows)))) {
@@ -138,6 +146,7 @@ describe.each(sites)('$id', (site) => {
 
   test('reads without changing the page', () => {
     for (const { url, html } of own) {
+      // Nothing has read it before.
       const document = documentAt(url, html);
       const before = document.documentElement.outerHTML;
       const rows = rowsOf(site.id, document);
@@ -148,9 +157,7 @@ describe.each(sites)('$id', (site) => {
   });
 
   test('expects only names of the catalogue', () => {
-    const names = own.flatMap(({ url, html }) =>
-      [...documentAt(url, html).querySelectorAll('[data-expect]')].flatMap((card) => expectationOf(card)?.item ?? []),
-    );
+    const names = own.flatMap(({ html }) => expectationsIn(html).flatMap((one) => one?.item ?? []));
     expect(names.filter((name) => !catalogue.has(name))).toEqual([]);
   });
 });
