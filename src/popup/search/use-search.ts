@@ -56,8 +56,11 @@ export interface ItemLinks {
   readonly links?: readonly MarketLink[] | undefined;
 }
 
-/** The opened item with its links on the chosen markets, and functions that open and close it. */
-export function useItemLinks({ ask }: Pick<PopupDeps, 'ask'>) {
+/**
+ * The opened item with its links on the chosen markets, and functions that open and close it. Its links come with the
+ * markets' own data, which the worker may still be fetching: it is asked again when it has more.
+ */
+export function useItemLinks({ ask, onPush }: SearchDeps) {
   const [opened, setOpened] = useState<ItemLinks>();
   const wanted = useRef<string | undefined>(undefined);
   const open = async (name: string | undefined): Promise<readonly MarketLink[]> => {
@@ -76,5 +79,10 @@ export function useItemLinks({ ask }: Pick<PopupDeps, 'ask'>) {
     wanted.current = undefined;
     setOpened(undefined);
   };
+  useEffect(() => {
+    const closing = new AbortController();
+    onPush(() => void open(wanted.current), closing.signal);
+    return () => closing.abort();
+  }, [ask, onPush]);
   return { opened, open, close };
 }

@@ -72,6 +72,13 @@ describe('the browser’s menus and keys', () => {
   });
 });
 
+/** Runs in the page. The relay keeps no history. */
+const isLoaded = (): true | undefined => {
+  const root = document.querySelector('skinlens-panel')?.shadowRoot;
+  const history = root?.querySelector('.history .plot')?.getAttribute('aria-label') ?? '';
+  return (history.startsWith('Your relay keeps no') && !root?.textContent.includes('Loading')) || undefined;
+};
+
 describe('copying', () => {
   test('puts the table or a row on the clipboard with source, time, currency and rate', async () => {
     const page = await openPriced(world(), { currency: { show: 'fixed', code: 'EUR' } });
@@ -79,6 +86,8 @@ describe('copying', () => {
       .driver.browser.defaultBrowserContext()
       .overridePermissions('https://csfloat.com', ['clipboard-read', 'clipboard-sanitized-write']);
     await openPanel(page);
+    // Its buttons move as long as it loads.
+    await until('a panel that waits for nothing', () => page.evaluate(isLoaded));
     const copied = async (button: string): Promise<string> => {
       await page.click(`skinlens-panel >>> ${button}`);
       const said = () =>

@@ -82,7 +82,7 @@ describe('search in the popup', () => {
     const page = await driver.browser.newPage();
     const popup = await driver.openPopup(page);
     await find(popup, 'mw vulc ak', vulcan);
-    await showLinks(popup, '.links a');
+    await showLinks(popup, '.links a[href^="https:"]');
     expect(asked()).toEqual([]);
     // The new tab closes the popup, sometimes before the key is released.
     await popup.keyboard.press('Enter').catch(() => undefined);

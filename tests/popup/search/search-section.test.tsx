@@ -1,60 +1,25 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
-import { createEnvironment, type Environment, start } from '../environment.ts';
+import type { SearchAnswer } from '#protocol/messages.ts';
+import { createEnvironment, start } from '../environment.ts';
 import { click, close, open, query, settle, text } from '../screen.tsx';
+import {
+  activeRow,
+  answer,
+  doppler,
+  input,
+  links,
+  openFound,
+  press,
+  push,
+  quote,
+  redline,
+  rows,
+  type,
+  vulcan,
+} from './search-screen.tsx';
 
 afterEach(close);
-
-const redline = 'AK-47 | Redline (Field-Tested)';
-const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
-const doppler = '★ Karambit | Doppler (Factory New)';
-const quote = { buff163: 1234, youpin: 1100, csfloat: undefined, liquidity: 93, inflated: false };
-
-const answer = (over: Partial<Extract<SearchAnswer, { state: 'found' }>> = {}): SearchAnswer => ({
-  state: 'found',
-  names: [redline, vulcan],
-  quotes: [quote, null],
-  table: { version: 'a', asOf: start - 4 * 60_000 },
-  fault: null,
-  rates: null,
-  ...over,
-});
-
-const links: readonly MarketDetail[] = [
-  { market: 'buff163', detail: { price: 1, inflated: false, link: 'https://buff.163.com/goods/1' } },
-  { market: 'youpin' },
-  { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
-];
-
-const input = () => query('.query') as HTMLInputElement;
-const rows = () => [...document.querySelectorAll('[role="row"]')];
-const activeRow = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
-
-async function type(value: string): Promise<void> {
-  await act(() => {
-    input().value = value;
-    input().dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await settle();
-}
-
-/** Presses a key in the field; returns whether the default action was prevented. */
-async function press(key: string): Promise<boolean> {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-  await act(() => void input().dispatchEvent(event));
-  await settle();
-  return event.defaultPrevented;
-}
-
-async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
-  const env = createEnvironment(stored);
-  env.worker.search = async () => answer(over);
-  env.worker.details = async () => ({ markets: links });
-  await open(env);
-  await type('ak');
-  return env;
-}
 
 test('shows found items with three prices, liquidity and age', async () => {
   await openFound();
@@ -129,6 +94,16 @@ test('Enter opens nothing without a link, and says so', async () => {
   expect(text('.links')).toBe('All markets and historyNo market has a link to this item yet.');
 });
 
+test('links that the worker learns later are shown in the opened row', async () => {
+  const env = await openFound();
+  env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
+  await click(rows()[0] as HTMLElement);
+  expect(text('.links')).toContain('No market has a link');
+  env.worker.details = async () => ({ markets: links });
+  await push(env);
+  expect(text('.links')).toContain('BUFF163');
+});
+
 test('a click on a row shows its links, and a click on a link keeps them', async () => {
   await openFound();
   await click(rows()[1] as HTMLElement);
@@ -167,52 +142,10 @@ test('one request runs at a time, and answers to outdated queries are dropped', 
   expect(activeRow()).toContain('Vulcan');
 });
 
-/** A search for "vulcan" that is not answered yet, below the answer to another query. */
-async function openWaiting() {
-  const env = await openFound();
-  const next = Promise.withResolvers<SearchAnswer>();
-  env.worker.search = () => next.promise;
-  await type('vulcan');
-  const found = async () => {
-    next.resolve(answer({ names: [vulcan], quotes: [quote] }));
-    await settle();
-  };
-  return { env, found };
-}
-
-test('the search says that it is busy until its answer is that of the typed query', async () => {
-  const { found } = await openWaiting();
-  expect(query('.search').ariaBusy).toBe('true');
-  expect(await press('ArrowDown')).toBe(false);
-  await found();
-  expect(query('.search').ariaBusy).toBe('false');
-});
-
-test('Enter before the answer opens the item that the answer finds, once', async () => {
-  const { env, found } = await openWaiting();
-  await press('Enter');
-  await press('Enter');
-  expect(env.openedTabs).toEqual([]);
-  await found();
-  const asked = env.asked.filter(({ kind }) => kind === 'details').map(({ request }) => request);
-  expect(asked).toEqual([{ name: vulcan }]);
-  expect(env.openedTabs).toHaveLength(1);
-});
-
-test('Enter opens nothing of a query that the user has changed since', async () => {
-  const { env, found } = await openWaiting();
-  await press('Enter');
-  await type('vulcan mw');
-  await found();
-  expect(query('.search').ariaBusy).toBe('false');
-  expect(env.openedTabs).toEqual([]);
-});
-
 test('new prices are shown on a push', async () => {
   const env = await openFound();
   env.worker.search = async () => answer({ quotes: [{ ...quote, buff163: 99 }, null] });
-  for (const push of env.pushes) push();
-  await settle();
+  await push(env);
   expect(text('.price')).toContain('$0.99');
 });
 

@@ -1,0 +1,60 @@
+import { act } from 'preact/test-utils';
+import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
+import { createEnvironment, type Environment, start } from '../environment.ts';
+import { open, query, settle } from '../screen.tsx';
+
+export const redline = 'AK-47 | Redline (Field-Tested)';
+export const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
+export const doppler = '★ Karambit | Doppler (Factory New)';
+export const quote = { buff163: 1234, youpin: 1100, csfloat: undefined, liquidity: 93, inflated: false };
+
+export const answer = (over: Partial<Extract<SearchAnswer, { state: 'found' }>> = {}): SearchAnswer => ({
+  state: 'found',
+  names: [redline, vulcan],
+  quotes: [quote, null],
+  table: { version: 'a', asOf: start - 4 * 60_000 },
+  fault: null,
+  rates: null,
+  ...over,
+});
+
+export const links: readonly MarketDetail[] = [
+  { market: 'buff163', detail: { price: 1, inflated: false, link: 'https://buff.163.com/goods/1' } },
+  { market: 'youpin' },
+  { market: 'csfloat', detail: { price: 1, inflated: false, link: 'https://csfloat.com/search?x=1' } },
+];
+
+export const input = () => query('.query') as HTMLInputElement;
+export const rows = () => [...document.querySelectorAll('[role="row"]')];
+export const activeRow = () =>
+  document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+export async function type(value: string): Promise<void> {
+  await act(() => {
+    input().value = value;
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await settle();
+}
+
+/** Presses a key in the field; returns whether the default action was prevented. */
+export async function press(key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(() => void input().dispatchEvent(event));
+  await settle();
+  return event.defaultPrevented;
+}
+
+export async function push({ pushes }: Environment): Promise<void> {
+  for (const pushed of pushes) pushed();
+  await settle();
+}
+
+export async function openFound(over: Parameters<typeof answer>[0] = {}, stored: unknown = {}): Promise<Environment> {
+  const env = createEnvironment(stored);
+  env.worker.search = async () => answer(over);
+  env.worker.details = async () => ({ markets: links });
+  await open(env);
+  await type('ak');
+  return env;
+}
