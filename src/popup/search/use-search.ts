@@ -63,14 +63,16 @@ export interface ItemLinks {
 export function useItemLinks({ ask, onPush }: SearchDeps) {
   const [opened, setOpened] = useState<ItemLinks>();
   const wanted = useRef<string | undefined>(undefined);
+  /** `undefined` when the worker does not answer. */
+  const find = async (name: string): Promise<readonly MarketLink[] | undefined> => {
+    const answer = await ask('details', { name }).catch(() => undefined);
+    return answer?.markets.flatMap(({ market, detail }) => (detail?.link ? [{ market, url: detail.link }] : []));
+  };
   const open = async (name: string | undefined): Promise<readonly MarketLink[]> => {
     if (name === undefined) return [];
     wanted.current = name;
     setOpened((before) => (before?.name === name ? before : { name }));
-    const answer = await ask('details', { name }).catch(() => undefined);
-    const links = (answer?.markets ?? []).flatMap(({ market, detail }) =>
-      detail?.link ? [{ market, url: detail.link }] : [],
-    );
+    const links = (await find(name)) ?? [];
     if (wanted.current !== name) return [];
     setOpened({ name, links });
     return links;
@@ -81,7 +83,12 @@ export function useItemLinks({ ask, onPush }: SearchDeps) {
   };
   useEffect(() => {
     const closing = new AbortController();
-    onPush(() => void open(wanted.current), closing.signal);
+    const update = async () => {
+      const name = wanted.current;
+      const links = name === undefined ? undefined : await find(name);
+      if (name !== undefined && links && wanted.current === name) setOpened({ name, links });
+    };
+    onPush(() => void update(), closing.signal);
     return () => closing.abort();
   }, [ask, onPush]);
   return { opened, open, close };

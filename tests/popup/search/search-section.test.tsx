@@ -94,12 +94,15 @@ test('Enter opens nothing without a link, and says so', async () => {
   expect(text('.links')).toBe('All markets and historyNo market has a link to this item yet.');
 });
 
-test('links that the worker learns later are shown in the opened row', async () => {
+test('links that the worker learns later are shown in the opened row, and stay when it does not answer', async () => {
   const env = await openFound();
   env.worker.details = async () => ({ markets: [{ market: 'buff163' }] });
   await click(rows()[0] as HTMLElement);
   expect(text('.links')).toContain('No market has a link');
   env.worker.details = async () => ({ markets: links });
+  await push(env);
+  expect(text('.links')).toContain('BUFF163');
+  env.worker.details = () => Promise.reject(new Error('gone'));
   await push(env);
   expect(text('.links')).toContain('BUFF163');
 });
