@@ -1,8 +1,9 @@
-import type { CDPSession, Page, Target } from 'puppeteer-core';
+import type { CDPSession, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
 import { sites } from '#sites/index.ts';
 import { openPanel } from '../comparison-panel.ts';
+import { workerOf } from '../worker.ts';
 import { openPriced, useWorld } from '../world.ts';
 
 interface Events {
@@ -30,13 +31,7 @@ const world = useWorld({ names: 'few' });
 
 describe('the browser’s menus and keys', () => {
   /** Runs `run` in the worker. */
-  const inWorker = async <T>(run: () => T): Promise<T> => {
-    const isWorker = (target: Target) => target.type() === 'service_worker';
-    const target = await world().driver.browser.waitForTarget(isWorker);
-    const worker = await target.worker();
-    if (!worker) throw new Error('there is no worker');
-    return worker.evaluate(run);
-  };
+  const inWorker = async <T>(run: () => T): Promise<T> => (await workerOf(world().driver)).evaluate(run);
 
   test('there is a check box for every marketplace in the context menu', async () => {
     const page = await openPriced(world());

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { refresh, typeInSearch, withPopup } from '../popup.ts';
+import { workerOf } from '../worker.ts';
 import { useWorld, type World } from '../world.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -112,10 +113,9 @@ describe('search in the popup', () => {
 
   test('responds to Chromium’s address bar with valid XML', async () => {
     await searching(world(), async () => undefined);
-    const target = await world().driver.browser.waitForTarget((target) => target.type() === 'service_worker');
-    const worker = await target.worker();
+    const worker = await workerOf(world().driver);
     // A test cannot type into the address bar, so it dispatches the browser's event.
-    const shown = await worker?.evaluate(
+    const shown = await worker.evaluate(
       () =>
         new Promise((resolve) => {
           chrome.omnibox.onInputStarted.dispatch();
@@ -125,7 +125,7 @@ describe('search in the popup', () => {
     const [line] = z.array(z.object({ content: z.string(), description: z.string() })).parse(shown);
     expect(line?.content).toBe('M4A4 | Griffin (Factory New)');
     expect(line?.description).toMatch(/^M4A4 \| Griffin \(Factory New\) · BUFF163 \$/);
-    const taken = await worker?.evaluate(
+    const taken = await worker.evaluate(
       (description) => chrome.omnibox.setDefaultSuggestion({ description }).then(() => 'taken', String),
       line?.description ?? '',
     );
