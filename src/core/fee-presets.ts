@@ -15,19 +15,28 @@ export interface FeePreset {
 const oldAfterDays = 180;
 const dayMs = 86_400_000;
 
+/** A user of both markets names their fees, and no seller's fee at YouPin, in this thread. */
+const chineseMarkets = { source: 'https://github.com/ShevonKuan/csgo_investment/issues/10', date: '2025-03-11' };
+
 /**
  * A market is missing where no dated source that can be believed states its fees: what traders' programs and articles
- * repeat about the other markets in 2026 has no date, or contradicts itself.
+ * repeat about the other markets in 2026 has no date, or contradicts itself (Skinport at 6, 8 and 12 %).
  */
 export const feePresets: readonly FeePreset[] = [
   {
     market: 'steam',
     // Steam adds 5 %, and the game 10 %, to what the seller gets, a cent each at least: 15 of every 115 that a buyer
-    // pays. The money stays in the Steam wallet, which nobody can cash out.
+    // pays. The money stays in the Steam wallet, which nobody can cash out. The date is the program's announcement.
     fees: { ...noFees, selling: { ...noFee, percent: 13.04347, least: 2 } },
-    source: 'https://gist.github.com/itsfolf/6350e50a7db9fdc46a5751c43c713686',
-    date: '2021-08-21',
+    source: 'https://github.com/hyunjun12312/steam-market-fee-calculator',
+    date: '2026-08-03',
   },
+  {
+    market: 'buff163',
+    fees: { ...noFees, selling: { ...noFee, percent: 2.5 }, cashingOut: { ...noFee, percent: 1 } },
+    ...chineseMarkets,
+  },
+  { market: 'youpin', fees: { ...noFees, cashingOut: { ...noFee, percent: 1 } }, ...chineseMarkets },
 ];
 
 /** Whether the source of a preset is over 180 days old; `now` in ms since the epoch. */

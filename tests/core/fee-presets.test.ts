@@ -9,14 +9,17 @@ describe('fees of public sources', () => {
     expect(new Date(preset.date).toISOString().slice(0, 10)).toBe(preset.date);
   });
 
-  // A buyer pays 115.00: 100.00 for the seller, 5.00 for Steam and 10.00 for the game.
   test.each([
-    [11_500, 10_000],
-    [1150, 1000],
-    [3, 1],
-  ])('of %d cents on Steam %d arrive', (cents, net) => {
-    const steam = feePresets.find(({ market }) => market === 'steam');
-    expect(steam && netCents(cents, steam.fees)).toBe(net);
+    // A buyer pays 115.00: 100.00 for the seller, 5.00 for Steam and 10.00 for the game.
+    ['steam', 11_500, 10_000],
+    ['steam', 1150, 1000],
+    ['steam', 3, 1],
+    // 2.50 of 100.00, then 1 % of 97.50, parts of a cent taken.
+    ['buff163', 10_000, 9652],
+    ['youpin', 10_000, 9900],
+  ])('%s: of %d cents %d arrive', (id, cents, net) => {
+    const preset = feePresets.find(({ market }) => market === id);
+    expect(preset && netCents(cents, preset.fees)).toBe(net);
   });
 
   test('are old after 180 days', () => {

@@ -34,15 +34,23 @@ describe('fees', () => {
 
   test('of public sources name source and age, and count once the user takes them over with one click', async () => {
     const env = await opened({ fees: { markets: { csfloat: selling(2) } } });
-    expect(text('.presets')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2021-08-21)');
-    expect(text('.presets')).toContain('over 180 days old');
+    expect(text('.presets')).toContain('Steam: Selling 13.04%, at least $0.02 (source of 2026-08-03)');
+    expect(text('.presets')).toContain(
+      'YouPin: Cashing out 1% (source of 2025-03-11)This source is over 180 days old.',
+    );
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
     await click(button('Use these fees'));
     const steam = { ...noFees, selling: { percent: 13.04347, cents: 0, least: 2 } };
+    const cashingOut = { percent: 1, cents: 0 };
     expect((await env.store.loadSettings()).fees).toEqual({
       confirmed: true,
       reconfirm: false,
-      markets: { csfloat: selling(2), steam },
+      markets: {
+        csfloat: selling(2),
+        steam,
+        buff163: { ...selling(2.5), cashingOut },
+        youpin: { ...noFees, cashingOut },
+      },
     });
     expect(text('.presets')).not.toContain('Use these fees');
   });
@@ -57,7 +65,7 @@ describe('fees', () => {
   test('of public sources never replace what the user typed', async () => {
     const env = await opened({ fees: { markets: { steam: selling(15) } } });
     await click(button('Use these fees'));
-    expect((await env.store.loadSettings()).fees.markets).toEqual({ steam: selling(15) });
+    expect((await env.store.loadSettings()).fees.markets).toMatchObject({ steam: selling(15) });
   });
 });
 
