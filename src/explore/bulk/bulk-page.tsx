@@ -4,6 +4,7 @@ import type { Settings } from '#core/settings.ts';
 import type { ParsedList } from '#explore/bulk/parse-list.ts';
 import { type MatchedLines, maxLines } from '#explore/bulk/pasted-line.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
+import { mark } from '#explore/data/item-traits.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
@@ -158,6 +159,12 @@ const BulkRow = ({ model, columns, row, count, shown, onOpen }: BulkRowProps) =>
           <button type="button" class="plain" onClick={() => onOpen(cell.text)}>
             {cell.text}
           </button>
+          {isOfAnyPhase(model, row) && (
+            <span class="muted" title={text('overlayAnyPhaseTitle')}>
+              {' '}
+              {text('overlayAnyPhase')}
+            </span>
+          )}
         </th>
       );
     })}
@@ -200,11 +207,16 @@ const Totals = ({
   );
 };
 
+/** Whether the prices of a row are those of its cheapest phase: a list does not say which phase it means. */
+const isOfAnyPhase = ({ table }: RowModel, row: number): boolean =>
+  ((table.traits.marks[row] ?? 0) & mark.phases) !== 0;
+
 /** The sum of the prices that count on one market, and of how many items. */
-function totalOf({ table, stages }: RowModel, rows: MatchedLines['rows'], market: number) {
+function totalOf(model: RowModel, rows: MatchedLines['rows'], market: number) {
+  const { table, stages } = model;
   let [cents, counted] = [0, 0];
   for (const { row, count } of rows) {
-    if (((stages.fresh[row] ?? 0) & (1 << market)) === 0) continue;
+    if (((stages.fresh[row] ?? 0) & (1 << market)) === 0 || isOfAnyPhase(model, row)) continue;
     cents += (table.markets[market]?.cents[row] ?? 0) * count;
     counted += count;
   }
@@ -215,7 +227,11 @@ function toTable(model: RowModel, { rows, unmatched }: MatchedLines, columns: re
   const heads = [...columns.map((id) => columnWords(id).head), text('exploreBulkCount')];
   return [
     heads,
-    ...rows.map(({ row, count }) => [...columns.map((id) => cellValue(model, id, row, shown)), count]),
+    // A file has no mark for prices of any phase.
+    ...rows.map(({ row, count }) => {
+      const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
+      return [...columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown))), count];
+    }),
     ...unmatched.map((line) => [line.text, ...columns.slice(1).map(() => undefined), line.count]),
   ];
 }
