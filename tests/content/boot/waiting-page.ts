@@ -6,6 +6,16 @@ import type { Push, View } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
 import { site, view } from '../sample-page.ts';
 
+/** Timers since the last `reset`: a page without cards goes on after 3 s, which may be in the next test. */
+const timers: NodeJS.Timeout[] = [];
+const { setTimeout: startTimer } = globalThis;
+const setTimer = (work: () => void, ms?: number) => {
+  const timer = startTimer(work, ms);
+  timers.push(timer);
+  return timer;
+};
+Object.assign(globalThis, { setTimeout: setTimer });
+
 /** Page sessions that were started. */
 export const started: { readonly id: string; readonly view: View }[] = [];
 /** Files of the extension that the page requested. */
@@ -85,6 +95,7 @@ export const card = '<div class="card" data-name="AK-47"><span class="price">1.0
 /** Forgets the pages of other tests. */
 export function reset(): void {
   listeners.clear();
+  for (const timer of timers.splice(0)) clearTimeout(timer);
   for (const list of [started, asked, worker.asked]) list.splice(0);
   Object.assign(worker, { view, fails: 0 });
   run++;
