@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const minute = 60_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The end-to-end tests of one browser. All suites share it: one worker runs them, one after the other. */
@@ -13,8 +14,6 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
     isolate: false,
     maxWorkers: 1,
     sequence: { groupOrder },
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
   },
 });
 
@@ -36,9 +35,6 @@ const unit = (name: string, groupOrder: number, options: UnitOptions) => ({
     setupFiles: ['tests/use-english.ts', 'tests/keep-globals.ts'],
     maxWorkers: 2,
     sequence: { groupOrder },
-    // For a shared machine: no test measures time by its limit.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     ...options,
   },
 });
@@ -58,6 +54,10 @@ export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    // For a shared machine: a limit ends what hangs, and no test measures time by it.
+    testTimeout: 5 * minute,
+    hookTimeout: 5 * minute,
+    expect: { poll: { timeout: minute } },
     projects: [
       unit('unit', 0, {
         include: ['tests/**/*.test.ts'],
@@ -65,7 +65,7 @@ export default defineConfig({
       }),
       unit('unit-page', 1, { include: withPage, environment: 'jsdom' }),
       unit('unit-isolated', 2, { include: withOwnModules.map((folder) => `${folder}/*.test.ts`), isolate: true }),
-      { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'] } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },
       endToEnd('chromium', 'chrome', 3),
       endToEnd('firefox', 'firefox', 4),

@@ -111,6 +111,6 @@ async function openPopup(browser: Browser, extension: Extension, page: Page, ori
   const isPopup = (target: Target) => target.url() === `${origin}/popup.html`;
   const known = new Set(browser.targets().filter(isPopup));
   await extension.triggerAction(page);
-  const target = await browser.waitForTarget((target) => isPopup(target) && !known.has(target), { timeout: 10_000 });
+  const target = await browser.waitForTarget((target) => isPopup(target) && !known.has(target));
   return target.asPage();
 }

@@ -15,7 +15,7 @@ export class WaitTimeout extends Error {}
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  { limitMs = 15_000, pauseMs = 50 }: WaitOptions = {},
+  { limitMs = 60_000, pauseMs = 50 }: WaitOptions = {},
 ): Promise<T> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {

@@ -1,5 +1,5 @@
 import { act } from 'preact/test-utils';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { button, click, field, query, settle, text, type } from '../popup/screen.tsx';
 import type { PlainItem } from './plain-items.ts';
 import { toTable } from './random-items.ts';
@@ -177,8 +177,8 @@ test('a search finds its items among new prices in another order, too', async ()
   expect(names()).toEqual(['AWP | Asiimov']);
   env.state.items = [itemAt('AWP | Asiimov', 5001), itemAt('AK-47 | Redline', 5001), itemAt('Newer', 5001)];
   await act(async () => env.state.show?.({ table: toTable(env.state.items, false), isComplete: true, problem: '' }));
-  await vi.waitFor(() => expect(rows()[0]?.[1]).toBe('$50.01'));
-  await vi.waitFor(() => expect(names()).toEqual(['AWP | Asiimov']));
+  await expect.poll(() => rows()[0]?.[1]).toBe('$50.01');
+  await expect.poll(names).toEqual(['AWP | Asiimov']);
 });
 
 test('an item whose name is markup is shown as text', async () => {
@@ -205,7 +205,7 @@ describe('the place in the table', () => {
     await act(() => {
       for (const isComplete of [false, true]) show(isComplete);
     });
-    await vi.waitFor(() => expect(rows()[0]?.[1]).toBe('$77.00'));
+    await expect.poll(() => rows()[0]?.[1]).toBe('$77.00');
     expect(text('.below')).not.toMatch(/Loading/);
     expect(activeRow()).toBe(3);
     await click(query('#head-cheapest button'));

@@ -13,13 +13,12 @@ import { bundleWorker, startWorker, temporaryFolder, workerToken } from './worke
 
 beforeAll(async () => void (await bundleWorker()), 60_000);
 
-const minute = 60_000;
 const encode = (body: unknown) => new TextEncoder().encode(JSON.stringify(body));
 const references = ['buff163', 'youpin', 'csfloat'] as const;
 const [item = '', other = ''] = Object.keys(partnerRows(2));
 const historyOf = (name: string, rest = '') => `/api/history?item=${encodeURIComponent(name)}${rest}`;
 
-test('D1 answers as SQLite does for the same prices', { timeout: minute }, async () => {
+test('D1 answers as SQLite does for the same prices', async () => {
   const last = partnerRows(300, 77);
   const { get, tick, database, upstream } = await startWorker(answers(last), { keepsHistory: true });
   const d1 = createD1History(await database());
@@ -76,9 +75,7 @@ test('D1 answers as SQLite does for the same prices', { timeout: minute }, async
   expect((await get(historyOf('AK-47 | Nothing (Field-Tested)'))).status).toBe(404);
 });
 
-test('the cron trigger records without a client, once a half hour, and a death loses nothing', {
-  timeout: minute,
-}, async () => {
+test('the cron trigger records without a client, once a half hour, and a death loses nothing', async () => {
   const folder = await temporaryFolder();
   const { get, tick, upstream, restart } = await startWorker(answers(partnerRows(3)), {
     keepsHistory: true,
@@ -100,7 +97,7 @@ test('the cron trigger records without a client, once a half hour, and a death l
   expect(jsonOf(await get(historyOf(item)))).toEqual(before);
 });
 
-test('before the first look, and without a database, there is no history', { timeout: minute }, async () => {
+test('before the first look, and without a database, there is no history', async () => {
   const early = await startWorker(answers(partnerRows(3)), { keepsHistory: true });
   expect((await early.get(historyOf(item))).status).toBe(404);
   expect((await early.get('/api/changes')).status).toBe(503);
@@ -110,7 +107,7 @@ test('before the first look, and without a database, there is no history', { tim
   expect(without.upstream.seen).toHaveLength(0);
 });
 
-test('KV, D1 and the object’s storage hold neither the key nor a token', { timeout: minute }, async () => {
+test('KV, D1 and the object’s storage hold neither the key nor a token', async () => {
   const folder = await temporaryFolder();
   const { get, tick } = await startWorker(answers(partnerRows(3)), { keepsHistory: true, folder });
   await tick();

@@ -6,8 +6,6 @@ import { bundleWorker, startWorker, temporaryFolder } from './workerd.ts';
 
 beforeAll(async () => void (await bundleWorker()), 60_000);
 
-const minute = 60_000;
-
 /** The service that stands in for the price API, on loopback. */
 function realService(): Script {
   const app = service({ now: Date.now });
@@ -24,7 +22,7 @@ const untilIsolate = (ask: () => Promise<Response>, isWanted: (text: string) => 
   until(async () => (await ask()).text(), isWanted);
 
 describe('the object that polls', () => {
-  test('asks upstream once a poll period for all isolates', { timeout: minute }, async () => {
+  test('asks upstream once a poll period for all isolates', async () => {
     // Fifty isolates pass as well; starting them takes fifteen seconds.
     const [isolates, clients] = [10, 50];
     const period = 1000;
@@ -48,7 +46,7 @@ describe('the object that polls', () => {
     expect(upstream.seen.slice(1).every(({ headers }) => headers['if-none-match'] !== undefined)).toBe(true);
   });
 
-  test('brings new prices to isolates that have old ones', { timeout: minute }, async () => {
+  test('brings new prices to isolates that have old ones', async () => {
     const { askIsolate, upstream } = await startWorker(answers(partnerRows(5, 1)), { isolates: 2 });
     for (const at of [0, 1])
       await untilIsolate(
@@ -63,7 +61,7 @@ describe('the object that polls', () => {
       );
   });
 
-  test('keeps prices and entity tag when it dies', { timeout: minute }, async () => {
+  test('keeps prices and entity tag when it dies', async () => {
     const folder = await temporaryFolder();
     const { get, restart, upstream } = await startWorker(answers(partnerRows(20)), { folder });
     const first = await get(partner);
@@ -78,7 +76,7 @@ describe('the object that polls', () => {
     expect(etags.slice(1)).not.toContain(undefined);
   });
 
-  test('keeps the pause that upstream asked for when it dies', { timeout: minute }, async () => {
+  test('keeps the pause that upstream asked for when it dies', async () => {
     const folder = await temporaryFolder();
     const script = inTurn(answers(partnerRows(20)), refuses(429, { 'Retry-After': '600' }));
     const { get, restart, upstream, askIsolate } = await startWorker(script, { folder, isolates: 1 });
@@ -100,7 +98,7 @@ describe('the object that polls', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  test('counts a token’s queries over all isolates', { timeout: minute }, async () => {
+  test('counts a token’s queries over all isolates', async () => {
     const isolates = 4;
     const prices = {
       updated_at: '2026-11-20T10:00:00.000Z',
@@ -122,7 +120,7 @@ describe('the object that polls', () => {
     expect(upstream.seen).toHaveLength(10);
   });
 
-  test('may fail: a Worker serves what is in KV, and asks no upstream', { timeout: minute }, async () => {
+  test('may fail: a Worker serves what is in KV, and asks no upstream', async () => {
     const { get, askIsolate, upstream } = await startWorker(answers(partnerRows(20)), {
       hasOneAlone: true,
       bindings: { RELAY_POLL_SECONDS: '60' },
@@ -137,7 +135,7 @@ describe('the object that polls', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  test('is asked by the Worker alone: no address of the relay reaches it', { timeout: minute }, async () => {
+  test('is asked by the Worker alone: no address of the relay reaches it', async () => {
     const { get } = await startWorker(answers(partnerRows(1)));
     for (const path of ['/tick', '/feed', '/body']) expect((await get(path)).status).toBe(404);
     expect(jsonOf(await get('/healthz', { Authorization: '' }))).toEqual({ ready: true });

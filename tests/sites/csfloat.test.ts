@@ -7,7 +7,6 @@ import { everyName, lost, takeApart } from '../core/every-name.ts';
 import { pagesAt, readAll } from './page.ts';
 
 /** For tests with many names, on a busy machine. */
-const slow = { timeout: 60_000 };
 
 const origin = 'https://csfloat.com';
 
@@ -37,7 +36,7 @@ function shown(name: string): { readonly line: string; readonly below: string } 
 describe('nameFromLines', () => {
   const names = everyName.filter((name) => shown(name));
 
-  test('reads every name that a card can show', slow, () => {
+  test('reads every name that a card can show', () => {
     expect(names.length).toBeGreaterThan(35_000);
     const back = (name: string) => {
       const { line, below } = shown(name) ?? { line: '', below: '' };
@@ -85,7 +84,7 @@ describe('nameFromLines', () => {
     ['markup', '<b>AK-47</b> | Redline', 'Field-Tested'],
   ])('is undefined for %s', (_, line, below) => expect(nameFromLines(line, below)).toBeUndefined());
 
-  test('never throws', slow, () => {
+  test('never throws', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Field-Tested', '★ X', '__proto__ | y'));
     fc.assert(fc.property(text, text, (line, below) => typeof nameFromLines(line, below) !== 'string'));
   });

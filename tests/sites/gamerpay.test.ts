@@ -27,7 +27,7 @@ const readItem = (fields: object, html = card('/item/7')) =>
   readAll('gamerpay', `${origin}/`, html, byKey(feedRows({ items: [item(fields)] })));
 
 describe('an item', () => {
-  test('has its exact name', { timeout: 60_000 }, () => {
+  test('has its exact name', () => {
     const back = (marketHashName: string) => readItem({ marketHashName })[0]?.item;
     const names = everyName.filter((_, at) => at % 97 === 0);
     expect(

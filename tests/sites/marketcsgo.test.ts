@@ -6,7 +6,6 @@ import { readFed } from './fed.ts';
 import { documentAt, pagesAt, readAll } from './page.ts';
 
 /** For tests with many names, on a busy machine. */
-const slow = { timeout: 60_000 };
 
 const origin = 'https://market.csgo.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -35,7 +34,7 @@ describe('a name', () => {
   // A document for each name would take a quarter of a minute.
   const cardsOfPage = 100;
 
-  test('is read from a card and from its own page', slow, () => {
+  test('is read from a card and from its own page', () => {
     const cards = new Map(names.map((name) => [name, undefined as string | undefined]));
     for (let from = 0; from < names.length; from += cardsOfPage) {
       const page = names.slice(from, from + cardsOfPage);

@@ -33,7 +33,6 @@ const own = (href: string, shown: string) => `
   </div>`;
 
 /** For tests with many names, on a busy machine. */
-const slow = { timeout: 60_000 };
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 
@@ -116,7 +115,7 @@ describe('prices as Steam prints them', () => {
 });
 
 describe('the name in an address', () => {
-  test('is read for every real name, encoded once or twice', slow, () => {
+  test('is read for every real name, encoded once or twice', () => {
     const names = everyName.filter((_, index) => index % 101 === 0);
     const rows = names.map((name) => own(listingUrl(name), name) + own(listingUrl(encodeURIComponent(name)), name));
     const read = readAll('steam', `${origin}/market/`, rows.join(''));
@@ -198,7 +197,7 @@ describe('a search result', () => {
       otherGame,
     ]));
 
-  test('with any attributes gives its own name or none', slow, () => {
+  test('with any attributes gives its own name or none', () => {
     const document = documentAt(searchUrl, result('', ''));
     const [row, price] = [...document.querySelectorAll('.market_listing_searchresult, .normal_price .normal_price')];
     const [page] = pagesAt('steam', searchUrl);

@@ -66,7 +66,7 @@ describe('a card', () => {
     expect(read(site(card(picture(name))))).toMatchObject([{ item, assembled: true, ...(phase ? { phase } : {}) }]),
   );
 
-  test('never has the name of another item', { timeout: 60_000 }, () => {
+  test('never has the name of another item', () => {
     const real = new Set(everyName);
     // An assembled name of a twin is unknown to the price table.
     const names = everyName.filter((name, at) => at % 13 === 0 && normaliseName(name) === name);

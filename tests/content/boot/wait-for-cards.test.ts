@@ -66,7 +66,7 @@ test('nothing is loaded in the task that parses the document', async () => {
   const { early, atRead } = await watch(card, {}, 'loading');
   // The browser may lay the page out in the task that parses it.
   expect([early.files, atRead]).toEqual([[], []]);
-  await vi.waitFor(() => expect(asked).not.toEqual([]));
+  await expect.poll(() => asked).not.toEqual([]);
 });
 
 test('the tap of a site that is off is paused, and a site without a tap gets no event', async () => {

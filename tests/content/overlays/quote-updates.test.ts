@@ -158,7 +158,7 @@ describe('an answer of the worker', () => {
     await page.settle();
     expect(page.hosts()).toEqual([]);
     const waits = () => [...page.document.querySelectorAll('skinlens-wait')];
-    await expect.poll(() => waits().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => waits().length).toBe(1);
     expect(waits()[0]?.previousElementSibling?.className).toBe('price');
     expect(page.hosts()).toEqual([]);
     const copy = page.document.querySelector('.card')?.cloneNode(true);

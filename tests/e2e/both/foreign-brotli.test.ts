@@ -34,7 +34,7 @@ test('brotli over http from another computer is a fault that keeps the table', a
   proxy.passOn('relay.test', relay.url);
   await configure({ relay: { url: 'http://relay.test' } });
   const refresh = () => send(own, { kind: 'refresh', request: {} });
-  await expect.poll(refresh, { timeout: 15_000 }).toMatchObject({ answer: { status: { table: { items: 1 } } } });
+  await expect.poll(refresh).toMatchObject({ answer: { status: { table: { items: 1 } } } });
   expect(relay.requests.some(({ path }) => path === 'http://relay.test/api/get-partner-prices')).toBe(true);
   relay.answer = respond(true);
   expect(await refresh()).toMatchObject({ answer: { outcome: 'failed', fault } });

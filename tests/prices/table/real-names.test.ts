@@ -10,7 +10,6 @@ import { respellings } from '../../core/respelled.ts';
 import { rowsOf } from '../row-buffer-of.ts';
 
 /** For tests with many names, on a busy machine. */
-const slow = { timeout: 120_000 };
 
 /** The simulated market's names may be the only ones; with the real ones there are 36 pairs of twins. */
 const hasTwins = new Set(
@@ -88,7 +87,7 @@ test.skipIf(realNames.length === 0)('the real names are all there, with their tw
   expect(hasTwins.size).toBeGreaterThanOrEqual(72);
 });
 
-describe('every name', slow, () => {
+describe('every name', () => {
   test('has its own price by its exact text', () => {
     expect(
       wrong(

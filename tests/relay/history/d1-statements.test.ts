@@ -42,7 +42,7 @@ test('rows that are large are not merged beyond what D1 takes', () => {
   expect(mergeInserts([large, large, large, large, large]).map(({ params }) => params.length)).toEqual([6, 6, 3]);
 });
 
-test('the first look and the end of a day stay under the 1,000 statements of a call', { timeout: 60_000 }, async () => {
+test('the first look and the end of a day stay under the 1,000 statements of a call', async () => {
   const sqlite = openSqlite(':memory:');
   let count = 0;
   const database: SqlDatabase = {

@@ -15,7 +15,7 @@ const pricesAt = (slot: number) =>
     names.flatMap((name, at) => ((slot + at) % 7 === 0 ? [] : [[name, 100 + at * 10 + ((slot * (at % 5)) % 9)]])),
   );
 
-test('the same statements keep the same history in Cloudflare’s D1', { timeout: 60_000 }, async () => {
+test('the same statements keep the same history in Cloudflare’s D1', async () => {
   const miniflare = new Miniflare({
     modules: true,
     script: 'export default { fetch: () => new Response() }',

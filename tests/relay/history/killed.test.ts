@@ -27,7 +27,7 @@ async function recordAndKill(path: string, slot: number, looks: number): Promise
   return last;
 }
 
-test('a process that is killed while it records leaves a whole history', { timeout: 60_000 }, async () => {
+test('a process that is killed while it records leaves a whole history', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-history-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'history.db');

@@ -35,7 +35,7 @@ function readMoves(): { readonly moments: readonly number[]; readonly items: rea
   };
 }
 
-test.skipIf(!existsSync(file))('a year of real moves is answered as by plain maps', { timeout: 120_000 }, async () => {
+test.skipIf(!existsSync(file))('a year of real moves is answered as by plain maps', async () => {
   const { moments, items } = readMoves();
   const database = openSqlite(':memory:');
   const reference = new ReferenceHistory();
