@@ -1,6 +1,7 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { withRetry } from '#content/quotes/retry.ts';
 import type { Site } from '#core/site.ts';
-import { ask, onMessages } from '#platform/messaging.ts';
+import { ask, isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
 
 /** The site of a page whose host the user chose. Without pages it has no adapter, so items are found by their names. */
@@ -25,7 +26,7 @@ export async function startOnAnySite(): Promise<void> {
       () => undefined,
     );
   };
-  const load = async () => start(await ask('view', { site: site.id }).catch(() => undefined));
+  const load = async () => start(await withRetry(() => ask('view', { site: site.id }), isAlive).catch(() => undefined));
   const report = (): PageReport => ({
     site: site.id,
     on: false,

@@ -145,7 +145,7 @@ const pageEnvironment = (view: () => View) => ({
   document,
   now: Date.now,
   fetchQuotes: (names: readonly AskedName[]) =>
-    withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) })),
+    withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) }), isAlive),
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),

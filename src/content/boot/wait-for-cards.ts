@@ -10,6 +10,12 @@ import type { PageReport, View } from '#protocol/messages.ts';
 /** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
 const retryPausesMs = [1000, 5000, 25_000];
 
+/**
+ * Time without an answer after which the worker is asked again, ms. A worker that ends before it answers may leave the
+ * request unsettled.
+ */
+const unansweredMs = 5000;
+
 /** Time without a card after which a page that should have cards is read without its adapter, ms. */
 const emptyAfterMs = 3000;
 
@@ -88,7 +94,9 @@ class CardWait {
   async #ask(): Promise<void> {
     this.#requests += 1;
     const request = this.#requests;
+    const unanswered = setTimeout(() => this.#retryLater(), unansweredMs);
     const view = await ask('view', { site: this.#site.id }).catch(() => undefined);
+    clearTimeout(unanswered);
     this.#failed = !view;
     // The answer to a later request may have come first.
     if (view && request > this.#lastAnswered) {

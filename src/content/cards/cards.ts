@@ -102,6 +102,16 @@ function readSafely({ element, page }: Card, rows: Rows): CardReading {
 export const readsSameItem = (one: Reading | undefined, other: Reading | undefined): boolean =>
   one?.item === other?.item && one?.assembled === other?.assembled && one?.phase === other?.phase;
 
+/**
+ * Whether the overlay shows just what a machine has confirmed: the same, of a name that was assembled. It may stay until the
+ * prices of the certain name come.
+ */
+export function showsConfirmed({ host, reading }: Card): boolean {
+  const shown = host?.rendered?.reading;
+  if (!shown || !reading || reading.assembled) return false;
+  return JSON.stringify({ ...shown, assembled: undefined }) === JSON.stringify({ ...reading, assembled: undefined });
+}
+
 /** Least number of cards that can show that the site has changed. */
 const minCards = 5;
 

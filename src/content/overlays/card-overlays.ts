@@ -10,6 +10,7 @@ import {
   readsSameItem,
   removeClonedHosts,
   scanCards,
+  showsConfirmed,
 } from '#content/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
@@ -188,7 +189,7 @@ export class CardOverlays {
   #read(card: Card): void {
     const before = card.reading;
     readCard(card, this.#rows);
-    if (!readsSameItem(before, card.reading)) unmount(card);
+    if (!readsSameItem(before, card.reading) && !showsConfirmed(card)) unmount(card);
     this.#undrawn.add(card);
   }
 

@@ -159,6 +159,24 @@ describe('a worker that does not answer', () => {
     expect(worker.asked).toHaveLength(1);
   });
 
+  test('is asked again when it ends without a word: Chromium then never settles the question', async () => {
+    worker.ignores = 1;
+    const { load } = await watch(card);
+    await vi.advanceTimersByTimeAsync(6000);
+    vi.useRealTimers();
+    await load();
+    expect(started).toEqual([{ id: site.id, view }]);
+  });
+
+  test('is asked four times in all when it never says a word', async () => {
+    worker.ignores = 99;
+    const { shown } = await watch('<main></main>');
+    await shown;
+    worker.asked.splice(0);
+    await vi.advanceTimersByTimeAsync(900_000);
+    expect(worker.asked).toHaveLength(3);
+  });
+
   test('is asked three times again after each failure, however many failures were before an answer', async () => {
     await watchInVain('<main></main>');
     await vi.advanceTimersByTimeAsync(900_000);

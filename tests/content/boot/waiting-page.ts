@@ -24,8 +24,13 @@ export const asked: string[] = [];
 let run = 0;
 
 export const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
-/** `fails`: how many more requests fail. */
-export const worker: { view: View; asked: string[]; fails: number } = { view, asked: [], fails: 0 };
+/** `fails`: how many more requests fail; `ignores`: how many more get no answer, ever. */
+export const worker: { view: View; asked: string[]; fails: number; ignores: number } = {
+  view,
+  asked: [],
+  fails: 0,
+  ignores: 0,
+};
 
 /** The browser's runtime as a content script has it; one for all tests, because modules keep a reference. */
 const runtime = {
@@ -37,6 +42,7 @@ const runtime = {
   onMessage: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
   sendMessage: async ({ kind }: { kind: string }) => {
     worker.asked.push(kind);
+    if (worker.ignores-- > 0) return new Promise<never>(() => undefined);
     if (worker.fails-- > 0) throw new Error('the worker is not there');
     return JSON.stringify({ ok: true, answer: worker.view });
   },
@@ -97,6 +103,6 @@ export function reset(): void {
   listeners.clear();
   for (const timer of timers.splice(0)) clearTimeout(timer);
   for (const list of [started, asked, worker.asked]) list.splice(0);
-  Object.assign(worker, { view, fails: 0 });
+  Object.assign(worker, { view, fails: 0, ignores: 0 });
   run++;
 }

@@ -63,6 +63,45 @@ describe('overlays', () => {
     expect(states()).toEqual(['ready', 'ready']);
   });
 
+  test('stay in place when a machine confirms an assembled name, also as the table spells it', async () => {
+    const page = openPage(['AK', 'awp | asiimov', 'awp | asiimov']);
+    page.worker.spellings.set('awp | asiimov', 'AWP | Asiimov');
+    const cards = [...page.document.querySelectorAll('.card')];
+    for (const card of cards) card.setAttribute('data-assembled', '');
+    page.overlays.start();
+    await page.settle();
+    const before = page.hosts();
+    const kept = () => page.hosts().map((host) => before.indexOf(host));
+    page.worker.hold = true;
+    for (const card of cards) card.removeAttribute('data-assembled');
+    cards[1]?.setAttribute('data-name', 'AWP | Asiimov');
+    cards[2]?.setAttribute('data-name', 'AWP | Atheris');
+    await page.settle();
+    expect(kept()).toEqual([0, 1]);
+    page.worker.hold = false;
+    page.worker.release?.();
+    await page.settle();
+    expect(kept()).toEqual([0, 1, -1]);
+    checkAll(page);
+  });
+
+  test.each([
+    ['an assembled name is confirmed with another price', true],
+    ['a certain name becomes an assembled one', false],
+  ])('leave when %s', async (_, assembled) => {
+    const page = openPage(['AK']);
+    const [card] = page.document.querySelectorAll('.card');
+    card?.toggleAttribute('data-assembled', assembled);
+    page.overlays.start();
+    await page.settle();
+    expect(page.hosts()).toHaveLength(1);
+    page.worker.hold = true;
+    card?.toggleAttribute('data-assembled', !assembled);
+    if (assembled && card?.firstElementChild) card.firstElementChild.textContent = '2.00';
+    await page.settle();
+    expect(page.hosts()).toEqual([]);
+  });
+
   test('keep rows that come before the start, and do not start because of them', async () => {
     const page = openPage(['AK']);
     page.overlays.addRows([{ key: 'kept' }]);
