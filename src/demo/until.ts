@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Most of the limit that one try uses up, ms. A machine that stood still during a try has not waited. */
+const maxTryMs = 1000;
+
 export interface WaitOptions {
+  /** Time that the tries may take, ms. A try over a second counts as one second. */
   readonly limitMs?: number | undefined;
   readonly pauseMs?: number | undefined;
 }
@@ -17,10 +21,11 @@ export async function until<T>(
   ask: () => Promise<T | undefined>,
   { limitMs = 60_000, pauseMs = 50 }: WaitOptions = {},
 ): Promise<T> {
-  const end = performance.now() + limitMs;
-  while (performance.now() < end) {
+  for (let waitedMs = 0; waitedMs < limitMs; ) {
+    const start = performance.now();
     const answer = await ask();
     if (answer !== undefined) return answer;
+    waitedMs += Math.min(performance.now() - start, maxTryMs) + pauseMs;
     await sleep(pauseMs);
   }
   throw new WaitTimeout(`waited ${limitMs / 1000} s in vain for ${what}`);

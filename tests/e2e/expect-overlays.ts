@@ -81,24 +81,44 @@ function isPrice(shown: ShownPrice, right: RightPrice | undefined): boolean {
 }
 
 /** Waits until every card of a page has exactly the right overlay; else fails with what is wrong. */
-export async function expectPriced(page: Page, prices: PriceLookup, limitMs = 30_000): Promise<void> {
-  // A page that Firefox still moves to another process cannot be read.
-  const right = async () => (await problemsOf(page, prices).catch(() => undefined))?.length === 0 || undefined;
-  await until('the right overlays', right, { limitMs }).catch(() => undefined);
-  expect(await problemsOf(page, prices)).toEqual([]);
+export async function expectPriced(page: Page, prices: PriceLookup): Promise<void> {
+  expect(
+    await settled(
+      () => problemsOf(page, prices),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
 }
 
 /** Waits until a page has overlays and all are in a state. */
-export async function expectState(page: Page, state: string, limitMs = 15_000): Promise<void> {
+export async function expectState(page: Page, state: string): Promise<void> {
   const states = async () => [...new Set((await readOverlays(page)).map((overlay) => overlay.state))];
-  await until(state, async () => (await states()).join() === state || undefined, { limitMs }).catch(() => undefined);
-  expect(await states()).toEqual([state]);
+  expect(await settled(states, (found) => found.join() === state)).toEqual([state]);
 }
 
 /** Waits until a page has no overlays. */
 export async function expectNone(page: Page): Promise<void> {
-  await until('no overlay', async () => (await readOverlays(page)).length === 0 || undefined).catch(() => undefined);
-  expect(await readOverlays(page)).toEqual([]);
+  expect(
+    await settled(
+      () => readOverlays(page),
+      (found) => found.length === 0,
+    ),
+  ).toEqual([]);
+}
+
+/**
+ * Reads until what is read is right. Resolves to what was read last, and reads no more: a page may draw anew as soon as it
+ * was right.
+ */
+async function settled<T>(read: () => Promise<T>, isRight: (found: T) => boolean): Promise<T | undefined> {
+  let found: T | undefined;
+  const isNowRight = async () => {
+    // A page that Firefox still moves to another process cannot be read.
+    found = await read().catch(() => undefined);
+    return (found !== undefined && isRight(found)) || undefined;
+  };
+  await until('the right overlays', isNowRight).catch(() => undefined);
+  return found;
 }
 
 /** The markets that a page's overlays show, separated by commas. */

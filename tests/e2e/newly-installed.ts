@@ -9,7 +9,7 @@ import { closeServer, listenOn } from './servers.ts';
 /** Whoever uses the default address of the relay in a test listens on this port meanwhile. */
 const turnPort = 18_787;
 /** Longest use by the other browser's tests, which run at the same time, ms. */
-const turnMs = 150_000;
+const turnMs = 240_000;
 
 /**
  * Waits until no other test uses the relay address of a newly installed extension, and keeps it until `disposal`.

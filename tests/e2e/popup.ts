@@ -36,9 +36,6 @@ export async function refresh(popup: Page): Promise<string> {
   return until(
     'an outcome',
     async () => /no newer prices|New prices for|Refresh failed/.exec(await textOf(popup))?.[0],
-    {
-      limitMs: 30_000,
-    },
   );
 }
 

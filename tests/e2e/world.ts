@@ -130,6 +130,6 @@ export function useWorld(options: StackOptions = {}): () => World {
 export async function openPriced(world: World, settings: object = {}): Promise<Page> {
   await world.configure(settings);
   const { page } = await world.open('csfloat', 'search');
-  await settledOverlays(page, 30_000);
+  await settledOverlays(page, 60_000);
   return page;
 }

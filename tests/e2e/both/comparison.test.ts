@@ -80,7 +80,7 @@ describe('the comparison', () => {
       page.evaluate(
         () => !!document.querySelector('skinlens-panel')?.shadowRoot?.querySelector('[data-market="dmarket"]'),
       );
-    await until('the market', async () => (await hasMarket()) || undefined, { limitMs: 60_000 });
+    await until('the market', async () => (await hasMarket()) || undefined);
     const links = await page.evaluate(() =>
       Array.from(document.querySelector('skinlens-panel')?.shadowRoot?.querySelectorAll('a') ?? [], (link) => ({
         href: link.href,

@@ -62,7 +62,7 @@ describe('a page with control over the content script', () => {
     disposal.defer(driver.close);
     await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token } });
     page = (await openSample(driver, sampleOf('csfloat', 'search'))).page;
-    await settledOverlays(page, 30_000);
+    await settledOverlays(page, 60_000);
   });
   afterAll(() => disposal.disposeAsync());
 

@@ -147,9 +147,7 @@ test('Falling and Rising show what moved over 7 days of recorded history, as a s
     const changes = new Map(items.map(({ name, change }) => [name, percentText(change?.percent ?? 0)]));
     const rows = expected.names.map((name) => [name, changes.get(name)]);
     await page.click(`.views button:nth-child(${kind === 'falling' ? 4 : 5})`);
-    await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined, {
-      limitMs: 30_000,
-    });
+    await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined);
     const shown = await shownBy(page);
     expect(shown.rows).toEqual(rows);
     expect(shown.reasons).toMatchObject({ 'Recorded for less than 30 days': '2' });

@@ -50,7 +50,7 @@ async function loadPrices(world: World): Promise<void> {
     await item.close();
     return cells.filter(Boolean).length > 2 || undefined;
   };
-  await until('offers of three markets', hasOffers, { limitMs: 60_000 });
+  await until('offers of three markets', hasOffers);
 }
 
 /** Each theme and each width once. */

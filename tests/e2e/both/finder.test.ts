@@ -87,7 +87,7 @@ describe('the finder', () => {
     const csfloat = sampleOf('csfloat', 'search');
     const html = csfloat.html.replaceAll('item-card', 'offer-tile').replaceAll('data-expect=', 'data-e=');
     const page = await openAlone({ ...csfloat, html });
-    await until('found items', async () => (await readFound(page)).length > 5 || undefined, { limitMs: 30_000 });
+    await until('found items', async () => (await readFound(page)).length > 5 || undefined);
     const found = await readFound(page);
     expect([...new Set(found.map(({ source }) => source))]).toEqual(['name']);
     expect(found.some(({ compared }) => compared)).toBe(false);
@@ -99,14 +99,13 @@ describe('the finder', () => {
     await world().configure({ reading: 'names' });
     const { page } = await world().open('steam', 'search');
     await page.bringToFront();
-    await until('found items', async () => (await readFound(page)).length > 5 || undefined, { limitMs: 30_000 });
+    await until('found items', async () => (await readFound(page)).length > 5 || undefined);
     await world().configure({});
     await expectPriced(page, await world().stack.prices());
     await world().configure({ reading: 'names' });
     await until(
       'found items',
       async () => (await readFound(page)).every(({ source }) => source === 'name') || undefined,
-      { limitMs: 30_000 },
     );
   });
 });

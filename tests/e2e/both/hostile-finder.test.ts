@@ -40,9 +40,9 @@ async function pricedItems(page: Page, expected: readonly string[]): Promise<rea
     const items = await pricedOn(page);
     return names.every((name) => items.includes(name)) ? items : undefined;
   };
-  await until('prices', () => priced(expected), { limitMs: 60_000, pauseMs: 100 });
+  await until('prices', () => priced(expected), { pauseMs: 100 });
   await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), lastCard);
-  return until('a price in a new card', () => priced([...expected, last]), { limitMs: 60_000, pauseMs: 100 });
+  return until('a price in a new card', () => priced([...expected, last]), { pauseMs: 100 });
 }
 
 /** Cards of one kind that all plant a name. */

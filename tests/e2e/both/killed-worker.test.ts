@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   scene.relay.answerAll();
   const settled = async () => ((await refresh(scene.own)) === 'unchanged' ? true : undefined);
-  await until('the table to be the relay’s', settled, { limitMs: 60_000 });
+  await until('the table to be the relay’s', settled);
 });
 afterAll(() => disposal.disposeAsync());
 

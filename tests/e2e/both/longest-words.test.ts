@@ -80,7 +80,7 @@ describe('the longest messages of all languages', () => {
 
   test('are in a page, and none is clipped at 150 px', async () => {
     const { page } = await openSample(driver, sampleOf('lisskins', 'list'));
-    await settledOverlays(page, 30_000);
+    await settledOverlays(page, 60_000);
     const said = await page.evaluate(
       () => document.querySelector('skinlens-prices')?.shadowRoot?.querySelector('.spoken')?.textContent,
     );

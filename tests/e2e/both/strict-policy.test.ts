@@ -57,7 +57,7 @@ describe('a page whose header allows nothing', () => {
     try {
       await page.setViewport({ width: 900, height: 900 });
       await openStrict(page);
-      expect((await settledOverlays(page, 30_000)).length).toBeGreaterThan(0);
+      expect((await settledOverlays(page, 60_000)).length).toBeGreaterThan(0);
       await openPanel(page);
       const shown = await until('a chart', () => shownPanel(page));
       expect(shown).toEqual({ isDrawn: true, chart: 'absolute', panel: 'fixed' });

@@ -95,7 +95,7 @@ describe('fees', () => {
     const page = await openPriced(world(), { markets, fees: { markets: { buff163: selling(2.5) } } });
     await page.setViewport({ width: 900, height: 900 });
     await openPanel(page);
-    const before = await until('the price of Steam', () => steamRow(page), { limitMs: 30_000 });
+    const before = await until('the price of Steam', () => steamRow(page));
     expect(before.net).toBeUndefined();
 
     const popup = await openPopupTab(world());

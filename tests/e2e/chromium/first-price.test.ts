@@ -12,7 +12,7 @@ import { openStack, type Stack } from '../stack.ts';
 /** Opens a marketplace and waits for its prices. Returns how many there are. */
 async function firstPrice(driver: Driver): Promise<number> {
   const { page } = await openSample(driver, sampleOf('csfloat', 'search'));
-  const shown = await settledOverlays(page, 30_000);
+  const shown = await settledOverlays(page, 60_000);
   await page.close();
   return shown.flatMap(({ prices }) => prices).length;
 }

@@ -30,7 +30,7 @@ describe('a page', () => {
       );
       expect(await filesIn(page)).toEqual(['/csfloat.js']);
       await addCards();
-      await settledOverlays(page, 30_000);
+      await settledOverlays(page, 60_000);
       expect(await filesIn(page)).toEqual(['/csfloat-adapter.js', '/csfloat.js', '/overlays.js']);
       await page.hover('skinlens-prices');
       await until('the comparison', async () => (await filesIn(page)).includes('/panel.js') || undefined);

@@ -44,7 +44,7 @@ describe('on a phone', () => {
     async (site, kind) => {
       const { page } = await world().open(site, kind);
       await page.setViewport(phone);
-      await settledOverlays(page, 30_000);
+      await settledOverlays(page, 60_000);
       const { origin, pathname } = new URL(page.url());
       await tap(page, 1);
       await expectPanel(page);

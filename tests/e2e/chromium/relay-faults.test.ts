@@ -59,7 +59,7 @@ async function expectFault(kind: string, url: string, words: RegExp, icon: RegEx
     // A new relay makes the worker refresh.
     const diagnosis = () => popup.$eval('.diagnosis', ({ textContent }) => textContent);
     const said = async () => words.test(await diagnosis()) || undefined;
-    await until(`${words}`, said, { limitMs: 30_000 }).catch(async (cause) => {
+    await until(`${words}`, said).catch(async (cause) => {
       throw new Error(`${cause.message}: ${await diagnosis()} ${await readWorkerStatus(browser().driver)}`, {
         cause,
       });

@@ -15,14 +15,10 @@ const rowsOf = (popup: Page): Promise<string[]> =>
 /** Types into the search field and waits for the first result. */
 async function find(popup: Page, typed: string, first: string): Promise<string> {
   await typeInSearch(popup, typed);
-  return until(
-    `${first} to be found`,
-    async () => {
-      const [row = ''] = await rowsOf(popup);
-      return row.startsWith(first) ? row : undefined;
-    },
-    { limitMs: 30_000 },
-  );
+  return until(`${first} to be found`, async () => {
+    const [row = ''] = await rowsOf(popup);
+    return row.startsWith(first) ? row : undefined;
+  });
 }
 
 interface Dispatching {
@@ -41,15 +37,11 @@ const marketplace = /(?:^|\.)(?:buff\.163\.com|youpin898\.com|csfloat\.com)$/;
 
 /** Selects the second row and the first one again until the first one’s links, or that it has none, are shown. */
 const showLinks = (popup: Page, what: string) =>
-  until(
-    what,
-    async () => {
-      await popup.keyboard.press('ArrowDown');
-      await popup.keyboard.press('ArrowUp');
-      return (await popup.$(what)) ?? undefined;
-    },
-    { limitMs: 60_000 },
-  );
+  until(what, async () => {
+    await popup.keyboard.press('ArrowDown');
+    await popup.keyboard.press('ArrowUp');
+    return (await popup.$(what)) ?? undefined;
+  });
 
 /** Opens the popup over a blank tab once there are prices and names. */
 async function searching<T>({ driver }: World, run: (popup: Page) => Promise<T>): Promise<T> {
@@ -135,7 +127,7 @@ describe('search in the popup', () => {
   test('a tab with a query in its address shows the results', async () => {
     await searching(world(), async () => undefined);
     const page = await world().driver.openExtensionPage('popup.html?tab=&q=ak+vulcan+mw');
-    await until('the item', async () => (await rowsOf(page))[0]?.startsWith(vulcan) || undefined, { limitMs: 30_000 });
+    await until('the item', async () => (await rowsOf(page))[0]?.startsWith(vulcan) || undefined);
     await page.close();
   });
 

@@ -11,7 +11,7 @@ describe('a page whose policy allows no script', () => {
     try {
       const addCards = await openWithoutCards(page);
       await addCards();
-      expect((await settledOverlays(page, 30_000)).length).toBeGreaterThan(0);
+      expect((await settledOverlays(page, 60_000)).length).toBeGreaterThan(0);
     } finally {
       await page.close();
     }
