@@ -1,5 +1,5 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
-import { withRetry } from '#content/quotes/retry.ts';
+import { withRetry } from '#core/retry.ts';
 import type { Site } from '#core/site.ts';
 import { ask, isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport, View } from '#protocol/messages.ts';
@@ -21,7 +21,7 @@ export async function startOnAnySite(): Promise<void> {
   const start = (view: View | undefined) => {
     if (!view?.on || done.signal.aborted) return;
     done.abort();
-    void loadExport('overlays').then(
+    void withRetry(() => loadExport('overlays'), isAlive).then(
       (startSession) => startSession(site, view),
       () => undefined,
     );
