@@ -57,9 +57,10 @@ const pictureOf = (address: string): string | undefined => address.split('/')[5]
 /** Items of other wears and StatTrak share pictures; a picture of several own items identifies none of them. */
 const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
   mergeRows(
-    items.map(fieldsOf).map((fields) => {
+    items.map(fieldsOf).flatMap((fields) => {
       const icon = textOf(fields['icon_url']) ?? '';
-      return { key: `icon:${icon.includes('/') ? pictureOf(icon) : icon}`, ...nameOf(fields) };
+      const picture = icon.includes('/') ? pictureOf(icon) : icon;
+      return picture ? [{ key: `icon:${picture}`, ...nameOf(fields) }] : [];
     }),
   );
 

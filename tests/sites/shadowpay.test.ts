@@ -166,6 +166,14 @@ describe('the user’s own items', () => {
     expect(sell(own('abc'), [named(item, 'abc'), named(item, 'abc')])).toMatchObject([{ item }]);
   });
 
+  test.each([undefined, '', 'https://shadowpay.com/x', src('')])(
+    'are not read where row and card lack a picture: %j',
+    (icon) => {
+      const bare = own('').replace(src(''), 'https://shadowpay.com/x');
+      expect(sell(own('') + bare, [named(item, icon)])).toEqual([undefined, undefined]);
+    },
+  );
+
   test.each(['<p class="parse-color-item__name">AWP Asiimov</p>', 'Minimal Wear'])(
     'that show %s instead of their row’s words are not read',
     (text) => expect(sell(own('abc', text), [named(item, 'abc')])).toEqual([undefined]),
