@@ -17,6 +17,8 @@ const endToEnd = (name: string, browser: 'chrome' | 'firefox', groupOrder: numbe
   },
 });
 
+/** Tests that start a process or another server, or need real time. */
+const integration = 'tests/**/*.integration.test.ts';
 /** Tests that choose the browser's API or a page's globals for the modules that they import. */
 const withOwnModules = ['tests/{build,platform}/**', 'tests/content/boot/**'];
 /** Tests of our own pages. */
@@ -26,7 +28,7 @@ const withPage = ['tests/**/*.test.tsx', 'tests/ui/history-view.test.ts'];
  * A project of unit tests. Projects run one after the other: a worker that finds a file of another project, or of another
  * environment, next in the queue ends, and a new one loads all modules anew.
  */
-const unit = (name: string, groupOrder: number, options: UnitOptions) => ({
+const unit = (name: string, groupOrder: number, { exclude = [], ...options }: UnitOptions) => ({
   extends: true as const,
   test: {
     name,
@@ -35,6 +37,7 @@ const unit = (name: string, groupOrder: number, options: UnitOptions) => ({
     setupFiles: ['tests/use-english.ts', 'tests/keep-globals.ts'],
     maxWorkers: 2,
     sequence: { groupOrder },
+    exclude: [...exclude, integration],
     ...options,
   },
 });
@@ -47,8 +50,8 @@ interface UnitOptions {
 }
 
 /**
- * `unit`, `unit-page`, `unit-isolated`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and `e2e-firefox`, the
- * last two after `npm run build`.
+ * `unit`, `unit-page`, `unit-isolated`, `integration`, `packed`, `packages` (after `npm run zip`), `e2e-chromium` and
+ * `e2e-firefox`, the last two after `npm run build`.
  */
 export default defineConfig({
   root,
@@ -58,6 +61,10 @@ export default defineConfig({
     testTimeout: 5 * minute,
     hookTimeout: 5 * minute,
     expect: { poll: { timeout: minute } },
+    tags: [
+      { name: 'full', description: 'Not in the gate: only `npm run test:full` runs it.' },
+      { name: 'smoke', description: 'The gate runs it in Firefox, too.' },
+    ],
     projects: [
       unit('unit', 0, {
         include: ['tests/**/*.test.ts'],
@@ -65,6 +72,10 @@ export default defineConfig({
       }),
       unit('unit-page', 1, { include: withPage, environment: 'jsdom' }),
       unit('unit-isolated', 2, { include: withOwnModules.map((folder) => `${folder}/*.test.ts`), isolate: true }),
+      {
+        extends: true,
+        test: { name: 'integration', include: [integration], maxWorkers: 1, setupFiles: ['tests/keep-globals.ts'] },
+      },
       { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'] } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },
       endToEnd('chromium', 'chrome', 3),

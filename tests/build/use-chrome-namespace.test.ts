@@ -7,12 +7,15 @@ import { withChrome } from '#build/use-chrome-namespace.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = readFileSync(join(root, 'node_modules', '@wxt-dev', 'browser', 'src', 'index.mjs'), 'utf8');
 
+/** A module of an address of its own is evaluated anew. */
+let copies = 0;
+
 /** `browser` as the package exports it in a context with these globals. */
 async function browserIn(globals: object): Promise<unknown> {
   const names = ['browser', 'chrome', 'skinlensPolyfill'];
   for (const name of names) Reflect.deleteProperty(globalThis, name);
   Object.defineProperties(globalThis, Object.getOwnPropertyDescriptors(globals));
-  const copy = `data:text/javascript,${encodeURIComponent(withChrome(source))}//${Math.random()}`;
+  const copy = `data:text/javascript,${encodeURIComponent(withChrome(source))}//${++copies}`;
   const { browser }: { browser: unknown } = await import(copy);
   for (const name of names) Reflect.deleteProperty(globalThis, name);
   return browser;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePlainSettings } from '#core/plain-settings.ts';
 import { readSetting, settingFields } from '#core/setting-fields.ts';
 import { parseSettings } from '#core/settings.ts';
+import { runs } from '../seed.ts';
 
 const near = (limit: number) => [limit - 1, limit - 0.001, limit, limit + 0.001, limit + 1];
 
@@ -62,7 +63,7 @@ describe('settings without their schema', () => {
         read++;
         expect(plain).toEqual(parseSettings(some));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
     expect(read).toBeGreaterThan(300);
   });

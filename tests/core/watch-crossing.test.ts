@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Quote } from '#core/quote.ts';
 import { checkEntry, clockSlackMs, type PriceObservation, priceDoubt, withAlert } from '#core/watch-crossing.ts';
 import type { WatchAlert, WatchListEntry } from '#core/watch-list.ts';
+import { runs } from '../seed.ts';
 
 const now = 1_800_000_000_000;
 const staleAfterMs = 90 * 60_000;
@@ -206,7 +207,7 @@ describe('with any prices and clocks', () => {
           if (nth > 0) expect(between.some((one) => isReliable(one) && lowest(one) > 1000)).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -216,7 +217,7 @@ describe('with any prices and clocks', () => {
         const twice = observations.flatMap((observation) => [observation, observation]);
         expect(crossingsAt(entry, twice)).toEqual(crossingsAt(entry, observations).map((at) => at * 2));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('with any prices and clocks', () => {
         );
         expect(crossingsAt(entry, observations)).toEqual(reported.map((at) => reliable[at]?.[0]));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
 import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
+import { runs } from '../seed.ts';
 import { type PlainItem, plainRedline, type ReferenceInput } from './plain-items.ts';
 import { markets, now, randomFees, randomItems, randomView, toTable } from './random-items.ts';
 import { referenceRows } from './reference.ts';
@@ -42,14 +43,14 @@ describe('the rows of Explore', () => {
         randomCase(fc.constant(firstView(kind))),
         (one) => void expect(pageRows(one)).toEqual(plainRows(one)),
       ),
-      { numRuns: 150 },
+      { numRuns: runs(40) },
     );
   });
 
   test('are those of a slow reference under random filters, rules and orders', () => {
     fc.assert(
       fc.property(randomCase(randomView), (one) => void expect(pageRows(one)).toEqual(plainRows(one))),
-      { numRuns: 800 },
+      { numRuns: runs(150) },
     );
   });
 });
@@ -67,7 +68,7 @@ test('numbers are sorted as a comparison sorts them, NaN last in both directions
       });
       expect([...sortedRows(Float64Array.from(values), descending)]).toEqual(expected.map(({ row }) => row));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

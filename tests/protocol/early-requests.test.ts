@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { parseEarlyRequest } from '#protocol/early-requests.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
+import { runs } from '../seed.ts';
 
 /** Early requests as schemas. */
 const schemas = {
@@ -28,6 +29,6 @@ test.each(['quotes', 'view'] as const)('the guard of %s accepts exactly what a s
     fc.property(request, (some) => {
       expect(parseEarlyRequest(kind, some) !== undefined).toBe(schemas[kind].safeParse(some).success);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

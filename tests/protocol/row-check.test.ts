@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { marketEntry, partnerRow } from '#protocol/price-api.ts';
 import { areMostlyBad, checkItem, isMarketEntry, isPartnerRow, isSuddenLoss, rowChecks } from '#protocol/row-check.ts';
+import { runs } from '../seed.ts';
 
 const value = fc.oneof(
   fc.constantFrom(undefined, null, 0, -1, 1.5, 1e308, Number.NaN, Infinity, '1', true, {}, []),
@@ -20,7 +21,7 @@ describe('the written-out guards accept what the schemas accept', () => {
         const isKnown = parsed.success && Object.values(parsed.data).some((field) => field !== undefined);
         expect(isPartnerRow(some)).toBe(isKnown);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -30,7 +31,7 @@ describe('the written-out guards accept what the schemas accept', () => {
       fc.property(row, (some) => {
         expect(isMarketEntry(some)).toBe(marketEntry.safeParse(some).success);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { type MarketId, marketIds } from '#core/markets.ts';
 import { writeCsgorollPrices, writePrices } from '#service/bodies.ts';
 import type { PriceBounds } from '#service/price-query.ts';
 import { parseSnapshot } from '#service/snapshot.ts';
+import { runs } from '../seed.ts';
 import { bytesOf, updatedAt } from './small-market.ts';
 
 type Values = Partial<Record<MarketId, number>>;
@@ -64,7 +65,7 @@ it('filters by the lowest price of the selected markets', () => {
       const body = parsed(writePrices(stateOf(rows), { markets: ids, fields: [], ...limits }));
       expect(body).toEqual({ updated_at: updatedAt, markets: ids, items: expected(rows, ids, limits) });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

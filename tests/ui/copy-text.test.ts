@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { copyText } from '#ui/copy-text.ts';
+import { runs } from '../seed.ts';
 import { panelSample } from './panel-sample.ts';
 
 const tsvOf = (item: string) => copyText(panelSample(undefined, { item }), 'tsv').split('\n');
@@ -43,7 +44,7 @@ describe('names that are harmful when pasted', () => {
         expect(copyText(panelSample(undefined, { item }), 'text').split(/[\n\r\u2028\u2029\u0085]/).length).toBe(15);
         expect(JSON.parse(copyText(panelSample(undefined, { item }), 'json')).markets).toHaveLength(13);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

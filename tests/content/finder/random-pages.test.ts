@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wearOf } from '#content/finder/contradictions.ts';
+import { runs, seed } from '../../seed.ts';
 import { catalogue, openFinder } from './find-items.ts';
 
 /** Some names of every kind, with their neighbours: other wears, marks and finishes of the same skin. */
@@ -66,8 +67,6 @@ const place = fc.constantFrom(
 
 const card = fc.record({ shown, places: fc.array(place, { minLength: 5, maxLength: 5 }), isNested: fc.boolean() });
 
-const seed = Number(process.env['SKINLENS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
 /** Letters of a text, without signs. */
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
 
@@ -79,7 +78,6 @@ function visibleText(element: Element): string {
 }
 
 test('no random page shows an item that its card does not name', async () => {
-  console.info(`SKINLENS_SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(card, { minLength: 3, maxLength: 8 }), async (cards) => {
       const html = cards.map(({ shown: { texts, more }, places, isNested }) => {
@@ -105,6 +103,6 @@ test('no random page shows an item that its card does not name', async () => {
       }
       page.finder.stop();
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: runs(300) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../seed.ts';
 import { checkAll, started } from '../check-cards.ts';
 
 describe('a page that changes', () => {
@@ -120,7 +121,7 @@ describe('a page that changes', () => {
         page.overlays.stop();
         expect(page.hosts()).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 120_000);
 });

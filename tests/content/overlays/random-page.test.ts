@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defineSite } from '#core/site.ts';
+import { runs, seed } from '../../seed.ts';
 import { centsOf, openPage, site } from '../sample-page.ts';
 
 /** Number of changes of the page. */
-const steps = 10_000;
+const steps = runs(1500);
 /** Further cards are removed, because each step checks all of them. */
 const mostCards = 14;
-
-/** Set SKINLENS_SEED to the seed that a failure names to repeat it. */
-const seed = Number(process.env['SKINLENS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Cards as in the sample site, and some, `#1` to `#3`, that only the page's rows identify. */
 const joined = defineSite({

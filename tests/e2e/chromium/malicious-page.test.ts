@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readOverlays } from '#demo/overlays.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
 import { until } from '#demo/until.ts';
+import { seed } from '../../seed.ts';
 import { sampleOf } from '../browser.ts';
 import { expectPriced, problemsOf } from '../expect-overlays.ts';
 import {
@@ -20,7 +21,6 @@ import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';
 
 const token = 'e2e-token-that-no-page-may-see';
-const seed = Number(process.env['SKINLENS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const world = useWorld({ names: 'few' });
 const tab = useSharedTab(world);
 

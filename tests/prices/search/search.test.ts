@@ -5,6 +5,7 @@ import { matchingRows, search } from '#prices/search/search.ts';
 import { buildIndex } from '#prices/search/search-index.ts';
 import { abbreviations, phaseFinishes } from '#prices/search/vocabulary.ts';
 import { everyName, takeApart } from '../../core/every-name.ts';
+import { runs } from '../../seed.ts';
 import { queries } from './search-queries.ts';
 
 const index = buildIndex(inSearchOrder(everyName));
@@ -150,7 +151,7 @@ describe('search for any name', () => {
     });
     fc.assert(
       fc.property(shuffled, ([name, words]) => search(index, words.join(' '), 20).includes(name)),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -160,7 +161,7 @@ describe('search for any name', () => {
       fc.property(several, ({ name, weapon, wear, words }) =>
         finds(`${weapon} ${words.map((word) => word[0]).join('')} ${wear}`, name),
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('search for any name', () => {
     const several = anyFinish((words) => words.length > 1 && words.length <= 4 && words.join('').length <= 24);
     fc.assert(
       fc.property(several, ({ name, weapon, words }) => finds(`${weapon} ${words.join('')}`, name)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -179,7 +180,7 @@ describe('search for any name', () => {
         const at = 1 + (seed % (word.length - 1));
         return finds(`${weapon} ${word.slice(0, at)} ${word.slice(at)}`, name);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('search for any name', () => {
     const stickers = everyName.filter((name) => /^Sticker \| .* 20\d\d$/.test(name));
     fc.assert(
       fc.property(fc.constantFrom(...stickers), (name) => finds(name.replace(/20(\d\d)$/, '$1'), name)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('search for any text', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.string({ maxLength: 100 }), words);
     fc.assert(
       fc.property(text, (query) => search(index, query, 20).every((name) => known.has(name))),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

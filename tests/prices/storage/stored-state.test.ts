@@ -5,6 +5,7 @@ import { faultKinds } from '#core/fault.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
 import { isRefreshState, isStoredTable } from '#prices/storage/stored-state.ts';
 import { ratesBody } from '#protocol/relay-bodies.ts';
+import { runs } from '../../seed.ts';
 
 /** The guards as schemas. */
 const table = z.object({
@@ -74,6 +75,6 @@ test.each([
     fc.property(changed(good), (some) => {
       expect(guard(some)).toBe(schema.safeParse(some).success);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

@@ -6,6 +6,7 @@ import type { Quote } from '#core/quote.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 import { openTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
+import { runs } from '../../seed.ts';
 import { rowsOf } from '../row-buffer-of.ts';
 
 function flipped(buffer: ArrayBuffer, bit: number): ArrayBuffer {
@@ -54,7 +55,7 @@ describe('the packed table', () => {
         // damaged block is refused with it, for a twin may stand in front.
         if (bit >= (16 + 70 * 4) * 8) expect(results.filter((answer) => answer !== 'true').length).toBeLessThan(10);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

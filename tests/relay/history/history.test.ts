@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type History, openHistory } from '#relay/history/history.ts';
 import { openSqlite } from '#relay/history/sqlite.ts';
 import { dayOfSlot, slotsPerDay } from '#relay/history/time.ts';
+import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
 
 const noWaiting = async (): Promise<void> => undefined;
@@ -79,7 +80,7 @@ test('a history answers what was recorded, over days, restarts and clocks that s
       }
       database.close();
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -5,6 +5,7 @@ import type { SharedStore } from '#relay/storage/shared-store.ts';
 import { createKeyLimits } from '#relay/upstream/key-limits.ts';
 import { emptySharedState, type SharedState } from '#relay/upstream/shared-state.ts';
 import { createSharedUpstream } from '#relay/upstream/shared-upstream.ts';
+import { runs } from '../../seed.ts';
 
 /** Requests a minute that a key may make (src/protocol/price-api.md, "Limits"). */
 const keyPerMinute = 60;
@@ -138,7 +139,7 @@ test('the key is used within its limit and no feed is asked for twice as often, 
       const most = Math.max(...[...bySource.values()].map(({ length }) => length));
       expect(most).toBeLessThan((2 * clock.ms) / pollMs + 1);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 60_000);
 

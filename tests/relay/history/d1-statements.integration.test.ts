@@ -5,6 +5,7 @@ import type { SqlDatabase, SqlStatement } from '#relay/history/database.ts';
 import { openHistory } from '#relay/history/history.ts';
 import { openSqlite } from '#relay/history/sqlite.ts';
 import { slotsPerDay } from '#relay/history/time.ts';
+import { runs } from '../../seed.ts';
 
 const noWaiting = async (): Promise<void> => undefined;
 const insert = 'INSERT INTO t (a, b, c) VALUES (?, ?, ?)';
@@ -33,7 +34,7 @@ test('merged inserts do what the single ones do, within the limits of D1', async
       }
       expect(await contentAfter(merged)).toEqual(await contentAfter(statements));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

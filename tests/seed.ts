@@ -1,0 +1,10 @@
+/**
+ * The seed of every generator in the tests. It is the same in each run of the gate; `npm run test:full` draws one, prints
+ * it, and hands it on in `SKINLENS_SEED`, which replays a run.
+ */
+export const seed = Number(process.env['SKINLENS_SEED'] ?? 1);
+
+const factor = Number(process.env['SKINLENS_RUNS'] ?? 1);
+
+/** How many random cases a test tries: so many in the gate, and ten times as many in `npm run test:full`. */
+export const runs = (inGate: number): number => inGate * factor;
