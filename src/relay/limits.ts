@@ -25,8 +25,10 @@ export interface RelayLimits {
   readonly maxFeeds: number;
   /** Snapshots filtered by `min` and `max` in memory. */
   readonly maxFilteredSnapshots: number;
-  /** Filters that may run at once: each occupies the body thread, and a new body waits behind them. */
+  /** Filters that may run or wait at once: they take turns in the body thread. */
   readonly maxConcurrentFilters: number;
+  /** How many of these one client may start. */
+  readonly maxFiltersPerClient: number;
   /** Decoded bytes of all feeds together, beside the extension's. */
   readonly maxSnapshotBytes: number;
   /** Decoded bytes of all filtered snapshots together. */
@@ -75,6 +77,7 @@ export const defaultLimits: RelayLimits = {
   maxFeeds: 64,
   maxFilteredSnapshots: 32,
   maxConcurrentFilters: 8,
+  maxFiltersPerClient: 2,
   maxSnapshotBytes: 512 * 1024 * 1024,
   maxFilteredBytes: 128 * 1024 * 1024,
   maxDictionaries: 4,

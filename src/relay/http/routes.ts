@@ -54,7 +54,8 @@ function priceRoute(
       () => feed.read(client?.upstreamShare),
       'the price API',
       (result) => {
-        const snapshot = feeds.filterByPrice(query, result.data.snapshot);
+        const sender = client?.upstreamShare.id ?? request.address();
+        const snapshot = feeds.filterByPrice(query, result.data.snapshot, sender);
         if (!(snapshot instanceof Promise)) return createResponse(request, result, snapshot, pollMs);
         return snapshot.then((filtered) => createResponse(request, result, filtered, pollMs));
       },

@@ -35,28 +35,42 @@ export interface ThreadedBodyProcessor extends BodyProcessor {
   readonly close: () => Promise<void>;
 }
 
+/** Does a task; settles when its thread has ended. */
+type Waiting = () => Promise<void>;
+
 /**
  * Works on each large body in a thread of its own: the event loop stays free, and the memory of the parsed body is freed
- * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone.
+ * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone. A new
+ * body goes before the filters that wait.
  */
 export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBodyProcessor {
   let isClosed = false;
-  let queue: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
+  const waiting: { readonly inspections: Waiting[]; readonly filters: Waiting[] } = { inspections: [], filters: [] };
+  const startNext = (): void => {
+    const next = waiting.inspections.shift() ?? waiting.filters.shift();
+    running = next?.().then(startNext);
+  };
   const enqueue = (task: ThreadTask): Promise<ThreadResult> => {
-    const started = queue.then(() => {
-      if (isClosed) throw new Error('the relay is closing');
-      return startBodyThread(task, heapMb);
-    });
-    queue = started.then(
-      ({ ended }) => ended,
-      () => undefined,
-    );
-    return started.then(({ result }) => result);
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
+    const run: Waiting = async () => {
+      try {
+        if (isClosed) throw new Error('the relay is closing');
+        const { result, ended } = startBodyThread(task, heapMb);
+        result.then(resolve, reject);
+        await ended;
+      } catch (error) {
+        reject(error);
+      }
+    };
+    (task.range ? waiting.filters : waiting.inspections).push(run);
+    if (!running) startNext();
+    return promise;
   };
   return {
-    close() {
+    async close() {
       isClosed = true;
-      return queue;
+      while (running) await running;
     },
     async inspect(body, endpoint) {
       if (body.length <= smallBytes) return inlineBodyProcessor.inspect(body, endpoint);

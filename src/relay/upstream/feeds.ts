@@ -70,10 +70,6 @@ export function createFeeds(parts: FeedsParts): Feeds {
   const health = createUpstreamHealth();
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
-  const put = (source: string, feed: Feed) =>
-    extensionSources.has(source)
-      ? extensionFeeds.set(source, feed)
-      : otherFeeds.set(source, feed, { size: Math.max(1, feed.data()?.snapshot.bytes.length ?? 0) });
   const priceFeed = (query: PriceQuery): Feed => {
     const { source } = query;
     const known = extensionFeeds.get(source) ?? otherFeeds.get(source);
@@ -82,18 +78,29 @@ export function createFeeds(parts: FeedsParts): Feeds {
     const ownLimits = isOther ? keyLimits.others : keyLimits;
     const reportOutcome = (outcome: UpstreamOutcome) => {
       health.record(outcome);
-      // The feed may have been dropped while upstream was asked.
-      if (otherFeeds.peek(source) === feed) put(source, feed);
       parts.reportOutcome(source, outcome);
     };
-    const base = priceFeedParts(parts, query);
+    const resize = (size: number): void => {
+      // The feed may have been dropped while upstream or the store was asked.
+      if (otherFeeds.peek(source) !== feed) return;
+      // The cache keeps the size of a value that is only set again.
+      otherFeeds.delete(source);
+      otherFeeds.set(source, feed, { size });
+    };
+    const createSnapshot: CreateSnapshot = async (content, before) => {
+      const snapshot = await parts.createSnapshot(content, before);
+      resize(snapshot.bytes.length);
+      return snapshot;
+    };
+    const base = { ...priceFeedParts(parts, query), createSnapshot };
     const feed: Feed = createFeed({
       ...base,
       keyLimits: ownLimits,
       shared: shared?.feed({ ...base, budget: isOther ? 'other' : 'extension' }),
       reportOutcome,
     });
-    put(source, feed);
+    if (isOther) otherFeeds.set(source, feed, { size: 1 });
+    else extensionFeeds.set(source, feed);
     return feed;
   };
   return {

@@ -12,44 +12,59 @@ export interface FilterParts {
   readonly limits: RelayLimits;
 }
 
-/** Returns the snapshot with only the items in the query's range. Throws HttpError 429 over `maxConcurrentFilters`. */
-export type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot) => Snapshot | Promise<Snapshot>;
+/**
+ * Returns the snapshot with only the items in the query's range. Throws HttpError 429 over `maxConcurrentFilters` and
+ * `maxFiltersPerClient`.
+ * @param client tells clients apart
+ */
+export type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot, client: string) => Snapshot | Promise<Snapshot>;
 
-/** A snapshot that holds the items in a price range of another one. */
+/** A snapshot that is being made from `source`. */
+interface RunningFilter {
+  readonly name: string;
+  readonly source: Snapshot;
+  /** Who began it. Others who ask for the same join. */
+  readonly client: string;
+  readonly pending: Promise<Snapshot>;
+}
+
+/** A snapshot that holds the items in a price range of `source`. */
 interface FilteredSnapshot {
   readonly source: Snapshot;
-  readonly pending: Promise<Snapshot>;
-  result: Snapshot | undefined;
+  readonly result: Snapshot;
 }
 
 /** Filters each snapshot once for each range and shares the result. */
 export function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: FilterParts): FilterSnapshot {
-  const cache = new LRUCache<string, FilteredSnapshot>({
+  const filtered = new LRUCache<string, FilteredSnapshot>({
     max: limits.maxFilteredSnapshots,
     maxSize: limits.maxFilteredBytes,
+    sizeCalculation: ({ result }) => result.bytes.length,
   });
-  let running = 0;
-  return ({ endpoint, name, range }, source) => {
+  let running: readonly RunningFilter[] = [];
+  const checkRoom = (client: string): void => {
+    const own = running.filter((filter) => filter.client === client);
+    if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
+    throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
+  };
+  return ({ endpoint, name, range }, source, client) => {
     if (!range) return source;
-    const known = cache.get(name);
-    if (known?.source === source) return known.result ?? known.pending;
-    if (running >= limits.maxConcurrentFilters) {
-      throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
-    }
-    running++;
+    const known = filtered.get(name);
+    if (known?.source === source) return known.result;
+    const joined = running.find((filter) => filter.name === name && filter.source === source);
+    if (joined) return joined.pending;
+    checkRoom(client);
     const { lastModified } = source;
     const pending = bodyProcessor
       .filterByPrice(source.bytes, endpoint, range)
       .then((bytes) => createSnapshot({ bytes, lastModified }, known?.result))
-      .finally(() => running--);
-    const filtered: FilteredSnapshot = { source, pending, result: undefined };
-    cache.set(name, filtered, { size: 1 });
+      .finally(() => {
+        running = running.filter((filter) => filter.pending !== pending);
+      });
+    running = [...running, { name, source, client, pending }];
     pending.then(
-      (result) => {
-        filtered.result = result;
-        if (cache.peek(name) === filtered) cache.set(name, filtered, { size: result.bytes.length });
-      },
-      () => cache.peek(name) === filtered && cache.delete(name),
+      (result) => filtered.set(name, { source, result }),
+      () => undefined,
     );
     return pending;
   };

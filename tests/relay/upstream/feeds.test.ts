@@ -3,6 +3,7 @@ import { parsePriceQuery } from '#relay/http/query.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { noStore } from '#relay/storage/store.ts';
 import { type BodyProcessor, inlineBodyProcessor } from '#relay/upstream/body.ts';
 import { createFeeds, type FeedsParts } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
@@ -37,6 +38,52 @@ test('a dropped feed does not return when its request settles', async () => {
   expect(feeds.priceFeed(query(''))).toBe(second);
 });
 
+/** A body of some 100 kB. */
+const largeBody = JSON.stringify({ ...JSON.parse(body), filler: 'x'.repeat(100_000) });
+const markets = ['steam', 'skins', 'waxpeer', 'dmarket'].map((market) => query(`?markets=${market}&fields=count`));
+
+test.each<[string, Partial<FeedsParts>]>([
+  ['that upstream sent', { fetch: async () => new Response(largeBody) }],
+  [
+    'that the store kept',
+    {
+      fetch: async () => Promise.reject(new TypeError('offline')),
+      store: {
+        ...noStore,
+        load: async () => ({
+          bytes: new TextEncoder().encode(largeBody),
+          etag: undefined,
+          lastModified: 0,
+          confirmedAt: 1_800_000_000_000,
+        }),
+      },
+    },
+  ],
+])('bodies %s are kept up to the limit of bytes', async (_, more) => {
+  const feeds = makeFeeds({ limits: { ...defaultLimits, maxSnapshotBytes: 250_000 }, ...more });
+  for (const market of markets) await feeds.priceFeed(market).read();
+  expect([...feeds.entries()].map(([source]) => source)).toEqual([markets[3]?.source, markets[2]?.source]);
+});
+
+test('filtered bodies are kept up to the limit of bytes', async () => {
+  let filtered = 0;
+  const bodyProcessor: BodyProcessor = {
+    ...inlineBodyProcessor,
+    filterByPrice: (...asked) => {
+      filtered++;
+      return inlineBodyProcessor.filterByPrice(...asked);
+    },
+  };
+  const feeds = makeFeeds({
+    limits: { ...defaultLimits, maxFilteredBytes: 250_000 },
+    fetch: async () => new Response(largeBody),
+    bodyProcessor,
+  });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  for (const min of [1, 2, 3, 3, 2, 1]) await feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
+  expect(filtered).toBe(4);
+});
+
 /** A processor whose filters wait for `release`. */
 function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
   const waiting: (() => void)[] = [];
@@ -55,9 +102,12 @@ function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => voi
 
 test('filters over the concurrency limit get 429, repeated ones share a result', async () => {
   const { bodyProcessor, release, waiting } = slowBodyProcessor();
-  const feeds = makeFeeds({ limits: { ...defaultLimits, maxConcurrentFilters: 2 }, bodyProcessor });
+  const feeds = makeFeeds({
+    limits: { ...defaultLimits, maxConcurrentFilters: 2, maxFiltersPerClient: 2 },
+    bodyProcessor,
+  });
   const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
-  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot);
+  const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
   const running = [filter(1), filter(2), filter(2)];
   expect(() => filter(3)).toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
   expect(waiting()).toBe(2);
@@ -67,4 +117,18 @@ test('filters over the concurrency limit get 429, repeated ones share a result',
   release();
   release();
   await Promise.all([...running, third]);
+});
+
+test('one client with ever new bounds leaves slots to the others', async () => {
+  const { bodyProcessor, release, waiting } = slowBodyProcessor();
+  const feeds = makeFeeds({ bodyProcessor });
+  const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
+  const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), snapshot, client);
+  const running = [filter(1, 'greedy'), filter(2, 'greedy')];
+  expect(() => filter(3, 'greedy')).toThrow(expect.objectContaining({ status: 429 }));
+  running.push(filter(2, 'other'), filter(4, 'other'), filter(5, 'other'));
+  expect(waiting()).toBe(4);
+  for (const _ of running) release();
+  await Promise.all(running);
+  expect(await filter(1, 'greedy')).toBe(await running[0]);
 });
