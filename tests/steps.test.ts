@@ -40,7 +40,7 @@ function controlled() {
 const lines: string[] = [];
 const say = (line: string): void => void lines.push(line.replace(/\d+\.\d/, 'n'));
 
-describe('the steps of npm test', () => {
+describe('the steps of npm test', { tags: ['full'] }, () => {
   test('start side by side on free cores, each after what it needs', async () => {
     const { started, step, pass } = controlled();
     const run = runSteps([step('a'), step('b', ['a']), step('c'), step('d')], { cores: 2, say });
@@ -51,7 +51,7 @@ describe('the steps of npm test', () => {
     expect(started).toEqual(['a', 'c', 'd', 'b']);
     await pass('b');
     await pass('d');
-    expect(await run).toEqual({ passed: 4, failure: undefined });
+    expect(await run).toEqual({ passed: 4, failures: [], notes: [] });
   });
 
   test('do not overtake one that waits for cores, except those that need none', async () => {
@@ -78,16 +78,23 @@ describe('the steps of npm test', () => {
     expect((await run).passed).toBe(3);
   });
 
-  test('end at the first failure: what runs is aborted, nothing else starts', async () => {
+  test('finish after a failure, and no other starts', async () => {
     lines.length = 0;
     const { started, aborted, step, pass, fail } = controlled();
     const run = runSteps([step('a'), step('b'), step('c'), step('d')], { cores: 2, say });
     await pass('a');
     await fail('b');
-    expect(await run).toEqual({ passed: 1, failure: 'b printed this' });
+    await fail('c');
+    expect(await run).toEqual({ passed: 1, failures: ['b printed this', 'c printed this'], notes: [] });
     expect(started).toEqual(['a', 'b', 'c']);
-    expect(aborted).toEqual(['c']);
-    expect(lines).toEqual(['the step a … ok (n s)', 'the step b … FAILED (n s)']);
+    expect(aborted).toEqual([]);
+    expect(lines).toEqual(['the step a … ok (n s)', 'the step b … FAILED (n s)', 'the step c … FAILED (n s)']);
+  });
+
+  test('repeat the lines that they keep at the end', async () => {
+    const { step } = controlled();
+    const run = runSteps([step('a', [], { keep: /^kept/, run: async () => 'kept: x\nleft: y' })], { cores: 2, say });
+    expect((await run).notes).toEqual(['kept: x']);
   });
 
   test('fail together when they are interrupted', async () => {
@@ -95,7 +102,7 @@ describe('the steps of npm test', () => {
     const interrupt = new AbortController();
     const run = runSteps([step('a')], { cores: 2, say, signal: interrupt.signal });
     interrupt.abort();
-    expect(await run).toEqual({ passed: 0, failure: 'interrupted' });
+    expect(await run).toEqual({ passed: 0, failures: ['interrupted'], notes: [] });
     expect(aborted).toEqual(['a']);
   });
 

@@ -9,14 +9,20 @@ export interface Step {
   readonly cores: number;
   /** What only one step at a time may use. */
   readonly locks?: readonly string[];
-  /** Rejects with everything there is to say about a failure, and soon after `signal` aborts. */
+  /** Which of the printed lines stand again at the end of the run. */
+  readonly keep?: RegExp;
+  /**
+   * Resolves to what it printed, or to nothing. Rejects with everything there is to say about a failure, and soon after
+   * `signal` aborts.
+   */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What became of a run: the output of the first step that failed, if one did. */
+/** What became of a run: the output of each step that failed, and the lines that the others keep. */
 export interface RunResult {
   readonly passed: number;
-  readonly failure: string | undefined;
+  readonly failures: readonly string[];
+  readonly notes: readonly string[];
 }
 
 export interface RunOptions {
@@ -43,31 +49,28 @@ export function selectSteps(steps: readonly Step[], ids: readonly string[]): Ste
 
 /**
  * Runs steps side by side. A step starts when all that it needs has passed and its locks and cores are free. Of several
- * such steps the first in the list starts; none overtakes a step that only waits for cores. The first failure aborts the
- * steps that run, and no other starts. Settles when every started step has.
+ * such steps the first in the list starts; none overtakes a step that only waits for cores. After a failure the running
+ * steps finish and no other starts, so that one run tells all. Settles when every started step has.
  */
-export async function runSteps(steps: readonly Step[], { cores, say, signal }: RunOptions): Promise<RunResult> {
-  const stop = new AbortController();
-  const ending = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<RunResult> {
+  const { cores, say, signal = new AbortController().signal } = options;
   const passed = new Set<string>();
   const running = new Map<Step, Promise<void>>();
-  let failure: string | undefined;
+  const failures: string[] = [];
+  const notes: string[] = [];
 
   const start = async (step: Step): Promise<void> => {
     const from = performance.now();
-    const error = await reasonOf(step.run(ending));
+    const error = await step.run(signal).then((printed) => void notes.push(...kept(step, printed)), reasonOf);
     running.delete(step);
-    if (ending.aborted) return;
+    if (signal.aborted) return;
     say(`${step.title} … ${error === undefined ? 'ok' : 'FAILED'} (${secondsSince(from)} s)`);
     if (error === undefined) passed.add(step.id);
-    else {
-      failure = error;
-      stop.abort();
-    }
+    else failures.push(error);
   };
 
   const waiting = [...steps];
-  while (!ending.aborted) {
+  while (!signal.aborted && failures.length === 0) {
     for (let next = nextStep(waiting, passed, running, cores); next; next = nextStep(waiting, passed, running, cores)) {
       waiting.splice(waiting.indexOf(next), 1);
       running.set(next, start(next));
@@ -76,7 +79,7 @@ export async function runSteps(steps: readonly Step[], { cores, say, signal }: R
     await Promise.race(running.values());
   }
   await Promise.all(running.values());
-  return { passed: passed.size, failure: failure ?? (signal?.aborted ? 'interrupted' : undefined) };
+  return { passed: passed.size, failures: signal.aborted ? ['interrupted'] : failures, notes };
 }
 
 /** The first step that may start now. One that wants more cores than there are gets all of them. */
@@ -96,10 +99,9 @@ function nextStep(
   return first && fits(first) ? first : ready.find((step) => step.cores === 0);
 }
 
-const reasonOf = (work: Promise<unknown>): Promise<string | undefined> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+const kept = ({ keep }: Step, printed: unknown): string[] =>
+  keep && typeof printed === 'string' ? printed.split('\n').filter((line) => keep.test(line)) : [];
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const secondsSince = (from: number): string => ((performance.now() - from) / 1000).toFixed(1);

@@ -21,16 +21,6 @@ async function findings(folder: string, ...flags: readonly string[]): Promise<st
   return output.trim();
 }
 
-describe('files, exports and dependencies', () => {
-  test('are all in use by the program or its tests, and no import runs in a circle', async () => {
-    expect(await findings(root)).toBe('');
-  });
-
-  test('are in use by the program itself, without its tests', async () => {
-    expect(await findings(root, production)).toBe('');
-  });
-});
-
 /** A small program with one fault of each kind. */
 const faulty: Readonly<Record<string, string>> = {
   'src/relay/main.ts':
@@ -44,7 +34,7 @@ const faulty: Readonly<Record<string, string>> = {
   'src/core/turns.ts': "import '#core/phases.ts'; export const turns = 1;",
 };
 
-describe('a program with every fault', () => {
+describe('a program with every fault', { tags: ['full'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'skinlens-unused-'));
   let all = '';
   let own = '';

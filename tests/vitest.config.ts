@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { namesSecondTries } from './second-tries.ts';
 
 const minute = 60_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,6 +61,7 @@ export default defineConfig({
     // For a shared machine: a limit ends what hangs, and no test measures time by it.
     testTimeout: 5 * minute,
     hookTimeout: 5 * minute,
+    reporters: [process.stdout.isTTY ? 'default' : 'dot', namesSecondTries],
     expect: { poll: { timeout: minute } },
     tags: [
       { name: 'full', description: 'Not in the gate: only `npm run test:full` runs it.' },

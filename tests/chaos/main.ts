@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
 import { sampleOf } from '../e2e/browser.ts';
+import { drawSeed } from '../seed.ts';
 import { actions, weights } from './actions.ts';
 import { requestPrices } from './faulty-price-api.ts';
 import { injectedFaults } from './injected-faults.ts';
@@ -101,7 +102,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { seed: { type: 'string' }, seconds: { type: 'string', default: '600' }, inject: { type: 'string' } },
   });
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(values.seed ?? drawSeed());
   const chosen = options.parse({ ...values, seed });
   print(`seed ${chosen.seed}`);
   await using stack = new AsyncDisposableStack();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { drawSeed } from '../seed.ts';
 import { targetNames } from './targets.ts';
 import type { ClaimResult, Job } from './worker.ts';
 
@@ -12,7 +13,7 @@ function readOptions() {
     options: {
       only: { type: 'string' },
       cases: { type: 'string', default: '1000000' },
-      seed: { type: 'string', default: String(Date.now() % 0x7fff_ffff) },
+      seed: { type: 'string', default: String(drawSeed()) },
       path: { type: 'string' },
       minutes: { type: 'string' },
     },

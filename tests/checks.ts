@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { redisProgram } from './relay/redis-program.ts';
+import { runNode } from './run-node.ts';
+import { secondTry } from './second-tries.ts';
+import type { Step } from './steps.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Ends a step that hangs: longer than any step takes on a busy machine. */
+const limitMs = 90 * 60_000;
+const note = (line: string): void => void process.stdout.write(`  ${line}\n`);
+
+type Run = Step['run'];
+
+/** Runs a script of this repository. Resolves to what it printed. */
+const script =
+  (path: string, ...args: readonly string[]): ((signal: AbortSignal) => Promise<string>) =>
+  (signal) =>
+    runNode({ root, limitMs, signal }, path, ...args);
+/** Runs the script of a package. */
+const packaged = (path: string, ...args: readonly string[]) => script(join('node_modules', path), ...args);
+/** Runs one after the other. */
+const inTurn =
+  (...runs: readonly Run[]): Run =>
+  async (signal) => {
+    for (const run of runs) await run(signal);
+  };
+const zip = (browser: string) => packaged('wxt/bin/wxt.mjs', 'zip', '--mv3', '-b', browser);
+const knip = (...flags: readonly string[]) =>
+  packaged('knip/bin/knip.js', '--config', 'tests/knip.ts', '--no-config-hints', ...flags);
+
+const vitest = (project: string, ...flags: readonly string[]) =>
+  packaged('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project, ...flags);
+
+const lintReport = z.object({
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), file: z.string() })),
+});
+
+/** Mozilla's own checks of the build. They fail on errors themselves; here a warning fails, too. */
+const lintForFirefox: Run = async (signal) => {
+  const lint = packaged('web-ext/bin/web-ext.js', 'lint', '--source-dir', '.output/firefox-mv3', '--output', 'json');
+  const { warnings } = lintReport.parse(JSON.parse(await lint(signal)));
+  const lines = warnings.map(({ code, message, file }) => `${file}: ${code} ${message}`);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+};
+
+const findBrowsers: Run = async () => {
+  const machine = thisMachine();
+  for (const kind of ['chrome', 'firefox'] as const) await ensureBrowser(kind, machine, note);
+};
+
+/** The tests of relays that share a store need a server. On Debian, as root, a missing one is installed, as browsers are. */
+const findRedis: Run = async () => {
+  if (redisProgram !== undefined) return;
+  const machine = thisMachine();
+  if (machine.platform !== 'linux' || !machine.isRoot) return note('no redis-server: its tests are skipped');
+  note('no redis-server found: installing it with apt-get');
+  await machine.run('apt-get', ['update', '-qq']);
+  await machine.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']);
+};
+
+const git = async (...args: readonly string[]): Promise<string> =>
+  (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
+
+/** The commit in which this branch left main; on main itself the commit before. Rejects where git does not know it. */
+async function baseOfChange(): Promise<string> {
+  const head = await git('rev-parse', 'HEAD');
+  const base = await git('merge-base', 'origin/main', head).catch(() => head);
+  return base === head ? git('rev-parse', `${head}^`) : base;
+}
+
+/** The integration tests that import, by whatever way, a file that changed; all of them where the change is not known. */
+const changedIntegration: Run = async (signal) => {
+  const base = await baseOfChange().catch(() => undefined);
+  const onlyChanged = base === undefined ? [] : ['--changed', base, '--passWithNoTests'];
+  return vitest('integration', ...onlyChanged)(signal);
+};
+
+const alone = { needs: [], cores: 1 };
+const built = ['build-chrome', 'build-firefox'];
+
+/** What a person at the keyboard wants to hear first: it takes seconds. */
+const staticChecks: readonly Step[] = [
+  { id: 'browsers', title: 'Chromium and Firefox are there', needs: [], cores: 0, run: findBrowsers },
+  {
+    ...alone,
+    id: 'lint',
+    title: 'format and lint',
+    run: packaged('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
+  },
+  { ...alone, id: 'types', title: 'types', run: packaged('typescript/bin/tsc') },
+  // Both builds write the same files into .wxt.
+  { ...alone, id: 'build-chrome', title: 'build for Chrome', locks: ['.wxt'], run: zip('chrome') },
+  { ...alone, id: 'build-firefox', title: 'build for Firefox', locks: ['.wxt'], run: zip('firefox') },
+  { ...alone, id: 'unused', title: 'unused code', run: inTurn(knip(), knip('--production')) },
+];
+
+const redis: Step = { id: 'redis', title: 'a Redis or Valkey server is there', needs: [], cores: 0, run: findRedis };
+const unit: Step = {
+  id: 'unit',
+  title: 'unit, DOM, contract and architecture tests',
+  needs: built,
+  cores: 2,
+  run: vitest('unit*'),
+};
+/** The tests of the extension in one browser. With their servers they keep a core busy. */
+const endToEnd = (browser: 'chromium' | 'firefox', title: string, ...flags: readonly string[]): Step => ({
+  id: browser,
+  title: `end to end in ${title}`,
+  needs: [...built, 'browsers', 'unit'],
+  cores: 1,
+  keep: secondTry,
+  run: vitest(`e2e-${browser}`, ...flags),
+});
+const start: Step = {
+  id: 'start',
+  title: 'npm start, headless',
+  needs: ['build-chrome', 'browsers', 'unit'],
+  cores: 1,
+  run: script('src/demo/start.ts', '--headless'),
+};
+const webExt: Step = {
+  id: 'web-ext',
+  title: 'web-ext lint',
+  needs: ['build-firefox', 'unit'],
+  cores: 1,
+  run: lintForFirefox,
+};
+
+/** `npm test`. A test in a browser may be tried a second time, and is then named. */
+export const gateSteps: readonly Step[] = [
+  ...staticChecks,
+  { ...unit, run: vitest('unit*', '--tags-filter', '!full') },
+  {
+    id: 'integration',
+    title: 'integration tests of what changed',
+    needs: ['unit', 'redis'],
+    cores: 1,
+    run: changedIntegration,
+  },
+  redis,
+  endToEnd('chromium', 'Chromium', '--tags-filter', '!full', '--retry=1'),
+  endToEnd('firefox', 'Firefox, a smoke', '--tags-filter', 'smoke', '--retry=1'),
+  start,
+  webExt,
+];
+
+/** `npm run test:full`. Nothing is tried twice. */
+export const fullSteps: readonly Step[] = [
+  ...staticChecks,
+  redis,
+  unit,
+  endToEnd('chromium', 'Chromium'),
+  endToEnd('firefox', 'Firefox'),
+  { ...alone, id: 'integration', title: 'integration tests', needs: ['unit', 'redis'], run: vitest('integration') },
+  start,
+  {
+    id: 'chaos',
+    title: 'ten minutes of chaos',
+    needs: ['build-chrome', 'browsers', 'redis', 'unit'],
+    cores: 1,
+    run: script('tests/chaos/main.ts'),
+  },
+  {
+    ...alone,
+    id: 'fuzz',
+    title: 'fuzzing',
+    needs: ['unit'],
+    run: script('tests/fuzz/main.ts', '--cases', '100000', '--minutes', '2'),
+  },
+  webExt,
+  {
+    ...alone,
+    id: 'packages',
+    title: 'store packages, built again elsewhere',
+    needs: built,
+    keep: /^sha256 /,
+    run: vitest('packages'),
+  },
+  { ...alone, id: 'packed', title: 'the relay as one file', needs: ['unit'], run: vitest('packed') },
+];

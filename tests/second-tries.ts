@@ -1,0 +1,12 @@
+import type { Reporter, TestCase } from 'vitest/node';
+
+/** Each line about such a test. */
+export const secondTry = /^passed at the second try: /;
+
+/** Names the tests that failed at first. Each is a fault to be found. */
+export const namesSecondTries: Reporter = {
+  onTestCaseResult(test: TestCase): void {
+    if (test.diagnostic()?.flaky)
+      console.log(`\npassed at the second try: ${test.module.relativeModuleId}: ${test.fullName}`);
+  },
+};
