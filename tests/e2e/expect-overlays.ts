@@ -120,9 +120,3 @@ async function settled<T>(read: () => Promise<T>, isRight: (found: T) => boolean
   await until('the right overlays', isNowRight).catch(() => undefined);
   return found;
 }
-
-/** The markets that a page's overlays show, separated by commas. */
-export async function shownMarkets(page: Page): Promise<string> {
-  const markets = (await readOverlays(page)).flatMap(({ prices }) => prices.map(({ market }) => market));
-  return [...new Set(markets)].join();
-}

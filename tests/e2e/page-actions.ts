@@ -50,34 +50,19 @@ export const recycleCards = (page: Page): Promise<void> =>
     }
   });
 
-/**
- * Lets the page fetch a response and add its last card. Once that has its prices, the worker has answered for the whole
- * response; then the page adds the others. Returns how many of those have an overlay before the browser paints them.
- */
-export const addFetched = (page: Page, url: string, cards: string): Promise<number> =>
-  page.evaluate(
-    async (url, cards) => {
-      await (await fetch(url)).text();
-      const all = document.createRange().createContextualFragment(cards);
-      const last = document.createElement('div');
-      if (all.lastElementChild) last.append(all.lastElementChild);
-      const others = document.createElement('div');
-      others.append(all);
-      const main = document.querySelector('main');
-      main?.append(last);
-      const end = performance.now() + 15_000;
-      while (!last.querySelector('skinlens-prices[data-state="ready"]') && performance.now() < end)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      // The pass over the cards that has drawn it ends.
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      main?.append(others);
-      // Mutation observers run now.
-      await Promise.resolve();
-      return others.querySelectorAll('skinlens-prices').length;
-    },
-    url,
-    cards,
-  );
+/** Appends a card and returns how many overlays it has in the first frame that the browser paints with it. */
+export const appendCard = (page: Page, card: string): Promise<number> =>
+  page.evaluate(async (card) => {
+    // What is under way on the page ends with its frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const place = document.createElement('div');
+    place.append(document.createRange().createContextualFragment(card));
+    document.querySelector('main')?.append(place);
+    // Mutation observers run now. What they put off until the frame runs before what is put off here.
+    await Promise.resolve();
+    await new Promise(requestAnimationFrame);
+    return place.querySelectorAll('skinlens-prices').length;
+  }, card);
 
 /** Changes the route to another page of the same site: new history entry, new content, new responses, no navigation. */
 export function changeRoute(page: Page, server: SampleServer, sample: SamplePage): Promise<void> {
@@ -102,7 +87,7 @@ export const removeOverlays = (page: Page): Promise<number> =>
     return hosts.length;
   });
 
-/** Counts overlays that are put into the page from now on; read with `placed`. */
+/** Counts overlays that are put into the page from now on; read with `insertedCount`. */
 export const countInserted = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let count = 0;
@@ -118,7 +103,7 @@ export const insertedCount = (page: Page): Promise<number> =>
 
 /**
  * Looks at every frame that is about to be painted and notes each card with two overlays, or with another item's;
- * read with `seenWrong`.
+ * read with `frameReport`.
  */
 export const checkFrames = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -140,7 +125,7 @@ export const checkFrames = (page: Page): Promise<void> =>
     }
   });
 
-/** What `watchFrames` noted, and how many frames it looked at. */
+/** What `checkFrames` noted, and how many frames it looked at. */
 export const frameReport = (page: Page): Promise<{ wrong: string; frames: number }> =>
   page.evaluate(() => ({
     wrong: document.documentElement.getAttribute('data-wrong') ?? '',

@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
 import type { Envelope } from '#platform/messaging.ts';
 
 interface Extension {
@@ -21,3 +22,13 @@ export const sendOnly = (own: Page, message: Envelope): Promise<void> =>
     const { runtime } = typeof browser === 'undefined' ? chrome : browser;
     runtime.sendMessage(message).catch(() => undefined);
   }, message);
+
+const refreshReply = z.object({
+  answer: z.object({ outcome: z.string(), fault: z.optional(z.object({ kind: z.string() })) }),
+});
+
+/** Refreshes the prices. Returns the kind of the fault, or the outcome when there is none. */
+export async function refreshPrices(own: Page): Promise<string> {
+  const { outcome, fault } = refreshReply.parse(await send(own, { kind: 'refresh', request: {} })).answer;
+  return fault?.kind ?? outcome;
+}

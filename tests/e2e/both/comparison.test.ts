@@ -18,7 +18,7 @@ const rowTitles = (page: Page): Promise<string[]> =>
   );
 
 describe('the comparison', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('opens by key beside its overlay, takes the focus, and returns it on Escape', async () => {
     const page = await openPriced(world());

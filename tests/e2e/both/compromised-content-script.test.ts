@@ -55,7 +55,7 @@ describe('a page with control over the content script', () => {
   let page: Page;
 
   beforeAll(async () => {
-    stack = await openStack({ names: 'few', tokens: token });
+    stack = await openStack({ tokens: token });
     disposal.defer(stack.close);
     const extension = await compromisedExtension(kind, disposal);
     driver = await openBrowser(kind, undefined, { extension });

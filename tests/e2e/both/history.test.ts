@@ -38,7 +38,7 @@ const pressSpan = (page: Page, span: number) =>
   }, span);
 
 describe('the price history of a year', () => {
-  const world = useWorld({ names: 'few', history: fillHistory([neonRider], 365) });
+  const world = useWorld({ history: fillHistory([neonRider], 365) });
 
   test('is drawn in the panel, also by a worker that was ended, and says low, high and percentile', async () => {
     const page = await openPriced(world());
@@ -128,7 +128,7 @@ describe('the price history of a year', () => {
 });
 
 describe('the price history of three days', () => {
-  const world = useWorld({ names: 'few', history: fillHistory([neonRider], 3) });
+  const world = useWorld({ history: fillHistory([neonRider], 3) });
 
   test('says since when the relay keeps prices, and no percentile', async () => {
     const page = await openPriced(world());
@@ -144,7 +144,7 @@ describe('the price history of three days', () => {
 });
 
 describe('a relay without history', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('leaves the panel as it is, and the chart says why it is empty', async () => {
     const page = await openPriced(world());

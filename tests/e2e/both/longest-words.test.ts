@@ -41,7 +41,7 @@ async function translate(disposal: AsyncDisposableStack): Promise<string> {
 /** Opens a browser with the copy. */
 async function openTranslated(disposal: AsyncDisposableStack): Promise<Driver> {
   const extension = await translate(disposal);
-  const stack = await openStack({ names: 'few' });
+  const stack = await openStack();
   disposal.defer(stack.close);
   const proxy = await openBlockingProxy();
   disposal.defer(proxy.close);

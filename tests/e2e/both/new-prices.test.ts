@@ -22,7 +22,7 @@ const storeOldTable = (own: Page, key: string): Promise<void> =>
   }, key);
 
 describe('new prices', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('appear on every open page, in the active tab and in others', async () => {
     const { stack, open } = world();

@@ -100,7 +100,7 @@ describe('the newly installed extension', () => {
   let stack: Stack;
   let own: Page;
   beforeAll(async () => {
-    stack = await openStack({ names: 'few' });
+    stack = await openStack();
     disposal.defer(stack.close);
     driver = await openBrowser(kind, undefined, { welcome: true });
     disposal.defer(driver.close);

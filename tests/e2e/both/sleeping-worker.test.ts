@@ -7,7 +7,7 @@ import { expectText, withPopup } from '../popup.ts';
 import { useWorld } from '../world.ts';
 
 describe('the worker', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('sleeps while a page of a kind without cards is open, and wakes when the popup asks for it', async () => {
     const { driver } = world();

@@ -50,7 +50,7 @@ const shownPanel = (page: Page) =>
 
 describe('a page whose header allows nothing', () => {
   const names = ['AK-47 | Neon Rider (Field-Tested)'];
-  const world = useWorld({ names: 'few', history: fillHistory(names, 365) });
+  const world = useWorld({ history: fillHistory(names, 365) });
 
   test('gets overlays, the comparison and its chart, and reports nothing of ours', async () => {
     const page = await world().driver.browser.newPage();

@@ -41,7 +41,7 @@ const settledOffer = (page: Page): Promise<Offer> =>
   });
 
 describe('a trade offer', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('has the sums of both sides above it, follows its changes, and leaves nothing behind', async () => {
     const { page } = await world().open('steam', 'trade offer');

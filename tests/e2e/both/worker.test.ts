@@ -79,7 +79,7 @@ describe('the worker', () => {
 
 // Its own world: the price API allows a key 60 requests a minute, and these are many.
 describe('the prices of single markets', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('are fetched on by the next worker where a killed one stopped', async () => {
     const { driver, stack, open, configure } = world();
@@ -105,7 +105,7 @@ describe('the prices of single markets', () => {
 });
 
 describe('a relay that does not run', () => {
-  const world = useWorld({ names: 'few', relay: false });
+  const world = useWorld({ relay: false });
 
   test('is named on the cards and in the popup', async () => {
     const { driver, stack, open } = world();
