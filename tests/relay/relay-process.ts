@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+// For `vitest --changed`: the process runs what this file imports.
+import '../../src/relay/main.ts?url';
 import { onTestFinished } from 'vitest';
 import { plainEnvironment } from '../plain-environment.ts';
 import { get, key, until } from './test-relay.ts';
