@@ -10,7 +10,7 @@ import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
 import { lazy } from '#core/lazy.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
-import { parseSettings, type Settings } from '#core/settings.ts';
+import type { Settings } from '#core/settings.ts';
 import { delay, runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { openExplore } from '#platform/explore.ts';
@@ -18,8 +18,8 @@ import { type RequestHandler, toRequestHandler } from '#platform/request-handler
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
-import { changeSettings, loadSettings } from '#platform/settings.ts';
 import { openStore } from '#platform/store.ts';
+import { changeSettings, loadSettings } from '#platform/stored-settings.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { createItemHistory } from '#prices/history/item-history.ts';
@@ -61,7 +61,6 @@ export function startMain(startup: StartupState) {
   const { restore, ...access } = openSiteAccess(badge.accessChanged);
   void prices.refreshIfDue();
   return {
-    parseSettings,
     ...access,
     handleRequest: requestHandler(services, search),
     /** Called after a page received prices. */

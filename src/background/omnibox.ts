@@ -10,7 +10,7 @@ import { staleAfterMs } from '#core/stale-after.ts';
 import { exploreUrl } from '#platform/explore.ts';
 import { message } from '#platform/language.ts';
 import type { Disposition, Suggestion } from '#platform/omnibox.ts';
-import { loadSettings } from '#platform/settings.ts';
+import { loadSettings } from '#platform/stored-settings.ts';
 import { openAs, searchUrl } from '#platform/tabs.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';

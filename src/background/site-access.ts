@@ -6,8 +6,8 @@ import { setMenuSwitches } from '#platform/menus.ts';
 import { isGranted } from '#platform/permissions.ts';
 import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
 import { push } from '#platform/serving.ts';
-import { changeSettings, initialiseSettings, loadSettings } from '#platform/settings.ts';
 import { siteList } from '#platform/site-list.ts';
+import { changeSettings, initialiseSettings, loadSettings } from '#platform/stored-settings.ts';
 
 /** Connects the menu and the content scripts of chosen sites with installation, permissions and settings. */
 export function openSiteAccess(onAccess: () => void) {

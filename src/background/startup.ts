@@ -2,7 +2,6 @@ import { loadMain, preloadMain } from '#background/load-main.ts';
 import type { MainWorker } from '#background/main.ts';
 import { toView } from '#background/view.ts';
 import { lazy } from '#core/lazy.ts';
-import { parsePlainSettings } from '#core/plain-settings.ts';
 import { delay } from '#core/timeout.ts';
 import { onAlarm } from '#platform/alarms.ts';
 import { openExplore } from '#platform/explore.ts';
@@ -17,7 +16,7 @@ import { serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
 import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
-import { openSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
+import { loadSettings, onSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
 import { type LoadedWeek, openStoredChanges, weekOf } from '#prices/history/stored-changes.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
@@ -52,7 +51,6 @@ export function startBackground(): void {
     lazy(() => openStore('changes')),
     Date.now,
   );
-  const settings = openSettings(async (stored) => parsePlainSettings(stored) ?? (await main()).parseSettings(stored));
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
     loading ??= loadMain().then((start) => start({ store, loadedPrices, rates, changes, quotes }));
@@ -87,13 +85,13 @@ export function startBackground(): void {
     },
     view: async ({ site }) => {
       // A page that was open when the user revoked the access to its site loses its overlays.
-      const [now, allowed] = await Promise.all([settings.load(), mayRun(site)]);
+      const [now, allowed] = await Promise.all([loadSettings(), mayRun(site)]);
       const view = toView(now, site);
       return allowed ? view : { ...view, on: false };
     },
   });
   serve(early, async () => (await main()).handleRequest);
-  settings.on((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
+  onSettings((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
   forwardEvents(main);
   void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
 }

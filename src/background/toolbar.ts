@@ -3,7 +3,7 @@ import { runAfter } from '#core/timeout.ts';
 import { message } from '#platform/language.ts';
 import { saveStatus } from '#platform/last-status.ts';
 import { missingAccess } from '#platform/permissions.ts';
-import { loadSettings } from '#platform/settings.ts';
+import { loadSettings } from '#platform/stored-settings.ts';
 import { showCount, showWarning } from '#platform/toolbar.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
 

@@ -1,6 +1,6 @@
 import { coinUsdOf } from '#core/coin-rates.ts';
 import { isMarketId } from '#core/markets.ts';
-import type { Settings } from '#core/settings.ts';
+import { pageSettings, type Settings } from '#core/settings.ts';
 import { isSiteOn } from '#core/site-switch.ts';
 import { staleAfterMs } from '#core/stale-after.ts';
 import { siteOf } from '#platform/site-list.ts';
@@ -8,20 +8,11 @@ import type { View } from '#protocol/messages.ts';
 
 /** The settings that the pages of one site, by its id, may see; never the relay or its token. */
 export function toView(settings: Settings, site: string): View {
-  const { markets, theme, currency, rates, coinUsd, overlay, fees, deals, reading } = settings;
   return {
+    ...pageSettings(settings),
     on: isSiteOn(settings, siteOf(site)) && !settings.hidden,
     ...(isMarketId(site) && { market: site }),
     staleAfterMs: staleAfterMs(settings),
-    markets,
-    theme,
-    currency,
-    rates,
-    coinUsd,
     pageCoinUsd: coinUsdOf(settings, site),
-    overlay,
-    fees,
-    deals,
-    reading,
   };
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { type Holding, holdingSchema, maxHoldings } from '#core/portfolio.ts';
 import type { ValuedHolding } from '#core/portfolio-value.ts';
-import { parseTypedNumber } from '#core/setting-fields.ts';
+import { parseTypedNumber } from '#core/typed-number.ts';
 import { toCsv } from '#core/watch-csv.ts';
 
 /** Largest file, bytes, and most lines. */

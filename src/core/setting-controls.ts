@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import { type Guard, isBoolean, isObject, isString } from '#core/guards.ts';
+import type messages from '#messages';
 
 /** The sections of the settings page in order. */
 export const settingSections = [
@@ -28,6 +29,14 @@ export interface NumberLimits {
 
 export type SettingUnit = 'minutes' | 'percent' | 'usd' | 'points';
 
+type AnyMessages = typeof messages;
+
+/** The key of a message without values and plural forms. */
+type WordKey = Exclude<
+  { [K in keyof AnyMessages]: AnyMessages[K] extends { placeholders: unknown } ? never : K }[keyof AnyMessages],
+  `${string}_${Intl.LDMLPluralRule}`
+>;
+
 export interface NumberControl {
   readonly kind: 'number';
   /** Bounds of the stored number. */
@@ -37,13 +46,21 @@ export interface NumberControl {
   readonly scale?: number;
 }
 
+export interface Choice {
+  readonly kind: 'choice';
+  /** Options by value, with their words. */
+  readonly options: Readonly<Record<string, WordKey>>;
+}
+
 /** The control of a setting. */
 export type SettingControl =
   | { readonly kind: 'switch' }
-  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | Choice
   | NumberControl
   /** One ISO 4217 code. */
   | { readonly kind: 'currency' }
+  /** One of the reference markets. */
+  | { readonly kind: 'reference' }
   /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
   /** Optional fees per market. */
@@ -51,7 +68,7 @@ export type SettingControl =
   /** A number per ISO 4217 code. */
   | { readonly kind: 'rates'; readonly limits: NumberLimits }
   /** A field of the table of `coins`. */
-  | { readonly kind: 'coin' }
+  | { readonly kind: 'coin'; readonly limits: NumberLimits }
   /** An optional number per site with coins of its own. */
   | { readonly kind: 'coins'; readonly limits: NumberLimits }
   /** One switch per marketplace. */
@@ -63,73 +80,117 @@ export type SettingControl =
   /** Not shown. */
   | { readonly kind: 'internal' };
 
-export interface SettingPlacement {
+/** A value in the form in which it is stored, for example trimmed; `undefined` when it is invalid. */
+export type ReadValue<T> = (value: unknown) => T | undefined;
+
+/** `page`: pages of marketplaces receive the setting. `own`: only the extension's own pages know it. */
+export type Audience = 'page' | 'own';
+
+/** How a setting is shown, and to whom. */
+export interface SettingPlace<A extends Audience = Audience> {
   readonly section: SettingSection;
-  readonly control: SettingControl;
+  readonly audience: A;
+  readonly label?: WordKey;
+  readonly hint?: WordKey;
   /** Shown only while another setting has this value. */
   readonly when?: { readonly setting: string; readonly is: string };
 }
 
-export interface SettingDescription extends SettingPlacement {
-  /** Parses a value without repairs. */
-  readonly strict: z.ZodMiniType;
+/** All that is known of one setting. */
+export interface Setting<T, A extends Audience = Audience> extends SettingPlace<A> {
+  readonly control: SettingControl;
+  readonly fallback: T;
+  /** Accepts a value as a whole. */
+  readonly read: ReadValue<T>;
+  /** Keeps what is valid of a stored value. */
+  readonly repair: ReadValue<T>;
 }
 
-/** A setting's description, or the members of a group. */
-type Entry = SettingDescription | { readonly group: Readonly<Record<string, z.ZodMiniType>> };
-
-const entries = new WeakMap<object, Entry>();
-
-/** The description of a schema; `undefined` when it was not made by `setting` or `group`. */
-export const settingEntryOf = (schema: object): Entry | undefined => entries.get(schema);
-
-/**
- * A setting that repairs itself: a missing or invalid value is replaced by its default.
- * @param strict the schema of a value; `lenient` is the schema of a stored value and may repair parts of it.
- */
-export function setting<T extends z.ZodMiniType>(
-  strict: z.ZodMiniType,
-  fallback: () => z.output<T>,
-  place: SettingPlacement,
-  lenient: T,
-) {
-  const repaired = z.catch(lenient, fallback);
-  entries.set(repaired, { ...place, strict });
-  return repaired;
+interface SettingParts<T> {
+  readonly control: SettingControl;
+  readonly read: ReadValue<T>;
+  readonly repair?: ReadValue<T>;
 }
 
-/** A setting that is valid or invalid as a whole. */
-export const simpleSetting = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>, place: SettingPlacement) =>
-  setting(schema, () => fallback, place, schema);
+export const setting = <T, A extends Audience>(
+  fallback: NoInfer<T>,
+  { control, read, repair = read }: SettingParts<T>,
+  place: SettingPlace<A>,
+): Setting<T, A> => ({
+  ...place,
+  control,
+  fallback,
+  read,
+  repair,
+});
 
-/** Related settings. A value that is no object is replaced by the defaults of all members. */
-export function group<S extends Readonly<Record<string, z.ZodMiniType>>>(shape: S) {
-  const object = z.object(shape);
-  const repaired = z.catch(object, () => object.parse({}));
-  entries.set(repaired, { group: shape });
-  return repaired;
+/** Accepts the values that a guard accepts. */
+export const valid =
+  <T>(fits: Guard<T>): ReadValue<T> =>
+  (value) =>
+    fits(value) ? value : undefined;
+
+export const within =
+  ({ above, min, max, below }: NumberLimits): Guard<number> =>
+  (value): value is number =>
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (above === undefined || value > above) &&
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max) &&
+    (below === undefined || value < below);
+
+/** A text without spaces around it, of so many characters. */
+export const trimmed =
+  (least: number, most: number, fits: (text: string) => boolean = () => true): ReadValue<string> =>
+  (value) => {
+    const text = isString(value) ? value.trim() : undefined;
+    return text !== undefined && text.length >= least && text.length <= most && fits(text) ? text : undefined;
+  };
+
+/** Entries by key, at most `most`: read whole, or repaired by leaving the invalid ones out. */
+export function entries<T>(isKey: (key: string) => boolean, isValue: Guard<T>, most = Number.POSITIVE_INFINITY) {
+  const split = (value: unknown) => {
+    const all = isObject(value) ? Object.entries(value).filter(([key]) => key !== '__proto__') : [];
+    return { all, good: all.flatMap(([key, one]) => (isKey(key) && isValue(one) ? [[key, one] as const] : [])) };
+  };
+  const read: ReadValue<Readonly<Record<string, T>>> = (value) => {
+    const { all, good } = split(value);
+    return isObject(value) && good.length === all.length && good.length <= most ? Object.fromEntries(good) : undefined;
+  };
+  const repair: ReadValue<Readonly<Record<string, T>>> = (value) =>
+    Object.fromEntries(split(value).good.slice(0, most));
+  return { read, repair };
 }
 
-export const numberIn = (limits: NumberLimits) => z.number().check(...limitChecks(limits));
+export const switchSetting = <A extends Audience>(fallback: boolean, place: SettingPlace<A>): Setting<boolean, A> =>
+  setting(fallback, { control: { kind: 'switch' }, read: valid(isBoolean) }, place);
 
-const limitChecks = ({ above, min, max, below }: NumberLimits) => [
-  ...(above === undefined ? [] : [z.gt(above)]),
-  ...(min === undefined ? [] : [z.gte(min)]),
-  ...(max === undefined ? [] : [z.lte(max)]),
-  ...(below === undefined ? [] : [z.lt(below)]),
-];
+export const choiceSetting = <O extends string, A extends Audience>(
+  fallback: NoInfer<O>,
+  options: Readonly<Record<O, WordKey>>,
+  place: SettingPlace<A>,
+): Setting<O, A> =>
+  setting(
+    fallback,
+    {
+      control: { kind: 'choice', options },
+      read: valid((value): value is O => isString(value) && Object.hasOwn(options, value)),
+    },
+    place,
+  );
 
-/** Schema and control share their limits. */
-export const numberSetting = (
+/** Guard and control share their limits. */
+export const numberSetting = <A extends Audience>(
   fallback: number,
-  { section, ...control }: Omit<NumberControl, 'kind'> & Pick<SettingPlacement, 'section'>,
-) => simpleSetting(numberIn(control.limits), fallback, { section, control: { kind: 'number', ...control } });
+  control: Omit<NumberControl, 'kind'>,
+  place: SettingPlace<A>,
+): Setting<number, A> =>
+  setting(fallback, { control: { kind: 'number', ...control }, read: valid(within(control.limits)) }, place);
 
-export const choiceSetting = <const O extends readonly [string, ...string[]]>(
-  options: O,
-  fallback: O[number],
-  section: SettingSection,
-) => simpleSetting(z.enum(options), fallback, { section, control: { kind: 'choice', options } });
-
-export const switchSetting = (fallback: boolean, section: SettingSection) =>
-  simpleSetting(z.boolean(), fallback, { section, control: { kind: 'switch' } });
+/** A setting that no control shows. */
+export const internalSetting = <T, A extends Audience>(
+  fallback: NoInfer<T>,
+  fits: Guard<T>,
+  place: SettingPlace<A>,
+): Setting<T, A> => setting(fallback, { control: { kind: 'internal' }, read: valid(fits) }, place);

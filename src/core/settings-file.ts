@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
 import { type Holding, isStoredPortfolio, parsePortfolio, toStoredPortfolio } from '#core/portfolio.ts';
-import { readSetting, settingFields, validateSetting, withSetting } from '#core/setting-fields.ts';
-import type { Settings } from '#core/settings.ts';
+import { readSetting, type Settings, settingFields, withSetting } from '#core/settings.ts';
 import { migrateSettings } from '#core/settings-migration.ts';
 
 /** Marks a file as settings of Skinlens. */
@@ -104,7 +103,7 @@ function badNames(given: unknown): string[] {
   });
   const badFields = settingFields.filter((field) => {
     const value = readSetting(given, field.name);
-    return value !== undefined && !validateSetting(field, value);
+    return value !== undefined && field.read(value) === undefined;
   });
   return [...badGroups, ...badFields.map(({ name }) => name)];
 }

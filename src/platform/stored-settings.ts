@@ -1,24 +1,9 @@
 import { browser } from 'wxt/browser';
 import { isObjectOf, isString } from '#core/guards.ts';
-import type { Settings } from '#core/settings.ts';
+import { parseSettings, type Settings } from '#core/settings.ts';
 import { deleteOtherTokens, readToken, saveToken } from '#platform/token-vault.ts';
 
 const key = 'settings';
-
-/** Parses a stored value of any kind. Never throws; rejects when the parser itself fails to load. */
-export type ParseStored = (stored: unknown) => Settings | Promise<Settings>;
-
-/** The settings in the browser's storage. */
-export interface StoredSettings {
-  /** The stored settings, repaired field by field. */
-  readonly load: () => Promise<Settings>;
-  /** Changes the settings in one write, one change at a time over all pages. Rejects when the storage refuses. */
-  readonly change: (change: (settings: Settings) => Settings) => Promise<Settings>;
-  /** Stores settings where there are none: those of a stored value. */
-  readonly initialise: (stored: unknown) => Promise<void>;
-  /** Calls back after each change by any page, in order. Returns a function that stops it. */
-  readonly on: (listener: (settings: Settings, before: Settings) => void) => () => void;
-}
 
 /**
  * Content scripts in Firefox can read all of `storage.local`. In Firefox the token is therefore in the vault, and the
@@ -39,43 +24,45 @@ export async function restrictStorageAccess(): Promise<void> {
     await area.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 }
 
-/** Opens the stored settings with a parser: the worker's startup file parses without the schema if possible. */
-export function openSettings(parse: ParseStored): StoredSettings {
-  const readWhole = async (stored: unknown): Promise<Settings> => {
-    const settings = await parse(stored);
-    if (settings.relay.token !== '') moveTokenToVault(parse);
-    const tokenId = tokenIdOf(stored);
-    if (tokenId === undefined || settings.relay.token !== '') return settings;
-    return withToken(settings, await readToken(tokenId, settings.relay.url));
-  };
-
-  /** Settings before a change. Their token is no longer in the vault; a different id means a different token. */
-  const readBefore = async (stored: unknown, tokenIdNow: string | undefined, tokenNow: string): Promise<Settings> => {
-    const settings = await parse(stored);
-    const tokenId = tokenIdOf(stored);
-    return tokenId === undefined ? settings : withToken(settings, tokenId === tokenIdNow ? tokenNow : tokenId);
-  };
-
-  return {
-    load: async () => readWhole(await readStored()),
-    change: (change) =>
-      navigator.locks.request(key, async () => {
-        const stored = await readStored();
-        const changed = change(await readWhole(stored));
-        await write(changed, tokenIdOf(stored));
-        return changed;
-      }),
-    initialise: (initial) =>
-      navigator.locks.request(key, async () => {
-        if ((await readStored()) === undefined) await write(await parse(initial), undefined);
-      }),
-    on: (listener) =>
-      onStored(async (now, before) => {
-        const settings = await readWhole(now);
-        listener(settings, await readBefore(before, tokenIdOf(now), settings.relay.token));
-      }),
-  };
+async function readWhole(stored: unknown): Promise<Settings> {
+  const settings = parseSettings(stored);
+  if (settings.relay.token !== '') moveTokenToVault();
+  const tokenId = tokenIdOf(stored);
+  if (tokenId === undefined || settings.relay.token !== '') return settings;
+  return withToken(settings, await readToken(tokenId, settings.relay.url));
 }
+
+/** Settings before a change. Their token is no longer in the vault; a different id means a different token. */
+function readBefore(stored: unknown, tokenIdNow: string | undefined, tokenNow: string): Settings {
+  const settings = parseSettings(stored);
+  const tokenId = tokenIdOf(stored);
+  return tokenId === undefined ? settings : withToken(settings, tokenId === tokenIdNow ? tokenNow : tokenId);
+}
+
+/** The stored settings, repaired field by field. */
+export const loadSettings = async (): Promise<Settings> => readWhole(await readStored());
+
+/** Changes the settings in one write, one change at a time over all pages. Rejects when the storage refuses. */
+export const changeSettings = (change: (settings: Settings) => Settings): Promise<Settings> =>
+  navigator.locks.request(key, async () => {
+    const stored = await readStored();
+    const changed = change(await readWhole(stored));
+    await write(changed, tokenIdOf(stored));
+    return changed;
+  });
+
+/** Stores settings where there are none: those of a stored value. */
+export const initialiseSettings = (initial: unknown): Promise<void> =>
+  navigator.locks.request(key, async () => {
+    if ((await readStored()) === undefined) await write(parseSettings(initial), undefined);
+  });
+
+/** Calls back after each change by any page, in order. Returns a function that stops it. */
+export const onSettings = (listener: (settings: Settings, before: Settings) => void): (() => void) =>
+  onStored(async (now, before) => {
+    const settings = await readWhole(now);
+    listener(settings, readBefore(before, tokenIdOf(now), settings.relay.token));
+  });
 
 /** Calls back after each change of the stored value, one at a time. */
 function onStored(callback: (now: unknown, before: unknown) => Promise<void>): () => void {
@@ -103,10 +90,10 @@ async function write(settings: Settings, tokenIdBefore: string | undefined): Pro
 }
 
 /** Moves a token that an older version, or another program, stored where content scripts can read it. */
-function moveTokenToVault(parse: ParseStored): void {
+function moveTokenToVault(): void {
   if (canRestrictAccess()) return;
   const moved = navigator.locks.request(key, async () => {
-    const settings = await parse(await readStored());
+    const settings = parseSettings(await readStored());
     if (settings.relay.token !== '') await write(settings, undefined);
   });
   // Without room in the vault the token stays where it is: without a token there are no prices.

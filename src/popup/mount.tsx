@@ -18,7 +18,7 @@ import { askToNotify, mayNotify } from '#platform/notifications.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { pageShell } from '#platform/page-shell.ts';
 import { product } from '#platform/product.ts';
-import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { changeSettings, loadSettings, onSettings } from '#platform/stored-settings.ts';
 import { activeTabUrl, openTabs } from '#platform/tabs.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { Popup } from '#popup/popup.tsx';

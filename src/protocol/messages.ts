@@ -3,7 +3,7 @@ import type { FaultKind } from '#core/fault.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
+import type { PageSettings } from '#core/settings.ts';
 import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
 import type { Totals } from '#protocol/inventory-messages.ts';
 import type { PortfolioAnswers, PortfolioRequests } from '#protocol/portfolio-messages.ts';
@@ -108,11 +108,8 @@ export interface MarketDetail {
   readonly asOf?: number | undefined;
 }
 
-/** Never the relay or its token. */
-type VisibleSetting = 'markets' | 'theme' | 'currency' | 'rates' | 'coinUsd' | 'overlay' | 'fees' | 'deals' | 'reading';
-
-/** The settings that one site's pages may see. */
-export interface View extends Readonly<Pick<Settings, VisibleSetting>> {
+/** The settings as one site's pages use them. */
+export interface View extends PageSettings {
   readonly on: boolean;
   /** The market of the price API that the site is; absent for all other sites. */
   readonly market?: MarketId | undefined;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { formatTypedNumber, parseTypedNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
 import { alertSchema, type WatchAlert } from '#core/watch-list.ts';
 import { text } from '#ui/text.ts';
 

@@ -12,7 +12,7 @@ import { openWelcome } from '#platform/install.ts';
 import { askWithTimeout, onPush } from '#platform/messaging.ts';
 import { pageLanguage } from '#platform/page-language.ts';
 import { missingAccess, missingAccessTo, onAccess, requestAccess } from '#platform/permissions.ts';
-import { changeSettings, loadSettings, onSettings } from '#platform/settings.ts';
+import { changeSettings, loadSettings, onSettings } from '#platform/stored-settings.ts';
 import { sites } from '#sites/index.ts';
 import { setMessageSource, text, wordLanguage } from '#ui/text.ts';
 import type { WelcomeDeps } from '#welcome/deps.ts';

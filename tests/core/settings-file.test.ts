@@ -62,6 +62,10 @@ describe('import', () => {
     expect(other.changed).toEqual(['relay.url', 'relay.token']);
   });
 
+  test('chooses no market twice', () => {
+    expect(parse(file({ markets: ['steam', 'buff163', 'steam'] })).settings.markets).toEqual(['steam', 'buff163']);
+  });
+
   test('keeps settings that the file does not have', () => {
     const parsed = parse(file({ theme: 'light', fees: { markets: { buff163: noFees } } }), mine);
     expect(parsed.settings).toEqual({

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatTypedNumber, parseTypedNumber } from '#core/setting-fields.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
 
 interface NumberFieldProps {
   readonly label: string;

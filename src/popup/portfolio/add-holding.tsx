@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Holding, holdingSchema } from '#core/portfolio.ts';
-import { parseTypedNumber } from '#core/setting-fields.ts';
+import { parseTypedNumber } from '#core/typed-number.ts';
 import { Problem } from '#ui/problem.tsx';
 import { text } from '#ui/text.ts';
 

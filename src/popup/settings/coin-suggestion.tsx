@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { coinMarket } from '#core/coin-rates.ts';
-import { formatTypedNumber } from '#core/setting-fields.ts';
 import type { Settings } from '#core/settings.ts';
+import { formatTypedNumber } from '#core/typed-number.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { coinMarketName } from '#popup/settings/setting-words.ts';
 import type { CoinRate } from '#protocol/settings-answers.ts';

@@ -1,7 +1,7 @@
 import { coinMarket, coinUsdOf } from '#core/coin-rates.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { fieldOf, formatTypedNumber, validateSetting, withSetting } from '#core/setting-fields.ts';
-import type { Settings } from '#core/settings.ts';
+import { fieldOf, type Settings, withSetting } from '#core/settings.ts';
+import { formatTypedNumber } from '#core/typed-number.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
@@ -61,7 +61,7 @@ function CoinField({ site, deps, settings, change, limits }: CoinTableProps & { 
 
 function isRate(usd: number): boolean {
   const field = fieldOf('coinUsd');
-  return field !== undefined && validateSetting(field, usd) !== undefined;
+  return field !== undefined && field.read(usd) !== undefined;
 }
 
 /** The settings with another rate for one site's coin; `undefined` removes it. */

@@ -1,8 +1,8 @@
 import { type Fee, type FeeStage, feeStages, isMarketFees, type MarketFees, maxFeeCents, noFees } from '#core/fees.ts';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { formatTypedNumber, parseTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
-import type { Settings } from '#core/settings.ts';
+import { readSetting, type Settings } from '#core/settings.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
 import { FeePresets } from '#popup/settings/fee-presets.tsx';
 import { feesText, stageText } from '#popup/settings/fee-words.ts';
 import { type ControlProps, controlId, Hint, NumberInput } from '#popup/settings/setting-inputs.tsx';
@@ -77,7 +77,7 @@ function FeeInput({ market, stage, part, field, value, save, after }: FeeInputPr
     if (number < 0 || (part === 'cents' ? number > maxFeeCents : number >= 100))
       return { problem: limitsText(limits, scale) };
     const changed = withPart(fees ?? noFees, stage, { [part]: number });
-    return validateSetting(field, { [market]: changed }) ? { value: changed } : { problem: text('settingsFeeSum') };
+    return field.read({ [market]: changed }) !== undefined ? { value: changed } : { problem: text('settingsFeeSum') };
   };
   return (
     <NumberInput

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { NumberLimits } from '#core/setting-controls.ts';
-import { formatTypedNumber, readSetting, validateSetting } from '#core/setting-fields.ts';
+import { readSetting } from '#core/settings.ts';
+import { formatTypedNumber } from '#core/typed-number.ts';
 import { withEntry } from '#popup/settings/fee-table.tsx';
 import { type ControlProps, controlId, Hint, NumberInput, parseNumber } from '#popup/settings/setting-inputs.tsx';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
@@ -33,8 +34,7 @@ function OwnRate({ code, field, value, save, after, limits }: RateTableProps & {
       unit={text('settingsRateUnit')}
       draft={{
         stored: formatTypedNumber(readSetting(value, code)),
-        parse: (typed) =>
-          parseNumber(typed, limits, 1, (rate) => validateSetting(field, { [code]: rate }) !== undefined),
+        parse: (typed) => parseNumber(typed, limits, 1, (rate) => field.read({ [code]: rate }) !== undefined),
         save: (rate) => save(withEntry(value, code, rate)),
         after,
       }}
@@ -63,8 +63,8 @@ function NewRate({ field, value, save, limits }: RateTableProps) {
   };
   const add = () => {
     const code = typed.code.trim().toUpperCase();
-    const known = code !== 'USD' && validateSetting(field, { [code]: 1 }) !== undefined;
-    const parsed = parseNumber(typed.rate, limits, 1, (rate) => validateSetting(field, { XXX: rate }) !== undefined);
+    const known = code !== 'USD' && field.read({ [code]: 1 }) !== undefined;
+    const parsed = parseNumber(typed.rate, limits, 1, (rate) => field.read({ XXX: rate }) !== undefined);
     const rate = 'problem' in parsed ? parsed.problem : '';
     setProblems({ code: known ? '' : text('settingsNoCurrency'), rate });
     if (!known || 'problem' in parsed) return;

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { NumberControl, NumberLimits } from '#core/setting-controls.ts';
-import { formatTypedNumber, parseTypedNumber, type SettingField, validateSetting } from '#core/setting-fields.ts';
-import { limitsText, optionLabel, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
+import type { SettingField } from '#core/settings.ts';
+import { formatTypedNumber, parseTypedNumber } from '#core/typed-number.ts';
+import { limitsText, settingHint, settingLabel, unitLabel } from '#popup/settings/setting-words.ts';
 import { type FieldDraftProps, type ParsedDraft, useDraft } from '#popup/settings/use-draft.ts';
 import type { Shell } from '#popup/shell.ts';
 import { Problem } from '#ui/problem.tsx';
@@ -34,32 +35,36 @@ export const SwitchControl = ({ field: { name }, value, save }: ControlProps) =>
   </>
 );
 
+interface OptionsProps {
+  readonly options: readonly (readonly [option: string, label: string])[];
+}
+
 /** Radio buttons, for a few options. */
 export const ChoiceControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
   <fieldset class="choice">
     <legend>{settingLabel(name)}</legend>
-    {options.map((option) => (
+    {options.map(([option, label]) => (
       <label key={option}>
         <input type="radio" name={name} checked={value === option} onChange={() => save(option)} />
-        <span>{optionLabel(name, option)}</span>
+        <span>{label}</span>
       </label>
     ))}
     <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>
   </fieldset>
 );
 
-interface OptionsProps {
-  readonly options: readonly string[];
+interface CodesProps {
+  readonly codes: readonly string[];
 }
 
-/** A drop-down list, for many options. */
-export const SelectControl = ({ field: { name }, value, save, options }: ControlProps & OptionsProps) => (
+/** A drop-down list, for many options that are their own labels. */
+export const SelectControl = ({ field: { name }, value, save, codes }: ControlProps & CodesProps) => (
   <div class="row">
     <label for={controlId(name)}>{settingLabel(name)}</label>
     <select id={controlId(name)} value={String(value)} onChange={(event) => save(event.currentTarget.value)}>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {optionLabel(name, option)}
+      {codes.map((code) => (
+        <option key={code} value={code}>
+          {code}
         </option>
       ))}
     </select>
@@ -76,7 +81,7 @@ export function NumberSetting({
 }: ControlProps & { readonly control: NumberControl }) {
   const { scale, unit, limits } = control;
   const parse = (typed: string): ParsedDraft =>
-    parseNumber(typed, limits, scale, (number) => validateSetting(field, number) !== undefined);
+    parseNumber(typed, limits, scale, (number) => field.read(number) !== undefined);
   return (
     <NumberInput
       id={controlId(field.name)}

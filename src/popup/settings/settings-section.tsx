@@ -1,9 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { referenceMarkets, referenceNames } from '#core/markets.ts';
 import { type SettingControl, type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
-import { isSettingShown, readSetting, type SettingField, settingFields, withSetting } from '#core/setting-fields.ts';
-import type { Settings } from '#core/settings.ts';
+import {
+  isSettingShown,
+  readSetting,
+  type SettingField,
+  type SettingName,
+  type Settings,
+  settingFields,
+  withSetting,
+} from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
 import { BackupSection } from '#popup/settings/backup-section.tsx';
 import { CoinSuggestion } from '#popup/settings/coin-suggestion.tsx';
@@ -19,7 +27,7 @@ import {
   SelectControl,
   SwitchControl,
 } from '#popup/settings/setting-inputs.tsx';
-import { sectionTitle } from '#popup/settings/setting-words.ts';
+import { optionsOf, sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
 import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import type { UpdateSettings } from '#ui/live-settings.ts';
@@ -81,7 +89,7 @@ function SettingsGroup({ title, opensItself = false, lazy = false, children }: S
 function SectionBody({ section, ...props }: SettingsSectionProps & { readonly section: SettingSection }) {
   const { deps, settings, change, relayForm } = props;
   const fields = settingFields.filter((field) => field.section === section && isSettingShown(field, settings));
-  const set = (name: string) => (value: unknown) => change((now) => withSetting(now, name, value));
+  const set = (name: SettingName) => (value: unknown) => change((now) => withSetting(now, name, value));
   return (
     <>
       {section === 'relay' && relayForm}
@@ -133,11 +141,13 @@ function settingControl(control: SettingControl, props: ControlProps, settings: 
     case 'switch':
       return <SwitchControl {...props} />;
     case 'choice':
-      return <ChoiceControl {...props} options={control.options} />;
+      return <ChoiceControl {...props} options={optionsOf(control.options)} />;
+    case 'reference':
+      return <ChoiceControl {...props} options={referenceMarkets.map((id) => [id, referenceNames[id]] as const)} />;
     case 'number':
       return <NumberSetting {...props} control={control} />;
     case 'currency':
-      return <SelectControl {...props} options={currencyOptions(settings)} />;
+      return <SelectControl {...props} codes={currencyOptions(settings)} />;
     case 'markets':
       return <MarketList {...props} />;
     case 'rates':

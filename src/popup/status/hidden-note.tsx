@@ -1,5 +1,4 @@
-import { withSetting } from '#core/setting-fields.ts';
-import type { Settings } from '#core/settings.ts';
+import { type Settings, withSetting } from '#core/settings.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { Mark } from '#ui/status-line.tsx';
 import { text } from '#ui/text.ts';

@@ -1,6 +1,6 @@
 import { marketIds } from '#core/markets.ts';
 import type { NumberLimits, SettingControl } from '#core/setting-controls.ts';
-import { settingFields } from '#core/setting-fields.ts';
+import { settingFields } from '#core/settings.ts';
 
 /** The valid values of settings by their controls, without the schema. */
 
@@ -68,10 +68,11 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'version') return value === 1 || value === 2 || value === 3;
   if (control.kind === 'switch' || name === 'watchRelay' || name === 'fees.reconfirm')
     return value === true || value === false;
-  if (control.kind === 'choice') return control.options.some((option) => option === value);
+  if (control.kind === 'choice') return Object.keys(control.options).some((option) => option === value);
   if (control.kind === 'number') return isWithin(value, control.limits);
   if (control.kind === 'coin') return value === null || isWithin(value, { above: 0, below: 1e9 });
   if (control.kind === 'coins') return everyEntry(value, (id, usd) => isFileName(id) && isWithin(usd, control.limits));
+  if (control.kind === 'reference') return ['buff163', 'youpin', 'csfloat'].some((id) => id === value);
   if (control.kind === 'currency') return isCode(value);
   if (control.kind === 'markets')
     return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);
@@ -105,6 +106,7 @@ export function badSlowly(given: Fields): string[] {
 
 function kept(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.filter((one, at) => value.indexOf(one) === at);
   return isFields(value) ? Object.fromEntries(entriesOf(value)) : value;
 }
 

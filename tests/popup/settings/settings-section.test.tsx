@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settingFields } from '#core/setting-fields.ts';
+import { settingFields } from '#core/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
 import { createEnvironment } from '../environment.ts';
 import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
