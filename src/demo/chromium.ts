@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Extension, type Page, type Target } from 'puppeteer-core';
+import { defaultRelayUrl } from '#core/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension } from '#demo/install-extension.ts';
@@ -46,7 +47,7 @@ async function makeProfile(): Promise<string> {
   return profile;
 }
 
-const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string): Promise<Browser> =>
+const launch = ({ program, headless, proxy, relayPort }: DriverOptions, userDataDir: string): Promise<Browser> =>
   puppeteer.launch({
     executablePath: program,
     headless,
@@ -66,6 +67,7 @@ const launch = ({ program, headless, proxy }: DriverOptions, userDataDir: string
       // Chromium has no sandbox for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(proxy ? [`--proxy-server=${proxy}`] : []),
+      ...(relayPort ? [`--host-resolver-rules=MAP ${new URL(defaultRelayUrl).host} 127.0.0.1:${relayPort}`] : []),
     ],
   });
 

@@ -9,6 +9,8 @@ export interface DriverOptions {
   readonly headless: boolean;
   /** HTTP proxy for everything except loopback, such as `http://127.0.0.1:1234`. Only tests set it. */
   readonly proxy?: string | undefined;
+  /** The port on loopback that gets the requests for the default relay, so that browsers share none. Only tests set it. */
+  readonly relayPort?: number | undefined;
   /**
    * Leaves the extension as the installation left it, with its welcome page open. By default the page is closed and the
    * extension reset.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
+import { defaultRelayUrl } from '#core/relay-address.ts';
 import type { Driver, DriverOptions } from '#demo/driver-contract.ts';
 import { withExtensionPage } from '#demo/extension.ts';
 import { installExtension, readManifest } from '#demo/install-extension.ts';
@@ -13,7 +14,7 @@ const origin = `moz-extension://${uuid}`;
 
 /** Starts a Firefox. System access opens the extension's own pages, which WebDriver BiDi alone cannot. */
 export async function openFirefox(options: DriverOptions): Promise<Driver> {
-  const { program, extension, headless, proxy, welcome } = options;
+  const { program, extension, headless, proxy, relayPort, welcome } = options;
   const { browser_specific_settings: own } = await readManifest(extension);
   if (!own) throw new Error(`${extension} is not built for Firefox`);
   const { id } = own.gecko;
@@ -27,7 +28,11 @@ export async function openFirefox(options: DriverOptions): Promise<Driver> {
     handleSIGHUP: false,
     defaultViewport: headless ? { width: 1280, height: 800 } : null,
     args: ['--remote-allow-system-access'],
-    extraPrefsFirefox: { 'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }), ...proxyPrefs(proxy) },
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }),
+      ...proxyPrefs(proxy),
+      ...(relayPort && { 'network.socket.forcePort': `${new URL(defaultRelayUrl).port}=${relayPort}` }),
+    },
   });
   try {
     await installExtension(browser, extension);

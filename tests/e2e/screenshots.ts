@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { root } from './browser.ts';
 
 /** The folder of all pictures, for people to look at. Git ignores it. */
-export const pictureFolder = `${root}/.pictures`;
+const pictureFolder = `${root}/.pictures`;
 
 /** Pictures are for people who look at them. They cost a run of all tests a minute. */
 const takesPictures = process.env['SKINLENS_PICTURES'] === '1';

@@ -38,8 +38,6 @@ export interface Stack {
 export interface StackOptions {
   /** Whether the relay runs from the start; default: it does. */
   readonly relay?: boolean | undefined;
-  /** The port of `relayUrl`; default: any free one. */
-  readonly port?: number | undefined;
   /** The tokens that the relay accepts; default: it needs none. */
   readonly tokens?: string | undefined;
   /**
@@ -53,10 +51,10 @@ export interface StackOptions {
 
 /** Starts the stack on free ports. */
 export async function openStack(options: StackOptions = {}): Promise<Stack> {
-  const { relay = true, port, tokens = '', names = 'few', history } = options;
+  const { relay = true, tokens = '', names = 'few', history } = options;
   const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? [] : names);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
-  const ports = { service: await freePort(), relay: await freePort(), proxy: port ?? (await freePort()) };
+  const ports = { service: await freePort(), relay: await freePort(), proxy: await freePort() };
   const historyFile = join(cacheDir, 'history.db');
   const rates = await serveRates();
   let seed = 1;

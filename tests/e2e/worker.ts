@@ -16,18 +16,3 @@ export const workerOf = (driver: Driver): Promise<WebWorker> =>
     await driver.stopWorker();
     return undefined;
   });
-
-/**
- * Runs `run` while every timer of more than 10 s in the worker fires after one: requests time out after 20 s. The worker
- * is ended afterwards, so the next one has the real times.
- */
-export async function withShortTimeouts(driver: Driver, run: () => Promise<void>): Promise<void> {
-  const worker = await workerOf(driver);
-  await worker.evaluate(() => {
-    const { setTimeout: original } = globalThis;
-    const shortened = (run: () => void, ms = 0) => original(run, ms > 10_000 ? 1000 : ms);
-    Object.assign(globalThis, { setTimeout: shortened });
-  });
-  await run();
-  await driver.stopWorker();
-}

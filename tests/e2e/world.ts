@@ -71,7 +71,7 @@ async function closeTabs({ driver, own }: SharedBrowser): Promise<void> {
   for (const page of pages) await page.close();
 }
 
-/** A port without a server: no extension of a suite asks the default address, where another suite may have a relay. */
+/** A port without a server: no extension of a suite asks the default address, where this machine may have a relay. */
 const noRelay = withEverySite({ relay: { url: 'http://localhost:1' } });
 
 /**

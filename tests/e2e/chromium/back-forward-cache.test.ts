@@ -32,7 +32,7 @@ async function pauseWorker({ browser }: Driver): Promise<() => Promise<void>> {
 
 // In Firefox a driver can neither freeze a page nor follow one out of the cache.
 describe('current prices', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('are on a page that comes back out of the back-forward cache', async () => {
     const { stack, open } = world();

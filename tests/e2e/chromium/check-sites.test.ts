@@ -8,7 +8,7 @@ import { useWorld } from '../world.ts';
 const product = { version: '1.2.3', browser: 'Browser/1' };
 
 describe('npm run check-sites', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
   const check = (change: (html: string) => string) => {
     const sample = sampleOf('csfloat', 'search');
     const { driver } = world();

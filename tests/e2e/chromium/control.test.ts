@@ -27,7 +27,7 @@ const count = (page: Page): Promise<number> =>
 const shown = (page: Page, wanted: boolean) =>
   until(wanted ? 'overlays' : 'no element of Skinlens', async () => (await count(page)) > 0 === wanted || undefined);
 
-const world = useWorld({ names: 'few' });
+const world = useWorld();
 
 describe('the browser’s menus and keys', () => {
   /** Runs `run` in the worker. */

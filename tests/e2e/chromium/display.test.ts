@@ -13,7 +13,7 @@ interface Extension {
 
 declare const chrome: Extension;
 
-const world = useWorld({ names: 'few' });
+const world = useWorld();
 
 describe('overlays', () => {
   const deals = { on: true, percentBelow: 5, minCents: 0 };

@@ -88,7 +88,7 @@ const steamRow = (page: Page): Promise<{ readonly cents: number; readonly net: s
   });
 
 describe('fees', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('of public sources count after one click, and the panel then says what a sale leaves', async () => {
     const markets = ['steam', 'buff163'];
@@ -154,7 +154,7 @@ describe('fees', () => {
 });
 
 describe('a portfolio', () => {
-  const world = useWorld({ names: 'few', history: fillHistory([redline, neonRider], 120) });
+  const world = useWorld({ history: fillHistory([redline, neonRider], 120) });
 
   test('is imported, shows what a sale would leave, and what it was worth', async () => {
     const markets = { buff163: selling(2.5) };

@@ -21,7 +21,7 @@ import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';
 
 const token = 'e2e-token-that-no-page-may-see';
-const world = useWorld({ names: 'few' });
+const world = useWorld();
 const tab = useSharedTab(world);
 
 const errorsIn = (page: Page): Promise<string[]> => page.evaluate(() => window.errors);

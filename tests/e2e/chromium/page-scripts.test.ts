@@ -18,7 +18,7 @@ async function filesIn(page: Page): Promise<string[]> {
 }
 
 describe('a page', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('loads one script without cards, the overlays with its first card, and the comparison with a pointer on it', async () => {
     const page = await world().driver.browser.newPage();

@@ -34,7 +34,7 @@ const overflow = (page: Page): Promise<string[]> =>
   });
 
 describe('on a phone', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test.each([
     ['csfloat', 'search'],

@@ -1,14 +1,11 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readWorkerStatus } from '#demo/extension.ts';
 import { until } from '#demo/until.ts';
-import { accessibilityViolations } from '../accessibility.ts';
-import { openFaultyRelay } from '../faulty-relay.ts';
+import { json, type StubRelay, startStubRelay } from '../../prices/stub-relay.ts';
 import { expectText, refresh } from '../popup.ts';
-import { screenshotBothSchemes, setColorScheme } from '../screenshots.ts';
+import { screenshotBothSchemes } from '../screenshots.ts';
 import { freePort } from '../servers.ts';
 import { openStack, type Stack } from '../stack.ts';
-import { withShortTimeouts } from '../worker.ts';
 import { useBrowser } from '../world.ts';
 
 declare const chrome: {
@@ -27,121 +24,107 @@ const iconText = (): Promise<string> =>
 /** Waits until the icon has a text. */
 async function expectIcon(text: RegExp): Promise<void> {
   const said = async () => text.test(await iconText()) || undefined;
-  await until(`${text} on the icon`, said, { pauseMs: 300 }).catch(() => undefined);
+  await until(`${text} on the icon`, said).catch(() => undefined);
   expect(await iconText()).toMatch(text);
 }
 
+const open = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+const router = json('<!doctype html><title>Router</title>', open);
+
 const disposal = new AsyncDisposableStack();
-let faulty: string;
-let stack: Stack;
+let faulty: StubRelay;
 beforeAll(async () => {
-  const server = await openFaultyRelay();
-  disposal.defer(server.close);
-  faulty = server.url;
-  stack = await openStack({ names: 'few' });
-  disposal.defer(stack.close);
+  faulty = await startStubRelay(router);
+  disposal.defer(faulty.close);
 });
 afterAll(() => disposal.disposeAsync());
 
-/** Opens the popup's page in the active tab, as wide as the popup. */
-async function openPopup(url: string): Promise<Page> {
-  await browser().configure({ relay: { url } });
-  const popup = await browser().driver.openExtensionPage('popup.html');
-  await popup.bringToFront();
-  await popup.setViewport({ width: 360, height: 900 });
-  return popup;
-}
+describe('popup and icon', () => {
+  let stack: Stack;
+  let popup: Page;
+  beforeAll(async () => {
+    stack = await openStack();
+    disposal.defer(stack.close);
+    popup = await browser().driver.openExtensionPage('popup.html');
+    await popup.bringToFront();
+  });
+  afterAll(() => popup?.close());
 
-/** Opens the popup with a relay at this address and checks what popup and icon say. */
-async function expectFault(kind: string, url: string, words: RegExp, icon: RegExp): Promise<void> {
-  const popup = await openPopup(url);
-  try {
+  test.each([
+    ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
+    ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
+  ])('say without prices what is wrong and what to do: %s', async (kind, words, icon) => {
+    const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : faulty.url;
     // A new relay makes the worker refresh.
-    const diagnosis = () => popup.$eval('.diagnosis', ({ textContent }) => textContent);
-    const said = async () => words.test(await diagnosis()) || undefined;
-    await until(`${words}`, said).catch(async (cause) => {
-      throw new Error(`${cause.message}: ${await diagnosis()} ${await readWorkerStatus(browser().driver)}`, {
-        cause,
-      });
-    });
+    await browser().configure({ relay: { url } });
+    await expectText(popup, words);
     expect(await popup.$eval('.advice', ({ textContent }) => textContent)).not.toBe('');
     await expectIcon(icon);
     await screenshotBothSchemes(popup, `popup-${kind}`, 360);
-    await setColorScheme(popup, 'dark');
-    expect(await accessibilityViolations(popup)).toEqual([]);
-  } finally {
-    await popup.close();
-  }
-}
-
-describe('with no prices yet', () => {
-  test.each([
-    ['unreachable', /No relay answers at/, /^! Skinlens.*no relay answers/],
-    ['timeout', /took too long to answer/, /^! Skinlens.*took too long/],
-    ['unauthorized', /The relay requires a token/, /^! Skinlens.*refuses the token/],
-    ['rate-limited', /received too many requests/, /^! Skinlens.*received too many requests/],
-    ['unavailable', /has no prices at the moment/, /^! Skinlens.*has none at the moment/],
-    ['key', /price API refused its key/, /^! Skinlens.*has none at the moment/],
-    ['undecodable', /cannot decompress/, /^! Skinlens.*does not return prices/],
-    ['malformed', /but not with prices/, /^! Skinlens.*does not return prices/],
-    ['too-large', /too large for a price list/, /^! Skinlens.*does not return prices/],
-    ['rejected', /does not understand/, /^! Skinlens.*does not return prices/],
-  ])('%s: popup and icon say why, and what to do', async (kind, words, icon) => {
-    const url = kind === 'unreachable' ? `http://localhost:${await freePort()}` : `${faulty}/${kind}`;
-    const check = () => expectFault(kind, url, words, icon);
-    await (kind === 'timeout' ? withShortTimeouts(browser().driver, check) : check());
   });
 
-  test('the mark disappears with the first prices, and stays away after a fault while they are fresh', async () => {
-    const popup = await openPopup(stack.relayUrl);
-    try {
-      expect(await refresh(popup)).not.toBe('Refresh failed');
-      await expectIcon(/^ Skinlens[^:]*$/);
-      await screenshotBothSchemes(popup, 'popup-fine', 360);
-      await browser().configure({ relay: { url: `${faulty}/unavailable` } });
-      expect(await refresh(popup)).toBe('Refresh failed');
-      await expectText(popup, /stored prices stay in use/);
-      await screenshotBothSchemes(popup, 'popup-kept', 360);
-      await expectIcon(/^ Skinlens[^:]*$/);
-      // The lowest value of the settings, less than 1 ms.
-      await browser().configure({ relay: { url: `${faulty}/unavailable` }, freshness: { staleMinutes: 0.00001 } });
-      await expectText(popup, /shown in grey/);
-      await expectIcon(/^! Skinlens.*has none at the moment/);
-      await screenshotBothSchemes(popup, 'popup-grey', 360);
-    } finally {
-      await popup.close();
-    }
+  test('lose the mark with the first prices, and show it again when they are old', async () => {
+    await browser().configure({ relay: { url: stack.relayUrl } });
+    await expectText(popup, /Working/);
+    await expectIcon(/^ Skinlens[^:]*$/);
+    faulty.answer = json({ error: 'no data yet' }, open, 503);
+    await browser().configure({ relay: { url: faulty.url } });
+    expect(await refresh(popup)).toBe('Refresh failed');
+    await expectText(popup, /stored prices stay in use/);
+    await expectIcon(/^ Skinlens[^:]*$/);
+    // The lowest value of the settings, less than 1 ms.
+    await browser().configure({ relay: { url: faulty.url }, freshness: { staleMinutes: 0.00001 } });
+    await expectText(popup, /shown in grey/);
+    await expectIcon(/^! Skinlens.*has none at the moment/);
+    await screenshotBothSchemes(popup, 'popup-grey', 360);
   });
 });
 
-/** Time from the navigation to the first diagnosis, ms, measured by the page itself. */
-const firstDiagnosis = async (): Promise<number> => {
-  const { driver, own } = browser();
-  const popup = await driver.browser.newPage();
-  await popup.evaluateOnNewDocument(() => {
-    const isDiagnosis = () =>
-      /Working|prices are|No relay|No prices/.test(document.querySelector('.diagnosis')?.textContent ?? '');
-    new MutationObserver(() => {
-      if (isDiagnosis() && performance.getEntriesByName('diagnosis').length === 0) performance.mark('diagnosis');
-    }).observe(document, { childList: true, subtree: true, characterData: true });
+describe('the test of a relay on the welcome page says', () => {
+  let welcome: Page;
+  beforeAll(async () => {
+    welcome = await browser().driver.openExtensionPage('welcome.html');
+    await welcome.bringToFront();
+    await (await welcome.waitForSelector('.door input[value="server"]'))?.click();
+    await welcome.waitForSelector('#relay-url');
   });
-  const origin = await own.evaluate(() => location.origin);
-  await popup.goto(`${origin}/popup.html`);
-  const at = await until('a diagnosis', () =>
-    popup.evaluate(() => performance.getEntriesByName('diagnosis')[0]?.startTime),
-  );
-  await popup.close();
-  return at;
-};
 
-test('the popup soon has a diagnosis, with a running worker or without', async () => {
-  await browser().configure({ relay: { url: stack.relayUrl } });
-  const times: Record<string, number[]> = { warm: [], killed: [] };
-  for (let turn = 0; turn < 2; turn++) {
-    times['warm']?.push(Math.round(await firstDiagnosis()));
-    await browser().driver.stopWorker();
-    times['killed']?.push(Math.round(await firstDiagnosis()));
-  }
-  console.info('popup: navigation to the first true words, ms', JSON.stringify(times));
-  for (const all of Object.values(times)) expect(all.every((ms) => ms > 0)).toBe(true);
+  /** Types an address and a token, presses the button, and returns the page's message. */
+  const tried = async (url: string, token: string): Promise<string> => {
+    await welcome.click('#relay-url', { count: 3 });
+    await welcome.keyboard.type(url);
+    await welcome.click('#relay-token', { count: 3 });
+    await welcome.keyboard.type(token);
+    await welcome.click('.relay .buttons button[type="button"]');
+    const said = await welcome.waitForFunction(() => document.querySelector('.relay .outcome')?.textContent);
+    return String(await said.jsonValue());
+  };
+
+  test('that nothing listens at a port of this computer', async () => {
+    expect(await tried(`http://localhost:${await freePort()}`, 'token')).toMatch(/^No relay answers.*skinlens-relay/);
+  });
+
+  // Node's fetch asks no server beforehand, and reads what a browser keeps from the extension.
+  test('that a token is refused, which only a second request can send', async () => {
+    const refused = json({ error: 'a token is wanted' }, open, 401);
+    const preflight = json('', open, 204);
+    faulty.answer = (request, response) => (request.method === 'OPTIONS' ? preflight : refused)(request, response);
+    expect(await tried(faulty.url, 'wrong')).toContain('The relay refuses this token. Enter the token');
+  });
+
+  test('that another program answers', async () => {
+    faulty.answer = json('some other program');
+    expect(await tried(faulty.url, 'token')).toContain('answers, but not with prices');
+  });
+
+  test('nothing twice: the popup switches to the welcome page that is open', async () => {
+    const isWelcome = (url: string) => url.endsWith('/welcome.html');
+    const { driver } = browser();
+    const popup = await driver.openExtensionPage('popup.html');
+    await popup.bringToFront();
+    await (await popup.waitForSelector('footer button'))?.click();
+    await expectText(welcome, /Your relay/);
+    expect(driver.browser.targets().filter((target) => isWelcome(target.url()))).toHaveLength(1);
+    await popup.close();
+  });
 });

@@ -31,7 +31,7 @@ async function press(popup: Page, selector: string, words: string): Promise<void
 declare const chrome: { readonly runtime: { readonly getManifest: () => { readonly permissions: string[] } } };
 
 describe('settings', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
   /** Opens the popup in a tab by its own link. */
   const openInTab = async (): Promise<Page> => {
     const { driver, open } = world();

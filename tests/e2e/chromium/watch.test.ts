@@ -93,7 +93,7 @@ describe('the watch list in Chromium', () => {
   let watched = '';
   beforeAll(async () => {
     const extension = await withPermissions(disposal);
-    stack = await openStack({ names: 'few' });
+    stack = await openStack();
     disposal.defer(stack.close);
     const proxy = await openBlockingProxy();
     disposal.defer(proxy.close);
@@ -156,7 +156,7 @@ describe('the watch list in Chromium', () => {
 });
 
 describe('the permission to notify', () => {
-  const world = useWorld({ names: 'few' });
+  const world = useWorld();
 
   test('is requested in the click that sets an alert, which is stored whatever the answer', async () => {
     const { driver } = world();

@@ -3,8 +3,8 @@ import { settledOverlays } from '#demo/overlays.ts';
 import { openWithoutCards } from '../page-without-cards.ts';
 import { useWorld } from '../world.ts';
 
-describe('a page whose policy allows no script', () => {
-  const world = useWorld({ names: 'few' });
+describe('a page whose policy allows no script', { tags: ['smoke'] }, () => {
+  const world = useWorld();
 
   test('gets overlays when its cards appear', async () => {
     const page = await world().driver.browser.newPage();

@@ -28,7 +28,7 @@ const revoke = (origins: readonly string[]) =>
     return true;
   })()`);
 
-describe('the welcome page', () => {
+describe('the welcome page', { tags: ['smoke'] }, () => {
   test('opens on installation, and asks for nothing while all sites are allowed', async () => {
     const tabs = `gBrowser.tabs.filter((tab) => tab.linkedBrowser.currentURI.spec.endsWith('/welcome.html')).length`;
     await until('the welcome page', async () => (await inWindow(tabs)) === 1 || undefined);

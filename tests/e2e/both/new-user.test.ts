@@ -1,0 +1,78 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Driver } from '#demo/driver-contract.ts';
+import { isPriced, settledOverlays } from '#demo/overlays.ts';
+import { accessibilityViolations } from '../accessibility.ts';
+import { openBrowser, openSample, sampleOf } from '../browser.ts';
+import { expectText } from '../popup.ts';
+import { screenshotBothSchemes } from '../screenshots.ts';
+import { openStack, type Stack } from '../stack.ts';
+import { kind } from '../world.ts';
+
+describe('a new user on the welcome page', () => {
+  const disposal = new AsyncDisposableStack();
+  afterAll(() => disposal.disposeAsync());
+  let stack: Stack;
+  let driver: Driver;
+  let page: Page;
+  beforeAll(async () => {
+    stack = await openStack({ relay: false });
+    disposal.defer(stack.close);
+    driver = await openBrowser(kind, undefined, { relayPort: Number(new URL(stack.relayUrl).port) });
+    disposal.defer(driver.close);
+    page = await driver.openExtensionPage('welcome.html');
+    await page.bringToFront();
+  });
+
+  /** The page at the width of a desktop and at that of a phone. */
+  const expectFits = async (name: string) => {
+    for (const width of [1280, 390]) {
+      await screenshotBothSchemes(page, name, width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  };
+  const expectPrices = async () => {
+    const { page: site } = await openSample(driver, sampleOf('csfloat', 'search'));
+    expect((await settledOverlays(site, 60_000)).some(isPriced)).toBe(true);
+    await site.close();
+    await page.bringToFront();
+  };
+
+  test('opens each door without the mouse', async () => {
+    await expectText(page, /Waiting for a relay at http:\/\/localhost:8787/);
+    await expectFits('welcome-waiting');
+    if (kind === 'chrome') expect(await accessibilityViolations(page)).toEqual([]);
+    await page.focus('.door input:checked');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('#invite');
+    await expectFits('welcome-invite');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('#relay-url');
+    await page.keyboard.press('ArrowDown');
+    await expectText(page, /Waiting for a relay/);
+  });
+
+  test('starts a relay on this computer, and the page goes on by itself and keeps the focus', async () => {
+    await page.setViewport({ width: 1280, height: 500, deviceScaleFactor: 1 });
+    await stack.startRelay();
+    await expectText(page, /Found: http:\/\/localhost:8787, [\d,.]+ items/);
+    await page.waitForFunction(() => scrollY > 0);
+    expect(await page.evaluate(() => document.activeElement?.matches('.door input:checked'))).toBe(true);
+    await expectText(page, /The prices come from your relay/);
+    await expectFits('welcome-found');
+    await expectPrices();
+  });
+
+  test('reaches a relay elsewhere by a door, its address and Enter', async () => {
+    await page.focus('.door input:checked');
+    await page.keyboard.press('ArrowUp');
+    const isThere = () => page.evaluate(() => document.activeElement?.id === 'relay-url');
+    for (let tabs = 0; tabs < 10 && !(await isThere()); tabs++) await page.keyboard.press('Tab');
+    // Focus by Tab selects the whole address.
+    await page.keyboard.type(stack.relayUrl);
+    await page.keyboard.press('Enter');
+    await expectText(page, /The relay works and has prices for/);
+    await expectText(page, /The prices come from your relay/);
+    await expectPrices();
+  });
+});
