@@ -9,8 +9,8 @@ export default {
     'src/{demo/start,relay/main,service/main}.ts!',
     // Steps of the build (wxt.config.ts) and pictures for the stores.
     'src/{build,store}/*.ts!',
-    // Cloudflare's entry, and a thread's.
-    'src/relay/{cloudflare,upstream/body-thread-main}.ts!',
+    // A thread's.
+    'src/relay/upstream/body-thread-main.ts!',
     // wxt.config.ts writes scripts for each adapter that import these two.
     'src/content/boot/wait-for-cards.ts!',
     'src/page/start.ts!',

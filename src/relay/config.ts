@@ -17,19 +17,14 @@ const dayInSeconds = 86_400;
 
 const priceApiEnvironment = z.object({ PRICE_API_URL: baseUrl, PRICE_API_KEY: secret });
 
-/** The variables of every platform (README, "Environment"), besides the price API's. */
-const commonEnvironment = z.object({
+const defaultHost = '127.0.0.1';
+
+/** The variables (README, "Environment"), besides the price API's. */
+const environment = z.object({
   RELAY_TOKENS: z._default(z.pipe(commaList, z.array(secret)), []),
   RELAY_POLL_SECONDS: z._default(numberFrom(0.001, dayInSeconds), 60),
   RELAY_RATES_URL: z._default(z.union([z.literal('off'), httpUrl]), ecbDaily),
   RELAY_HISTORY_MARKETS: z._default(z.pipe(commaList, z.array(z.enum(marketIds))), [...defaultHistoryMarkets]),
-});
-
-const workerEnvironment = z.extend(commonEnvironment, priceApiEnvironment.shape);
-
-const defaultHost = '127.0.0.1';
-
-const nodeEnvironment = z.extend(commonEnvironment, {
   RELAY_PORT: z._default(portNumber, 8787),
   RELAY_CACHE_DIR: z.optional(z.string()),
   RELAY_LOG: z.optional(z.string()),
@@ -43,21 +38,15 @@ export interface PriceApi {
   readonly key: string;
 }
 
-/** The configuration of every platform. */
 export interface RelayConfig {
-  readonly priceApi: PriceApi;
+  /** `undefined` until there is a key: the relay then serves sample prices. */
+  readonly priceApi: PriceApi | undefined;
   readonly tokens: readonly string[];
   readonly pollMs: number;
   /** `undefined` when exchange rates are off. */
   readonly ratesUrl: string | undefined;
   /** The markets whose prices are recorded. */
   readonly historyMarkets: readonly MarketId[];
-}
-
-/** The configuration on Node. */
-export interface NodeConfig extends Omit<RelayConfig, 'priceApi'> {
-  /** `undefined` until there is a key: the relay then serves sample prices. */
-  readonly priceApi: PriceApi | undefined;
   /** Whether the environment names the price API, so that the setup page cannot change it. */
   readonly isPriceApiFixed: boolean;
   /** Whether the environment names the port, so that no other one will do. */
@@ -91,37 +80,13 @@ function checkTokens(tokens: readonly string[], key: string | undefined, isLoopb
   }
 }
 
-const toCommonConfig = (read: z.infer<typeof commonEnvironment>) => ({
-  tokens: read.RELAY_TOKENS,
-  pollMs: read.RELAY_POLL_SECONDS * 1000,
-  ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
-  historyMarkets: read.RELAY_HISTORY_MARKETS,
-});
-
-const toPriceApi = (read: z.infer<typeof priceApiEnvironment>): PriceApi => ({
-  url: read.PRICE_API_URL,
-  key: read.PRICE_API_KEY,
-});
-
 /**
- * Reads the variables of a Cloudflare Worker.
- * @throws StartError naming every missing or bad variable
- */
-export function readWorkerConfig(env: Environment): RelayConfig {
-  const read = readEnvironment(workerEnvironment, env);
-  checkTokens(read.RELAY_TOKENS, read.PRICE_API_KEY, false);
-  const config = { ...toCommonConfig(read), priceApi: toPriceApi(read) };
-  if (config.tokens.length === 0) throw new StartError('RELAY_TOKENS is missing: anybody can reach a Worker');
-  return config;
-}
-
-/**
- * Reads the environment of a relay on Node, and its configuration file for what the environment does not name. Address
+ * Reads the environment of a relay, and its configuration file for what the environment does not name. Address
  * and key of the price API count as one: the key of the file never goes to an address of the environment.
  * @param file without one, the environment must name the price API
  * @throws StartError naming every missing or bad variable; a host beyond loopback needs a key, and tokens or invites
  */
-export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig {
+export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
   const isPriceApiFixed = Boolean(env['PRICE_API_URL'] || env['PRICE_API_KEY']);
   const own = isPriceApiFixed ? undefined : file?.priceApi;
   const { priceApi: _, invites, ...settings } = file ?? {};
@@ -131,13 +96,16 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
   const isNeeded = isPriceApiFixed || (own === undefined && (file === undefined || !isLoopback));
   const { priceApi = own, ...read } = isNeeded
     ? readWithPriceApi(merged)
-    : { priceApi: undefined, ...readEnvironment(nodeEnvironment, merged) };
+    : { priceApi: undefined, ...readEnvironment(environment, merged) };
   if (!isLoopback && read.RELAY_TOKENS.length === 0 && invites === undefined) {
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
   checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
   return {
-    ...toCommonConfig(read),
+    tokens: read.RELAY_TOKENS,
+    pollMs: read.RELAY_POLL_SECONDS * 1000,
+    ratesUrl: read.RELAY_RATES_URL === 'off' ? undefined : read.RELAY_RATES_URL,
+    historyMarkets: read.RELAY_HISTORY_MARKETS,
     priceApi,
     isPriceApiFixed,
     isPortFixed: Boolean(env['RELAY_PORT']),
@@ -152,8 +120,8 @@ export function readNodeConfig(env: Environment, file?: ConfigFile): NodeConfig 
 }
 
 function readWithPriceApi(env: Environment) {
-  const read = readEnvironment(z.extend(nodeEnvironment, priceApiEnvironment.shape), env);
-  return { ...read, priceApi: toPriceApi(read) };
+  const read = readEnvironment(z.extend(environment, priceApiEnvironment.shape), env);
+  return { ...read, priceApi: { url: read.PRICE_API_URL, key: read.PRICE_API_KEY } };
 }
 
 const withoutEmpty = (env: Environment): Environment =>

@@ -1,8 +1,7 @@
 import type { NodeBindings } from '#protocol/node-server.ts';
 import type { PriceApi } from '#relay/config.ts';
-import { createRelayHandler, type RelayHandler } from '#relay/http/handler.ts';
+import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
-import { targetOfUrl } from '#relay/http/request-target.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
 import type { DiskSnapshotStore } from '#relay/storage/disk-store.ts';
@@ -45,7 +44,7 @@ export interface LiveRelay {
 }
 
 interface Generation {
-  readonly app: ReturnType<typeof createNodeApp>;
+  readonly app: ReturnType<typeof createHonoApp>;
   readonly feeds: Feeds;
   readonly priceApi: PriceApi | undefined;
   readonly close: () => Promise<void>;
@@ -93,7 +92,7 @@ function startGeneration(
     signal: ending.signal,
   });
   return {
-    app: createNodeApp(handler),
+    app: createHonoApp(handler),
     feeds,
     priceApi,
     async close() {
@@ -101,29 +100,4 @@ function startGeneration(
       await Promise.all([store?.close(), membership?.close()]);
     },
   };
-}
-
-/** Reads targets and headers from Node's own request: a Web-standard one has a normalised URL, and is slower to read. */
-export const createNodeApp = (handler: RelayHandler) =>
-  createHonoApp<NodeBindings>(handler, {
-    target: (_, { incoming }) => targetOfUrl(incoming.url ?? ''),
-    header: (_, { incoming }, name) => {
-      if (name === 'host') return allHosts(incoming.rawHeaders);
-      const value = incoming.headers[name];
-      return (typeof value === 'object' ? value[0] : value) ?? null;
-    },
-    address: (_, { incoming }) => incoming.socket.remoteAddress ?? '',
-    respond: (body, init) => new Response(body, init),
-  });
-
-/** Every `Host` header, joined as other headers are. Node keeps the first one alone. */
-export function allHosts(rawHeaders: readonly string[]): string | null {
-  let hosts: string | null = null;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    const value = rawHeaders[at + 1] ?? '';
-    hosts = hosts === null ? value : `${hosts}, ${value}`;
-  }
-  return hosts;
 }

@@ -5,7 +5,7 @@ import { type Autostart, AutostartError, createAutostart } from '#relay/autostar
 import { thisSystem } from '#relay/autostart/autostart-file.ts';
 import { isReady } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
-import { defaultConfigPath, readNodeConfig } from '#relay/config.ts';
+import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { importIntoHistory } from '#relay/history/import-command.ts';
 import { type RunningRelay, startRelay } from '#relay/node.ts';
 import { readConfigFile } from '#relay/setup/config-file.ts';
@@ -43,7 +43,7 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
   if (options.autostart) finish(await switchAutostart(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);
-  const isGood = await isReady(readNodeConfig(process.env, file));
+  const isGood = await isReady(readConfig(process.env, file));
   finish(isGood ? 'ready' : 'not ready', isGood ? 0 : 1);
 }
 

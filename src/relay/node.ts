@@ -10,7 +10,7 @@ import {
 } from '#protocol/node-server.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
-import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { joinRelaysOver } from '#relay/join-relays.ts';
@@ -57,7 +57,7 @@ export async function startRelay(
   { configPath, autostart, alertBases }: RelayOptions = {},
 ): Promise<RunningRelay> {
   const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
-  const config = readNodeConfig(env, configStore?.current());
+  const config = readConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
   const setup = configStore && { configStore, autostart, alertBases };
   const relay = await assemble(env, config, { ...defaultLimits, ...limits }, setup);
@@ -84,7 +84,7 @@ interface AssembledRelay {
 
 async function assemble(
   env: EnvironmentVariables,
-  config: NodeConfig,
+  config: RelayConfig,
   limits: RelayLimits,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ): Promise<AssembledRelay> {
@@ -108,7 +108,6 @@ async function assemble(
     invites: undefined,
     alerts: undefined,
     name: () => undefined,
-    runInBackground: () => undefined,
     joinRelays: connection && joinRelaysOver(connection),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
     metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
@@ -149,7 +148,7 @@ const statusOf = async (history: LiveHistory) =>
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-const openStore = (config: NodeConfig, limits: RelayLimits, owner: string, log: LiveRelayParts['reportProblem']) =>
+const openStore = (config: RelayConfig, limits: RelayLimits, owner: string, log: LiveRelayParts['reportProblem']) =>
   createDiskStore({
     folder: config.cacheDir,
     owner,
@@ -172,7 +171,7 @@ const otherPorts = 10;
  * @throws StartError where the other program is a relay: two of them would use one key twice as often
  */
 async function listen(
-  config: NodeConfig,
+  config: RelayConfig,
   limits: RelayLimits,
   fetch: LiveRelay['fetch'],
   mayMove: boolean,
@@ -205,7 +204,7 @@ async function isRelayAt(host: string, port: number): Promise<boolean> {
 
 const healthBody = z.object({ ready: z.boolean() });
 
-const startOn = (port: number, { host }: NodeConfig, limits: RelayLimits, fetch: LiveRelay['fetch']) =>
+const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: LiveRelay['fetch']) =>
   startServer({
     fetch,
     host,

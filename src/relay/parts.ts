@@ -15,7 +15,7 @@ export interface RequestReport {
   readonly cache: string | undefined;
 }
 
-/** All dependencies that differ between Node, Workers and tests. */
+/** All dependencies that differ between a relay and a test. */
 export interface RelayParts extends Omit<FeedsParts, 'createSnapshot'> {
   readonly tokens: readonly string[];
   /** The invites of the configuration file; `undefined` where there is none. */

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { constants, zstdDecompressSync } from 'node:zlib';
+import { until } from '#demo/until.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>
@@ -44,7 +45,6 @@ async function startUpstream(bodies: readonly string[]) {
 export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
   const bodies = [partnerBody(1), partnerBody(2)] as const;
   const upstream = await startUpstream(bodies);
-  const works: Promise<unknown>[] = [];
   let now = 1_800_000_000_000;
   const relay = createRelayHandler({
     priceApi: { url: upstream.url, key: 'a key of the fuzz tests' },
@@ -61,11 +61,10 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
     now: () => now,
     monotonicMs: () => now,
     random: () => 0,
-    bodyProcessor: inlineBodyProcessor,
+    bodyProcessor: createThreadedBodyProcessor(),
     store: noStore,
     compressor: nodeCompressor,
     loopbackOnly: false,
-    runInBackground: (work) => works.push(work),
     reportOutcome: () => undefined,
     reportProblem: (problem, code) => {
       throw new Error(`${problem}: ${code}`);
@@ -86,15 +85,14 @@ export async function startRelayWithTwoBodies(): Promise<TwoBodyRelay> {
       },
       route,
     );
-  const etags: string[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    etags.push((await ask({})).headers['ETag'] ?? '');
-    await Promise.all(works);
-    if (turn === 0) now += 60_000;
-  }
+  const etagNow = async () => (await ask({})).headers['ETag'] ?? '';
+  const first = await etagNow();
+  now += 60_000;
+  const last = await until('the second snapshot', async () => {
+    const etag = await etagNow();
+    return etag === first ? undefined : etag;
+  });
   upstream.close();
-  const [first = '', , last = ''] = etags;
-  if (first === last) throw new Error('the relay has no second snapshot');
   const [before, after] = await Promise.all(bodies.map(idOf));
   return { ask, etag: last, ids: [before ?? '', after ?? ''], bodies };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNodeConfig } from '#relay/config.ts';
+import { readConfig } from '#relay/config.ts';
 import { startService } from '#service/start.ts';
 
 const relay = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: 'k' };
@@ -12,7 +12,7 @@ describe('the error of a bad variable describes a good one', () => {
     [{ RELAY_POLL_SECONDS: '0' }, 'RELAY_POLL_SECONDS is not usable: it is no number from 0.001 to 86400'],
     [{ RELAY_POLL_SECONDS: 'soon' }, 'RELAY_POLL_SECONDS is not usable: it is no number from 0.001 to 86400'],
   ])('%j', (env, line) => {
-    expect(() => readNodeConfig({ ...relay, ...env })).toThrow(line);
+    expect(() => readConfig({ ...relay, ...env })).toThrow(line);
   });
 
   test.each([

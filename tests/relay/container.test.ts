@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readNodeConfig } from '#relay/config.ts';
+import { readConfig } from '#relay/config.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../src/relay/${name}`, import.meta.url), 'utf8');
 
@@ -77,7 +77,7 @@ const relaysOf = ({ services }: ComposeFile): [string, Service][] =>
   Object.entries(services).filter(([, { image }]) => image === 'skinlens-relay');
 
 const configOf = ({ environment }: Service) =>
-  readNodeConfig({
+  readConfig({
     ...imageEnvironment,
     PRICE_API_URL: 'https://prices.example',
     PRICE_API_KEY: 'the-key',

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
-import { readNodeConfig } from '#relay/config.ts';
+import { readConfig } from '#relay/config.ts';
 import { startRelay } from '#relay/node.ts';
 import { exitOf, main, run, runAgainst } from './relay-process.ts';
 import { get, key, partner, sleep, startTestRelay, until } from './test-relay.ts';
@@ -15,7 +15,7 @@ const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key }
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
-    const { cacheDir, historyFile, ...settings } = readNodeConfig({ ...required, RELAY_TOKENS: '' });
+    const { cacheDir, historyFile, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
@@ -54,7 +54,7 @@ describe('the environment', () => {
     [{ RELAY_TOKENS: `a-token-of-mine-1,${key}` }, 'RELAY_TOKENS is not usable: a token is the key of the price API'],
     [{ RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'fifteen-letters' }, 'a token is shorter than 16 characters'],
   ])('with %j stops the start with one line', (env, line) => {
-    const start = () => readNodeConfig({ ...required, ...env });
+    const start = () => readConfig({ ...required, ...env });
     expect(start).toThrow(StartError);
     expect(start).toThrow(line);
     try {
@@ -66,7 +66,7 @@ describe('the environment', () => {
   });
 
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
-    expect(readNodeConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
+    expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
   });
 
   test('stops the start when the cache folder cannot be made', async () => {

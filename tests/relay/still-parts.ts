@@ -2,7 +2,7 @@ import { defaultLimits } from '#relay/limits.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { key } from './test-relay.ts';
 
 /** The parts of a relay with a stopped clock and without a store. */
@@ -21,11 +21,10 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   now: () => 1_800_000_000_000,
   monotonicMs: () => 0,
   random: () => 0,
-  bodyProcessor: inlineBodyProcessor,
+  bodyProcessor: createThreadedBodyProcessor(),
   store: noStore,
   compressor: nodeCompressor,
   loopbackOnly: true,
-  runInBackground: () => undefined,
   reportOutcome: () => undefined,
   reportProblem: () => undefined,
   signal: undefined,

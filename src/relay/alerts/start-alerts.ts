@@ -3,13 +3,13 @@ import { endpoints } from '#protocol/price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { watchStatePath } from '#relay/alerts/watch-state.ts';
-import type { NodeConfig } from '#relay/config.ts';
+import type { RelayConfig } from '#relay/config.ts';
 import type { LiveRelay, LiveRelayParts } from '#relay/live-relay.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
 
 interface AlertStart {
   readonly parts: LiveRelayParts;
-  readonly config: NodeConfig;
+  readonly config: RelayConfig;
   readonly configStore: ConfigStore;
   readonly bases: ChannelBases;
   readonly live: () => LiveRelay;
@@ -62,7 +62,7 @@ export async function startAlerts({ parts, config, configStore, bases, live }: A
 }
 
 /** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
-function createIsKnown({ tokens }: NodeConfig, { current }: ConfigStore): (owner: string) => boolean {
+function createIsKnown({ tokens }: RelayConfig, { current }: ConfigStore): (owner: string) => boolean {
   const tokenHashes = new Set(tokens.map((token) => createHash('sha256').update(token).digest('hex')));
   return (owner) => {
     const { invites } = current();

@@ -1,6 +1,4 @@
-import type { Bytes } from '#protocol/bytes.ts';
-
-export type SqlValue = number | string | Uint8Array | null;
+type SqlValue = number | string | Uint8Array | null;
 
 export interface SqlStatement {
   readonly sql: string;
@@ -9,7 +7,7 @@ export interface SqlStatement {
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** The part of SQLite that the history needs. Node and Cloudflare's D1 both have it. */
+/** The part of SQLite that the history needs. */
 export interface SqlDatabase {
   readonly all: (sql: string, ...params: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
   /** Runs all statements in one transaction, or none. */
@@ -30,10 +28,9 @@ export function textColumn(row: SqlRow, column: string): string {
   return value;
 }
 
-/** A column of a row. D1 answers with an array of numbers. @throws TypeError when it holds no bytes */
-export function bytesColumn(row: SqlRow, column: string): Bytes | Uint8Array {
+/** A column of a row. @throws TypeError when it holds no bytes */
+export function bytesColumn(row: SqlRow, column: string): Uint8Array {
   const value = row[column];
   if (value instanceof Uint8Array) return value;
-  if (Array.isArray(value)) return Uint8Array.from(value);
   throw new TypeError(`${column} holds no bytes`);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type EnvironmentVariables, StartError } from '#protocol/environment.ts';
-import { readNodeConfig } from '#relay/config.ts';
+import { readConfig } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { createHistoryFile } from '#relay/history/history-file.ts';
 import { type ImportFile, readImportFile } from '#relay/history/import-file.ts';
@@ -12,7 +12,7 @@ import { readConfigFile } from '#relay/setup/config-file.ts';
  * @throws StartError when the file cannot be read or the history cannot be written
  */
 export async function importIntoHistory(path: string, env: EnvironmentVariables, configPath: string): Promise<string> {
-  const { historyFile } = readNodeConfig(env, (await readConfigFile(configPath)).file);
+  const { historyFile } = readConfig(env, (await readConfigFile(configPath)).file);
   if (historyFile === undefined) throw new StartError('the history is switched off');
   const read = await readPrices(path);
   const history = createHistoryFile(historyFile, Date.now);

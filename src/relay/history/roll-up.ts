@@ -92,7 +92,6 @@ async function rollUpBlocks(
     });
     daily.push(saveMonth({ market, month, block }, addDays(months.get(block), days, 'replace')));
   }
-  // Equal statements in succession, so that D1 can take them as one.
   return [...recent, ...daily];
 }
 

@@ -39,7 +39,7 @@ export async function prepareSchema(database: SqlDatabase, blockItems: number): 
 }
 
 /** Items of a block. @throws TypeError for a database of another format */
-export async function loadBlockItems(database: SqlDatabase): Promise<number> {
+async function loadBlockItems(database: SqlDatabase): Promise<number> {
   const rows = await database.all('SELECT name, value FROM meta');
   const meta = new Map(rows.map((row) => [textColumn(row, 'name'), textColumn(row, 'value')]));
   const items = Number(meta.get('block-items'));
@@ -54,12 +54,10 @@ export interface Look {
   readonly isKey: boolean;
 }
 
-/** The looks of markets, of every one unless some are named, oldest first. */
-export async function loadLooks(database: SqlDatabase, markets?: readonly string[]): Promise<Map<string, Look[]>> {
+/** The looks by market, oldest first. */
+export async function loadLooks(database: SqlDatabase): Promise<Map<string, Look[]>> {
   const looks = new Map<string, Look[]>();
-  const where = markets ? `WHERE market IN (${markets.map(() => '?').join()})` : '';
-  const sql = `SELECT market, slot, is_key FROM looks ${where} ORDER BY market, slot`;
-  for (const row of await database.all(sql, ...(markets ?? []))) {
+  for (const row of await database.all('SELECT market, slot, is_key FROM looks ORDER BY market, slot')) {
     const market = textColumn(row, 'market');
     const ofMarket = looks.get(market) ?? [];
     ofMarket.push({ slot: numberColumn(row, 'slot'), isKey: numberColumn(row, 'is_key') !== 0 });
@@ -76,12 +74,6 @@ export async function loadItems(database: SqlDatabase): Promise<string[]> {
     names.push(textColumn(row, 'name'));
   }
   return names;
-}
-
-/** The number of an item; `undefined` for one that was never recorded. */
-export async function loadItemNumber(database: SqlDatabase, name: string): Promise<number | undefined> {
-  const [row] = await database.all('SELECT id FROM items WHERE name = ?', name);
-  return row && numberColumn(row, 'id');
 }
 
 /** The first day with a price. */

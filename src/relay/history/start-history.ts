@@ -1,10 +1,10 @@
-import type { NodeConfig } from '#relay/config.ts';
+import type { RelayConfig } from '#relay/config.ts';
 import { createHistoryService, type HistoryService } from '#relay/history/service.ts';
 import { createHistoryThread } from '#relay/history/thread.ts';
 import type { LiveRelay, LiveRelayParts } from '#relay/live-relay.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 
-type HistoryConfig = Pick<NodeConfig, 'historyFile' | 'historyMarkets'>;
+type HistoryConfig = Pick<RelayConfig, 'historyFile' | 'historyMarkets'>;
 
 /** A history that follows the configuration while the relay runs. */
 export interface LiveHistory {

@@ -1,14 +1,5 @@
 import type { SqlDatabase, SqlStatement } from '#relay/history/database.ts';
-import {
-  type Look,
-  loadBlockItems,
-  loadItemNumber,
-  loadItems,
-  loadLooks,
-  loadRolledUntil,
-  loadSince,
-  prepareSchema,
-} from '#relay/history/schema.ts';
+import { type Look, loadItems, loadLooks, loadRolledUntil, loadSince, prepareSchema } from '#relay/history/schema.ts';
 
 /** What is held in memory of a history: names and moments, but no past prices. */
 export interface HistoryState {
@@ -39,29 +30,6 @@ export async function loadState(database: SqlDatabase, blockItems: number): Prom
     looks: await loadLooks(database),
     columns: new Map(),
     rolledUntil: await loadRolledUntil(database),
-    since: await loadSince(database),
-  };
-}
-
-/**
- * Reads what a question about one item needs and nothing else, for a process that answers few questions and never writes.
- * `undefined` for an item that was never recorded. @throws Error or TypeError when the database is absent, broken or foreign
- */
-export async function loadStateOfItem(
-  database: SqlDatabase,
-  item: string,
-  markets: readonly string[],
-): Promise<HistoryState | undefined> {
-  const number = await loadItemNumber(database, item);
-  if (number === undefined) return undefined;
-  return {
-    database,
-    blockItems: await loadBlockItems(database),
-    items: [],
-    numbers: new Map([[item, number]]),
-    looks: await loadLooks(database, markets),
-    columns: new Map(),
-    rolledUntil: new Map(),
     since: await loadSince(database),
   };
 }

@@ -14,7 +14,7 @@ import { compressorForRareBodies } from '#relay/snapshot/compressor.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { createFeeds, type Feeds } from '#relay/upstream/feeds.ts';
 
-/** The relay's HTTP contract, independent of framework and platform. */
+/** The relay's HTTP contract, independent of the framework. */
 export interface RelayHandler {
   readonly routes: readonly Route[];
   /** Answers one request, at once where nothing is awaited. `route` is the one of the request's path. */

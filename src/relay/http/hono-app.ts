@@ -1,51 +1,65 @@
+import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import type { Bytes } from '#protocol/bytes.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import type { RelayHandler } from '#relay/http/handler.ts';
-import { splitTarget } from '#relay/http/request-target.ts';
-import type { RelayResponse } from '#relay/http/response.ts';
+import { splitTarget, targetOfUrl } from '#relay/http/request-target.ts';
+import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
 
-/** How a platform reads requests and makes responses. */
-export interface Platform<Env> {
-  /** Path and query as the client wrote them, as far as the platform still knows. */
-  readonly target: (request: Request, env: Env) => string;
-  /** A request header by its lower-case name. */
-  readonly header: (request: Request, env: Env, name: string) => string | null;
-  /** The client's address, or '' where the platform does not tell. */
-  readonly address: (request: Request, env: Env) => string;
-  readonly respond: (
-    body: RelayResponse['body'],
-    init: { status: number; headers: Record<string, string> },
-  ) => Response;
+/** What the relay reads of Node's own request: a Web-standard one has a normalised URL, and joins no `Host` headers. */
+export interface RelayBindings {
+  readonly incoming: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'> & {
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  };
 }
 
+type AppContext = Context<{ Bindings: RelayBindings }>;
+
 /** The relay as a Hono app. */
-export function createHonoApp<Env extends object>(
-  handler: RelayHandler,
-  { target, header, address, respond }: Platform<Env>,
-): Hono<{ Bindings: Env }> {
-  type AppContext = Context<{ Bindings: Env }>;
+export function createHonoApp(handler: RelayHandler): Hono<{ Bindings: RelayBindings }> {
   // Hono's own `getPath` decodes, so `/api/%70rices` would reach a route whose query is then read wrongly.
-  const getPath = (request: Request, options?: { env?: Env }): string =>
-    splitTarget(options?.env ? target(request, options.env) : request.url).path;
-  const app = new Hono<{ Bindings: Env }>({ getPath });
-  const toResponse = ({ body, status, headers }: RelayResponse): Response => respond(body, { status, headers });
-  const handle = ({ req: { raw }, env }: AppContext, route: Route | undefined): Response | Promise<Response> => {
-    const request = {
-      method: raw.method,
-      target: target(raw, env),
-      header: (name: string) => header(raw, env, name),
-      address: () => address(raw, env),
-      body: (maxBytes: number) => readRequestBody(raw, maxBytes),
-    };
-    const response = handler.handle(request, route);
+  const getPath = (request: Request, options?: { env?: RelayBindings }): string =>
+    splitTarget(options?.env ? targetOf(options.env) : request.url).path;
+  const app = new Hono<{ Bindings: RelayBindings }>({ getPath });
+  const handle = (c: AppContext, route: Route | undefined): Response | Promise<Response> => {
+    const response = handler.handle(toRelayRequest(c), route);
     return response instanceof Promise ? response.then(toResponse) : toResponse(response);
   };
   for (const route of handler.routes) app.all(route.path, (c) => handle(c, route));
   app.notFound((c) => handle(c, undefined));
   return app;
+}
+
+const targetOf = ({ incoming }: RelayBindings): string => targetOfUrl(incoming.url ?? '');
+
+const toResponse = ({ body, status, headers }: RelayResponse): Response => new Response(body, { status, headers });
+
+const toRelayRequest = ({ req: { raw }, env }: AppContext): RelayRequest => ({
+  method: raw.method,
+  target: targetOf(env),
+  header: (name) => headerOf(env, name),
+  address: () => env.incoming.socket.remoteAddress ?? '',
+  body: (maxBytes) => readRequestBody(raw, maxBytes),
+});
+
+function headerOf({ incoming }: RelayBindings, name: string): string | null {
+  if (name === 'host') return allHosts(incoming.rawHeaders);
+  const value = incoming.headers[name];
+  return (typeof value === 'object' ? value[0] : value) ?? null;
+}
+
+/** Every `Host` header, joined as other headers are. Node keeps the first one alone. */
+export function allHosts(rawHeaders: readonly string[]): string | null {
+  let hosts: string | null = null;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    const value = rawHeaders[at + 1] ?? '';
+    hosts = hosts === null ? value : `${hosts}, ${value}`;
+  }
+  return hosts;
 }
 
 async function readRequestBody(raw: Request, maxBytes: number): Promise<Bytes> {

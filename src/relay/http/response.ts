@@ -25,7 +25,7 @@ export interface RelayRequest {
   readonly target: string;
   /** A header by its lower-case name. */
   readonly header: (name: string) => string | null;
-  /** The remote address, or '' where the platform does not tell. */
+  /** The remote address, or '' where it is not known. */
   readonly address: () => string;
   /** Reads the body. Throws HttpError 413 for one that is larger than `maxBytes`. */
   readonly body: (maxBytes: number) => Promise<Bytes>;
@@ -58,7 +58,7 @@ export function responseFactory({ compressor, now, hasTokens, isCacheable }: Res
     const headers = dataHeaders(result, snapshot, pollMs, now());
     if (matchesEtag(request.header('if-none-match'), snapshot.etag)) return { status: 304, headers, body: null };
     const { encoding, dcz } = negotiate(request.header('accept-encoding'));
-    const dictionary = isCacheable && compressor.deltas && { 'Use-As-Dictionary': dictionaryMatch(request.target) };
+    const dictionary = isCacheable && { 'Use-As-Dictionary': dictionaryMatch(request.target) };
     const send = (coding: ContentCoding) => (body: Bytes) => toOkResponse(body, coding, { ...headers, ...dictionary });
     const sendWhole = (): RelayResponse | Promise<RelayResponse> => {
       if (encoding === undefined) throw new HttpError(406, 'no content coding that the client accepts', { Vary: vary });

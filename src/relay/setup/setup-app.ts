@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { HttpError } from '#protocol/http-error.ts';
 import type { NodeBindings } from '#protocol/node-server.ts';
 import { channelHost } from '#relay/alerts/channel.ts';
-import { allHosts } from '#relay/live-relay.ts';
+import { allHosts } from '#relay/http/hono-app.ts';
 import { createAlertTest, readChannelForm } from '#relay/setup/alert-actions.ts';
 import { describeDelivery } from '#relay/setup/alerts-view.ts';
 import type { PageAssets } from '#relay/setup/assets.ts';

@@ -2,7 +2,7 @@ import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
 import { startAlerts } from '#relay/alerts/start-alerts.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
-import { type NodeConfig, readNodeConfig } from '#relay/config.ts';
+import { type RelayConfig, readConfig } from '#relay/config.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
@@ -16,7 +16,7 @@ import { testPriceApi } from '#relay/setup/test-price-api.ts';
 
 export interface SetupStart {
   readonly env: EnvironmentVariables;
-  readonly config: NodeConfig;
+  readonly config: RelayConfig;
   readonly parts: LiveRelayParts;
   readonly history: LiveHistory;
   readonly configStore: ConfigStore;
@@ -51,7 +51,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
-    const next = readNodeConfig(env, file);
+    const next = readConfig(env, file);
     priceApi = next.priceApi;
     history.follow(next);
     live.use(priceApi);
@@ -60,7 +60,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   const app = createSetupApp(
     {
       store: configStore,
-      checkConfig: (file) => void readNodeConfig(env, file),
+      checkConfig: (file) => void readConfig(env, file),
       priceApi: () => priceApi,
       isPriceApiFixed: config.isPriceApiFixed,
       hasTokens: config.tokens.length > 0,

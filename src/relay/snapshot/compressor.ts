@@ -1,6 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 
-/** Content codings that need no dictionary (RFC 9110, 8.4). The first is preferred among equally accepted ones. */
+/** Content codings that need no dictionary (RFC 9110, 8.4). */
 export const encodings = ['br', 'zstd', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
@@ -8,17 +8,17 @@ export type Encoding = (typeof encodings)[number];
 /** `fast` serves the first client, `best` the later ones. */
 export type Effort = 'fast' | 'best';
 
-/** Compression, off the event loop where the platform can. */
+/** Compression off the event loop. */
 export interface Compressor {
-  /** The codings that this platform offers. */
+  /** The offered codings. The first is preferred among equally accepted ones. */
   readonly encodings: readonly Encoding[];
   readonly compress: (bytes: Bytes, encoding: Encoding, effort: Effort) => Promise<Bytes>;
-  /** Whether a platform has the processor time for the best effort. */
+  /** Whether the bodies are worth the best effort. */
   readonly usesBestEffort: boolean;
-  /** Deltas against an earlier body (`dcz`, RFC 9842); `undefined` where the platform cannot. */
-  readonly deltas: DeltaCompressor | undefined;
+  readonly deltas: DeltaCompressor;
 }
 
+/** Deltas against an earlier body (`dcz`, RFC 9842). */
 export interface DeltaCompressor {
   /** A zstd frame that needs the dictionary; `undefined` when its window would exceed the limit of RFC 9842. */
   readonly compressDelta: (bytes: Bytes, dictionary: Bytes) => Promise<Bytes | undefined>;

@@ -59,7 +59,7 @@ export const snapshotFactory =
   async (content, before) => {
     const id = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', content.bytes)));
     if (before?.id === id) return before;
-    const previous = before && compressor.deltas ? [archive(before, compressor.deltas), ...before.previous] : [];
+    const previous = before ? [archive(before, compressor.deltas), ...before.previous] : [];
     const snapshot: Snapshot = {
       ...content,
       id,
@@ -143,7 +143,7 @@ export function encodeDelta(
 }
 
 function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string): DeltaBody | undefined {
-  const dictionary = deltas && findDictionary(snapshot, dictionaryId, deltas);
+  const dictionary = findDictionary(snapshot, dictionaryId, deltas);
   if (!dictionary) return undefined;
   // After a failed delta the client gets another coding: more bytes, but no error.
   const pending = dictionary

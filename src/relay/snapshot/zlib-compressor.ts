@@ -107,9 +107,3 @@ export const createNodeCompressor = (signal?: AbortSignal): Compressor => ({
 });
 
 export const nodeCompressor = createNodeCompressor();
-
-/**
- * node:zlib in a Cloudflare Worker. A Worker's processor time is too short for the best levels, and workerd's zstd accepts
- * a dictionary without using it (seen in workerd 1.20260730).
- */
-export const workerCompressor: Compressor = { ...nodeCompressor, usesBestEffort: false, deltas: undefined };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
-import { type BodyProcessor, inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { type BodyProcessor, filterByPrice, inspectBody } from '#relay/upstream/body.ts';
 
 const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
 /** `z.number()` refuses Infinity, which stands for a missing bound. */
@@ -73,13 +73,13 @@ export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBod
       while (running) await running;
     },
     async inspect(body, endpoint) {
-      if (body.length <= smallBytes) return inlineBodyProcessor.inspect(body, endpoint);
+      if (body.length <= smallBytes) return inspectBody(body, endpoint);
       const result = await enqueue({ bytes: body, endpoint });
       if (result.kind !== 'inspected') throw new TypeError('malformed');
       return { itemCount: result.itemCount, updatedAt: result.updatedAt };
     },
     async filterByPrice(body, endpoint, range) {
-      if (body.length <= smallBytes) return inlineBodyProcessor.filterByPrice(body, endpoint, range);
+      if (body.length <= smallBytes) return filterByPrice(body, endpoint, range);
       const result = await enqueue({ bytes: body, endpoint, range });
       if (result.kind !== 'filtered') throw new TypeError('malformed');
       return result.bytes;

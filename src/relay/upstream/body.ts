@@ -58,12 +58,6 @@ function cheapestCents(entry: unknown): number | undefined {
   return prices.length > 0 ? Math.min(...prices) : undefined;
 }
 
-/** Works on the caller's thread. */
-export const inlineBodyProcessor: BodyProcessor = {
-  inspect: async (bytes, endpoint) => inspectBody(bytes, endpoint),
-  filterByPrice: async (bytes, endpoint, range) => filterByPrice(bytes, endpoint, range),
-};
-
 /** Whether an error means that a body is malformed. Any other error is a fault of the relay. */
 export const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError || error instanceof TypeError || error instanceof z.core.$ZodError;

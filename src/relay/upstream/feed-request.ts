@@ -43,7 +43,7 @@ export async function adoptShared(parts: FeedParts, state: FeedState, shared: Sh
     }
     const bytes = await shared.load();
     if (!bytes || !(await takeUp(parts, state, { ...shared, bytes })) || !state.data) return;
-    parts.runInBackground(storeData(parts, state.data, true));
+    void storeData(parts, state.data, true);
   } catch (error) {
     parts.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
@@ -51,17 +51,12 @@ export async function adoptShared(parts: FeedParts, state: FeedState, shared: Sh
 
 /** Sends one upstream request, applies its response and returns the outcome. */
 export async function runRequest(parts: FeedParts, state: FeedState): Promise<UpstreamOutcome> {
-  const number = ++state.lastStarted;
   const outcome = await parts.request(state.data?.etag);
   const applied = outcome.kind === 'fresh' ? await applyResponse(parts, state, outcome) : outcome;
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
   parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
-  // An abandoned request that settles after its successor changes nothing.
-  if (number > state.lastSettled) {
-    state.lastSettled = number;
-    if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
-    else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
-  }
+  if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
+  else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
   parts.reportOutcome(finalOutcome);
   return finalOutcome;
 }
@@ -75,7 +70,7 @@ function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | unde
   if (!data) return;
   state.data = { ...data, confirmedAt: parts.now() };
   parts.reportConfirmed(state.data);
-  parts.runInBackground(storeData(parts, state.data, hasChanged));
+  void storeData(parts, state.data, hasChanged);
 }
 
 function recordFailure(parts: FeedParts, state: FeedState, failure: UpstreamFailure): void {

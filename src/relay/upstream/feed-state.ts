@@ -15,8 +15,6 @@ export interface FeedParts {
   /** The first wait after a failure, in ms. */
   readonly retryMs: number;
   readonly maxRetryAfterMs: number;
-  /** After so many ms an unsettled request is abandoned: on a Worker it may end with the client's request that began it. */
-  readonly abandonMs: number;
   /** Sends one upstream request. */
   readonly request: (etag: string | undefined) => Promise<UpstreamOutcome>;
   readonly inspect: (bytes: Bytes) => Promise<BodySummary | UpstreamFailure>;
@@ -29,8 +27,6 @@ export interface FeedParts {
   /** A monotonic clock in ms, for pauses: a change of the system's time must not lift the pace. */
   readonly monotonicMs: () => number;
   readonly random: () => number;
-  /** Keeps work alive after the response. */
-  readonly runInBackground: (work: Promise<unknown>) => void;
   readonly reportProblem: (problem: string, code: string) => void;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed to this relay, changed or not. */
@@ -40,25 +36,17 @@ export interface FeedParts {
 export interface FeedState {
   data: FeedData | undefined;
   loading: Promise<void> | undefined;
-  inFlight: InFlightRequest | undefined;
+  /** The one request to upstream that may run; settles with it. */
+  inFlight: Promise<void> | undefined;
   /** No upstream request before its end. */
   pause: Pause;
   failures: number;
   failure: FailureCause | undefined;
   /** Bodies refused as `shrunken` since the last success. */
   shrunken: number;
-  /** Numbers of the last request that started and the last that settled. */
-  lastStarted: number;
-  lastSettled: number;
 }
 
-export interface InFlightRequest {
-  readonly settled: Promise<void>;
-  /** Until its end other clients join the request; then it counts as abandoned. */
-  readonly lifetime: Pause;
-}
-
-/** Of requests that overlap, the longest pause counts. */
+/** Of several pauses, the longest counts. */
 export function pauseFor(parts: FeedParts, state: FeedState, ms: number): void {
   const now = parts.monotonicMs();
   state.pause = extendPause(state.pause, { since: now, until: now + ms }, now);

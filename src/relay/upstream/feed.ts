@@ -1,7 +1,7 @@
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { loadStored, runRequest } from '#relay/upstream/feed-request.ts';
 import { type FeedData, type FeedResult, type FeedStatus, NoDataError } from '#relay/upstream/feed-result.ts';
-import type { FeedParts, FeedState, InFlightRequest } from '#relay/upstream/feed-state.ts';
+import type { FeedParts, FeedState } from '#relay/upstream/feed-state.ts';
 import type { KeyBlock, UpstreamShare } from '#relay/upstream/key-limits.ts';
 import type { FailureCause } from '#relay/upstream/outcome.ts';
 import { runSharedRequest } from '#relay/upstream/shared-request.ts';
@@ -28,8 +28,6 @@ export function createFeed(parts: FeedParts): Feed {
     failures: 0,
     failure: undefined,
     shrunken: 0,
-    lastStarted: 0,
-    lastSettled: 0,
   };
   let isLoaded = false;
   const load = async (share: UpstreamShare | undefined): Promise<FeedResult> => {
@@ -51,17 +49,16 @@ export function createFeed(parts: FeedParts): Feed {
 
 function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): FeedResult | Promise<FeedResult> {
   const now = parts.monotonicMs();
-  const { inFlight } = state;
-  const joins = inFlight !== undefined && remainingMs(inFlight.lifetime, now) > 0;
-  const isDue = !joins && remainingMs(state.pause, now) === 0;
+  const joined = state.inFlight;
+  const isDue = !joined && remainingMs(state.pause, now) === 0;
   const started = isDue ? startRequest(parts, state, share) : undefined;
   const block = started && 'reason' in started ? started : undefined;
   const result = toResult(parts, state, 'hit', block);
   if (result) return result;
-  const awaited = joins ? inFlight : started;
+  const awaited = joined ?? started;
   if (!awaited || 'reason' in awaited) throw toNoDataError(parts, state, block);
-  return awaited.settled.then(() => {
-    const fetched = toResult(parts, state, joins ? 'collapsed' : 'miss', undefined);
+  return awaited.then(() => {
+    const fetched = toResult(parts, state, joined ? 'collapsed' : 'miss', undefined);
     if (fetched) return fetched;
     throw toNoDataError(parts, state, undefined);
   });
@@ -89,11 +86,7 @@ function toNoDataError(parts: FeedParts, { pause, failure }: FeedState, block: K
 }
 
 /** Starts the one request that may be in flight, if the key's limits allow it. */
-function startRequest(
-  parts: FeedParts,
-  state: FeedState,
-  share: UpstreamShare | undefined,
-): InFlightRequest | KeyBlock {
+function startRequest(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<void> | KeyBlock {
   const now = parts.monotonicMs();
   // Among relays that share the key, their store decides.
   const block = parts.shared ? undefined : parts.keyLimits.acquire(now, share);
@@ -101,11 +94,8 @@ function startRequest(
   const running = parts.shared
     ? runSharedRequest(parts, state, parts.shared, share)
     : runRequest(parts, state).then(() => undefined);
-  const settled = running.finally(() => {
-    if (state.inFlight === request) state.inFlight = undefined;
+  state.inFlight = running.finally(() => {
+    state.inFlight = undefined;
   });
-  const request: InFlightRequest = { settled, lifetime: { since: now, until: now + parts.abandonMs } };
-  state.inFlight = request;
-  parts.runInBackground(settled);
-  return request;
+  return state.inFlight;
 }

@@ -30,7 +30,6 @@ export interface FeedsParts {
   readonly bodyProcessor: BodyProcessor;
   readonly store: SnapshotStore;
   readonly createSnapshot: CreateSnapshot;
-  readonly runInBackground: (work: Promise<unknown>) => void;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed to this relay: of all relays with the key, only one is told. */
   readonly reportConfirmed?: (source: string, data: FeedData) => void;
@@ -38,7 +37,7 @@ export interface FeedsParts {
   readonly openShared?: ((keyLimits: KeyLimits) => SharedUpstream) | undefined;
   /** Faults of the relay itself; `code` never quotes an error's message. */
   readonly reportProblem: (problem: string, code: string) => void;
-  /** Aborts the requests in flight when the relay closes; a Worker never closes. */
+  /** Aborts the requests in flight when the relay closes. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -119,13 +118,11 @@ const commonParts = (parts: FeedsParts, source: string) => ({
   source,
   reportConfirmed: (data: FeedData) => parts.reportConfirmed?.(source, data),
   maxRetryAfterMs: parts.limits.maxRetryAfterMs,
-  abandonMs: 3 * parts.limits.upstreamTimeoutMs,
   createSnapshot: parts.createSnapshot,
   store: parts.store,
   now: parts.now,
   monotonicMs: parts.monotonicMs,
   random: parts.random,
-  runInBackground: parts.runInBackground,
   reportProblem: parts.reportProblem,
 });
 

@@ -9,6 +9,9 @@ import type { SharedFeed, SharedTurn, TurnResult } from '#relay/upstream/shared-
 /** How often a relay without data looks whether the one that asks upstream has them, in ms. */
 const lookEveryMs = 100;
 
+/** Longest wait of a relay without data, in ms. */
+const maxWaitMs = 60_000;
+
 /** The store is asked again after this time at the earliest, and about something that may change after that at the latest. */
 const minPauseMs = 100;
 const maxPauseMs = 1000;
@@ -20,7 +23,7 @@ export async function runSharedRequest(
   shared: SharedFeed,
   share: UpstreamShare | undefined,
 ): Promise<void> {
-  const until = parts.monotonicMs() + parts.abandonMs;
+  const until = parts.monotonicMs() + maxWaitMs;
   for (;;) {
     const turn = await shared.begin(share);
     await adoptShared(parts, state, turn.data);

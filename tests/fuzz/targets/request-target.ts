@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
-import { targetOfUrl } from '#relay/http/request-target.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { inlineBodyProcessor } from '#relay/upstream/body.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readTarget } from '../reference/request-targets.ts';
 import { same } from '../same.ts';
@@ -73,29 +72,25 @@ function startApp() {
     now: () => now,
     monotonicMs: () => (now += 3_600_000),
     random: () => 0,
-    bodyProcessor: inlineBodyProcessor,
+    bodyProcessor: createThreadedBodyProcessor(),
     store: noStore,
     compressor: nodeCompressor,
     loopbackOnly: false,
-    runInBackground: () => undefined,
     reportOutcome: () => undefined,
     reportProblem: () => undefined,
     signal: undefined,
     metrics: undefined,
     reportRequest: () => undefined,
   });
-  const app = createHonoApp<{ target: string }>(handler, {
-    target: (_, { target }) => targetOfUrl(target),
-    header: () => null,
-    address: () => '',
-    respond: (body, init) => new Response(body, init),
-  });
+  const app = createHonoApp(handler);
   return async (target: string) => {
     asked.length = 0;
-    const { status } = await app.fetch(new Request('http://localhost/'), { target });
+    const { status } = await app.fetch(new Request('http://localhost/'), bindingsOf(target));
     return asked.length === 0 ? { status } : { source: asked.join(' ') };
   };
 }
+
+const bindingsOf = (url: string) => ({ incoming: { url, headers: {}, rawHeaders: [], socket: {} } });
 
 export function claims(): readonly Claim[] {
   const ask = startApp();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
-import { defaultConfigPath, readNodeConfig } from '#relay/config.ts';
+import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { parseConfigFile, readConfigFile } from '#relay/setup/config-file.ts';
 import { openConfigStore } from '#relay/setup/config-store.ts';
 import { exitOf, run } from '../relay-process.ts';
@@ -94,29 +94,27 @@ describe('a configuration file', () => {
 describe('the environment and the file', () => {
   test('together: the environment wins, and the file fills what it leaves open', () => {
     const file = { priceApi: filePriceApi, port: 9000, pollSeconds: 90, ratesUrl: 'off' as const };
-    const config = readNodeConfig({ RELAY_PORT: '9001', RELAY_POLL_SECONDS: '' }, file);
+    const config = readConfig({ RELAY_PORT: '9001', RELAY_POLL_SECONDS: '' }, file);
     expect(config).toMatchObject({ priceApi: filePriceApi, port: 9001, pollMs: 90_000, ratesUrl: undefined });
   });
 
   test('the key of the file never goes to an address of the environment', () => {
-    expect(() => readNodeConfig({ PRICE_API_URL: 'https://other.example' }, { priceApi: filePriceApi })).toThrow(
+    expect(() => readConfig({ PRICE_API_URL: 'https://other.example' }, { priceApi: filePriceApi })).toThrow(
       'PRICE_API_KEY is missing',
     );
   });
 
   test('on loopback a key is not needed; beyond it is', () => {
-    expect(readNodeConfig({}, {}).priceApi).toBeUndefined();
+    expect(readConfig({}, {}).priceApi).toBeUndefined();
     const beyond = { RELAY_HOST: '0.0.0.0', RELAY_TOKENS: 'a-token-of-16-letters' };
-    expect(() => readNodeConfig(beyond, {})).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
-    expect(() => readNodeConfig({}, undefined)).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
-    expect(() => readNodeConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi })).toThrow(
-      'RELAY_TOKENS is missing',
-    );
-    expect(readNodeConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi, invites: [] }).isLoopback).toBe(false);
+    expect(() => readConfig(beyond, {})).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
+    expect(() => readConfig({}, undefined)).toThrow('PRICE_API_URL is missing; PRICE_API_KEY is missing');
+    expect(() => readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi })).toThrow('RELAY_TOKENS is missing');
+    expect(readConfig({ RELAY_HOST: '0.0.0.0' }, { priceApi: filePriceApi, invites: [] }).isLoopback).toBe(false);
   });
 
   test('a token that is the key of the file stops the start', () => {
-    expect(() => readNodeConfig({ RELAY_TOKENS: goodKey }, { priceApi: filePriceApi })).toThrow(
+    expect(() => readConfig({ RELAY_TOKENS: goodKey }, { priceApi: filePriceApi })).toThrow(
       'is the key of the price API',
     );
   });

@@ -4,7 +4,8 @@ import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
-import { type BodyProcessor, inlineBodyProcessor } from '#relay/upstream/body.ts';
+import type { BodyProcessor } from '#relay/upstream/body.ts';
+import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { createFeeds, type FeedsParts } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
 
@@ -68,10 +69,10 @@ test.each<[string, Partial<FeedsParts>]>([
 test('filtered bodies are kept up to the limit of bytes', async () => {
   let filtered = 0;
   const bodyProcessor: BodyProcessor = {
-    ...inlineBodyProcessor,
+    ...processor,
     filterByPrice: (...asked) => {
       filtered++;
-      return inlineBodyProcessor.filterByPrice(...asked);
+      return processor.filterByPrice(...asked);
     },
   };
   const feeds = makeFeeds({
@@ -84,6 +85,8 @@ test('filtered bodies are kept up to the limit of bytes', async () => {
   expect(filtered).toBe(4);
 });
 
+const processor = createThreadedBodyProcessor();
+
 /** A processor whose filters wait for `release`. */
 function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => void; waiting: () => number } {
   const waiting: (() => void)[] = [];
@@ -91,10 +94,10 @@ function slowBodyProcessor(): { bodyProcessor: BodyProcessor; release: () => voi
     waiting: () => waiting.length,
     release: () => waiting.shift()?.(),
     bodyProcessor: {
-      ...inlineBodyProcessor,
+      ...processor,
       async filterByPrice(...asked) {
         await new Promise<void>((resolve) => waiting.push(resolve));
-        return inlineBodyProcessor.filterByPrice(...asked);
+        return processor.filterByPrice(...asked);
       },
     },
   };

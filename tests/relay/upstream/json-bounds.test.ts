@@ -14,7 +14,6 @@ describe('the bounds of a body', () => {
     ['brackets in strings', `["${'['.repeat(50)}","\\"${'{'.repeat(50)}\\\\"]`],
     ['commas in strings', `["${','.repeat(500_000)}"]`],
     ['a long value', `{"a":"${'x'.repeat(1_000_000)}"}`],
-    ['a name of 4096 bytes', `{"${'x'.repeat(4096)}":1}`],
     ['many siblings', `[${'[[]],'.repeat(1000)}[]]`],
     ['nothing', ''],
     ['a string without an end', '"\\'],
@@ -27,6 +26,5 @@ describe('the bounds of a body', () => {
     ['400,001 empty rows', `{${'"":{},'.repeat(400_000)}"":{}}`, 'members'],
     ['6 million members in many objects', `[${`[${'0,'.repeat(300_000)}0],`.repeat(20)}[0,0]]`, 'members'],
     ['2 million objects', `[${`[${'{},'.repeat(300_000)}{}],`.repeat(7)}{}]`, 'objects'],
-    ['a name of 4097 bytes', `{"${'x'.repeat(4097)}" \n:1}`, 'name'],
   ])('refuse %s', (_, text, why) => expect(() => check(text)).toThrow(why));
 });
