@@ -45,6 +45,7 @@ export class Panel {
   readonly #environment: PanelEnvironment;
   #view: View;
   #host: OverlayHost | undefined;
+  #isPinned = false;
   #model: PanelModel | undefined;
   #details: { readonly item: string; readonly markets: readonly MarketDetail[] } | undefined;
   readonly #history: HistoryView;
@@ -68,6 +69,11 @@ export class Panel {
   /** The overlay that the panel is open beside. */
   get host(): OverlayHost | undefined {
     return this.#host;
+  }
+
+  /** Whether the open panel stays until it is closed. A closed panel is not pinned. */
+  get isPinned(): boolean {
+    return this.#isPinned;
   }
 
   show(view: View): void {
@@ -113,12 +119,17 @@ export class Panel {
     return item === rendered?.reading.item && markets.length > 0 && markets.every(({ asOf }) => asOf !== undefined);
   }
 
-  /** Opens beside an overlay with the known prices; details follow. `focus` moves the focus into the panel. */
-  open(host: OverlayHost, focus = false): void {
-    if (this.#host === host || !host.root.querySelector('button')) {
-      if (focus) this.#focus();
-      return;
-    }
+  /** Opens beside an overlay, unless it has no prices, and stays until it is closed. `focus` moves the focus into it. */
+  pin(host: OverlayHost, focus: boolean): void {
+    this.open(host);
+    if (this.#host !== host) return;
+    this.#isPinned = true;
+    if (focus) this.#root.querySelector<HTMLElement>('.panel')?.focus();
+  }
+
+  /** Opens beside an overlay with the known prices, unless it has none; details follow. */
+  open(host: OverlayHost): void {
+    if (this.#host === host || !host.root.querySelector('button')) return;
     this.close();
     this.#host = host;
     host.onChange = (change) => (change === 'removed' ? this.close() : this.#render());
@@ -127,15 +138,9 @@ export class Panel {
     (host.element.closest('dialog') ?? this.#environment.document.body).append(this.element);
     this.element.showPopover({ source: host.element });
     this.updatePosition();
-    setExpanded(host, true);
-    if (focus) this.#focus();
     void this.#loadHistory(host);
     const known = this.#details?.item === host.rendered?.reading.item;
     void (known ? Promise.resolve() : this.loadDetails(host)).then(() => this.#pollDetails(host));
-  }
-
-  #focus(): void {
-    this.#root.querySelector<HTMLElement>('.panel')?.focus();
   }
 
   /** Removes the panel from the page. A focus that was in the panel returns to the overlay. */
@@ -147,6 +152,7 @@ export class Panel {
     this.#history.remove();
     this.#past = undefined;
     this.#host = undefined;
+    this.#isPinned = false;
     host.onChange = undefined;
     this.element.remove();
     setExpanded(host, false);
@@ -160,7 +166,8 @@ export class Panel {
 
   #render(): void {
     const rendered = this.#host?.rendered;
-    if (!rendered) return;
+    if (!this.#host || !rendered) return;
+    setExpanded(this.#host, true);
     const details = this.#details?.item === rendered.reading.item ? this.#details.markets : [];
     this.#model = toPanelModel(rendered, details, this.#view, this.#environment.now());
     const { item } = rendered.reading;

@@ -51,13 +51,12 @@ class PanelTriggers {
   readonly #panel: Panel;
   readonly #overlays: OverlayLookup;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The overlay under the pointer, or the one that was clicked. */
-  #target: OverlayHost | undefined;
+  /** The overlay beside which the panel opens soon. */
+  #next: OverlayHost | undefined;
   /** The overlay of the card under the pointer. */
   #nearby: OverlayHost | undefined;
   /** The rendering that has its tooltips. */
   #explained: RenderedOverlay | undefined;
-  #pinned = false;
 
   constructor(panel: Panel, overlays: OverlayLookup) {
     this.#panel = panel;
@@ -81,25 +80,23 @@ class PanelTriggers {
     signal.addEventListener('abort', () => this.#close());
   }
 
-  #schedule(ms: number, work: () => void): void {
+  #cancel(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(work, ms);
+    this.#next = undefined;
   }
 
   #close(): void {
-    clearTimeout(this.#timer);
-    this.#target = undefined;
-    this.#pinned = false;
+    this.#cancel();
     this.#panel.close();
   }
 
   #onPointerOver({ target, pointerType }: PointerEvent): void {
     this.#enterCard(target);
-    if (pointerType === 'touch' || this.#pinned) return;
+    if (pointerType === 'touch' || this.#panel.isPinned) return;
     const host = this.#overlays.hostOf(target);
-    if (host ? host === this.#panel.host : target === this.#panel.element) clearTimeout(this.#timer);
-    if (host) this.#openSoon(host);
-    else if (target !== this.#panel.element) this.#closeSoon();
+    if (host ? host === this.#panel.host : target === this.#panel.element) this.#cancel();
+    else if (host) this.#openSoon(host);
+    else this.#closeSoon();
   }
 
   /** Adds tooltips to the overlay of the card under the pointer, and reveals a hidden overlay. */
@@ -114,19 +111,21 @@ class PanelTriggers {
   }
 
   #openSoon(host: OverlayHost): void {
-    if (host === this.#target) return;
-    this.#target = host;
-    this.#schedule(openDelayMs, async () => {
+    if (host === this.#next) return;
+    this.#cancel();
+    this.#next = host;
+    this.#timer = setTimeout(async () => {
       // Waits a little for details, with which the panel opens in its final size.
       await Promise.race([this.#panel.loadDetails(host), new Promise((resolve) => setTimeout(resolve, closeDelayMs))]);
-      if (this.#target === host && host.element.isConnected) this.#panel.open(host);
-    });
+      if (this.#next !== host) return;
+      this.#next = undefined;
+      if (host.element.isConnected) this.#panel.open(host);
+    }, openDelayMs);
   }
 
   #closeSoon(): void {
-    this.#target = undefined;
-    clearTimeout(this.#timer);
-    if (this.#panel.host) this.#schedule(closeDelayMs, () => this.#close());
+    this.#cancel();
+    if (this.#panel.host) this.#timer = setTimeout(() => this.#close(), closeDelayMs);
   }
 
   #onClick(event: MouseEvent): void {
@@ -139,15 +138,10 @@ class PanelTriggers {
     // A card is often a link, and the overlay is not part of the link.
     event.preventDefault();
     event.stopPropagation();
-    if (this.#pinned && this.#panel.host === host) {
-      this.#close();
-      return;
-    }
-    clearTimeout(this.#timer);
+    this.#cancel();
     const byKeyboard = event.detail === 0;
-    this.#panel.open(host, byKeyboard);
-    this.#target = host;
-    this.#pinned = true;
+    if (this.#panel.isPinned && this.#panel.host === host) this.#panel.close();
+    else this.#panel.pin(host, byKeyboard);
   }
 
   #onKeyDown(event: KeyboardEvent): void {
