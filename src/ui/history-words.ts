@@ -33,11 +33,14 @@ const dateText = (day: number): string => formatTime(day * dayMs, { day: 'numeri
 export const axisTimeText = (ms: number, span: PastSpan): string =>
   formatTime(ms, span === 365 ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' });
 
-/** A point in time in words; the time of the day only where the chart has it. */
+/** A point in time in words; the time of the day only where the chart has it: "Nov 14, 2026, 10:30 AM UTC". */
 export const pointTimeText = (ms: number, span: PastSpan): string =>
-  span === 7
-    ? new Intl.DateTimeFormat(numberLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
-    : formatTime(ms, { day: 'numeric', month: 'short', year: 'numeric' });
+  formatTime(ms, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(span === 7 && { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+  });
 
 /** Days are those of the relay, in UTC. */
 const formatTime = (ms: number, options: Intl.DateTimeFormatOptions): string =>

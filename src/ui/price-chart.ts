@@ -93,6 +93,8 @@ function chartOptions(place: HTMLElement, content: ChartContent): uPlot.Options 
     width: place.clientWidth,
     height: place.clientHeight,
     padding: [8, 22, 0, 4],
+    // Else the labels stand at the midnights of the user's zone, where another day may be called by its UTC name.
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     axes: [
