@@ -74,6 +74,8 @@ export function openPage(names: readonly string[] = [], of = site) {
     /** The table's spelling of a name, by the page's. */
     spellings: new Map<string, string>(),
     deals: [] as number[],
+    /** How often all cards have been drawn. */
+    drawn: 0,
     /** Lets the answer go that is held back. */
     release: undefined as (() => void) | undefined,
     hold: false,
@@ -106,6 +108,7 @@ export function openPage(names: readonly string[] = [], of = site) {
     beforeFrame: (work) => void frames.push(work),
     inOwnTask: (work) => void frames.push(work),
     after: (work, ms) => void setTimeout(work, ms),
+    onDrawn: () => void worker.drawn++,
     onDeals: (count) => void worker.deals.push(count),
   });
   const page = {

@@ -42,6 +42,7 @@ export class CardOverlays {
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
   readonly #loader: QuoteLoader;
   readonly #observer: MutationObserver;
+  readonly #stop = new AbortController();
   #view: View;
   /** The path of the last scan (`undefined`: a scan is due), and the address at which the cards were read. */
   #path: string | undefined;
@@ -49,7 +50,6 @@ export class CardOverlays {
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
   #drifted = false;
-  #stopped = false;
   #retired = false;
   #deals = 0;
 
@@ -62,19 +62,20 @@ export class CardOverlays {
     this.#findCards = environment.findCards ?? findByAdapter(site, environment.document);
     this.#slicer = new TimeSlicer(undefined, environment.sliceMs);
     this.#loader = new QuoteLoader(environment.fetchQuotes);
-    this.#mounts = new OverlayMounts(environment.now, (ms) => environment.after(() => this.#redrawAll(), ms));
+    this.#mounts = new OverlayMounts(environment, this.#cards, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
   start(): void {
     this.#observer.observe(this.#environment.document, observedChanges(this.#site));
+    this.#mounts.followTheme(() => this.#view, this.#stop.signal);
     this.#scheduled = false;
     this.#address = this.#environment.document.location.href;
     this.#update(true);
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#stop.abort();
     this.#observer.disconnect();
     for (const card of this.#cards.values()) unmount(card);
     this.#cards.clear();
@@ -117,7 +118,6 @@ export class CardOverlays {
 
   show(view: View): void {
     this.#view = view;
-    this.#mounts.forgetTheme();
     this.#redrawAll();
   }
 
@@ -150,12 +150,12 @@ export class CardOverlays {
 
   /** `ownTask`: runs in a new task rather than in the page's own task or before its frame. */
   #schedule(ownTask = false): void {
-    if (this.#scheduled || this.#stopped) return;
+    if (this.#scheduled || this.#stop.signal.aborted) return;
     this.#scheduled = true;
     const run = ownTask ? this.#environment.inOwnTask : this.#environment.beforeFrame;
     run(() => {
       this.#scheduled = false;
-      if (!this.#stopped) this.#update(ownTask);
+      if (!this.#stop.signal.aborted) this.#update(ownTask);
     });
   }
 
@@ -220,14 +220,14 @@ export class CardOverlays {
     if (!loading) return;
     this.#environment.after(() => this.#loader.loading && this.#showPlaceholders(), placeholderDelayMs);
     const result = await loading;
-    if (!result || this.#stopped) return;
+    if (!result || this.#stop.signal.aborted) return;
     for (const card of this.#cards.values())
       if (!hasQuotes(result.unchanged, card.reading, this.#view)) this.#undrawn.add(card);
     this.#schedule(true);
   }
 
   #showPlaceholders(): void {
-    if (!this.#drifted && !this.#stopped && !this.#loader.cache) this.#mounts.showPlaceholders(this.#cards, this.#view);
+    if (!this.#drifted && !this.#stop.signal.aborted && !this.#loader.cache) this.#mounts.showPlaceholders(this.#view);
   }
 
   #draw(card: Card): void {

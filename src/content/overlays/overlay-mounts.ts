@@ -7,7 +7,8 @@ import {
   removeHost,
   renderInHost,
 } from '#content/cards/overlay-host.ts';
-import { themeBehind } from '#content/overlays/page-theme.ts';
+import type { PageEnvironment } from '#content/overlays/environment.ts';
+import { themeBehind, watchTheme } from '#content/overlays/page-theme.ts';
 import type { Reading } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayAppearance, OverlayModel } from '#ui/overlay-model.ts';
@@ -17,23 +18,41 @@ export const placeholderDelayMs = 150;
 
 /** Puts overlays into cards. */
 export class OverlayMounts {
+  readonly #environment: PageEnvironment;
+  readonly #cards: Cards;
+  readonly #redraw: () => void;
   readonly #removals: RemovalLimit;
   /** Two readers may be at work on one page, each with overlays of its own. */
   readonly #hosts = new WeakSet<OverlayHost>();
-  readonly #retryAfter: (ms: number) => void;
+  /** `undefined` while it is not measured. */
   #pageTheme: 'light' | 'dark' | undefined;
 
-  /** `retryAfter` is called when another script keeps removing an overlay. */
-  constructor(now: () => number, retryAfter: (ms: number) => void) {
-    this.#removals = new RemovalLimit(now);
-    this.#retryAfter = retryAfter;
+  /** `redraw` is called when overlays that were left out are due, and when the page has another theme. */
+  constructor(environment: PageEnvironment, cards: Cards, redraw: () => void) {
+    this.#environment = environment;
+    this.#cards = cards;
+    this.#redraw = redraw;
+    this.#removals = new RemovalLimit(environment.now);
   }
 
   readonly owns = (host: OverlayHost): boolean => this.#hosts.has(host);
 
-  /** Measures the page's theme again at the next card. */
-  forgetTheme(): void {
-    this.#pageTheme = undefined;
+  /** Redraws with the page's theme when it changes, unless the user chose one, until the signal. */
+  followTheme(view: () => View, signal: AbortSignal): void {
+    const { document, after, beforeFrame } = this.#environment;
+    const measure = () => view().theme === 'auto' && this.#measureTheme();
+    watchTheme(document, after, () => beforeFrame(measure), signal);
+  }
+
+  #measureTheme(): void {
+    const before = this.#pageTheme;
+    const card = [...this.#cards.values()].find(({ element }) => element.isConnected);
+    if (!before || !card) return;
+    const theme = themeBehind(card.element);
+    this.#pageTheme = theme;
+    if (theme === before) return;
+    for (const { placeholder } of this.#cards.values()) placeholder?.element.setAttribute('data-theme', theme);
+    this.#redraw();
   }
 
   /** Shows a model in a card; updates the overlay in place where there is one. */
@@ -46,8 +65,8 @@ export class OverlayMounts {
     if (!placeHost(card.host, card.element, card.page.mount)) unmount(card);
   }
 
-  showPlaceholders(cards: Cards, view: View): void {
-    for (const card of cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
+  showPlaceholders(view: View): void {
+    for (const card of this.#cards.values()) if (card.reading && !card.host) this.#showPlaceholder(card, view);
   }
 
   #showPlaceholder(card: Card, view: View): void {
@@ -57,14 +76,18 @@ export class OverlayMounts {
   }
 
   #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {
+    if (theme !== 'auto') {
+      this.#pageTheme = undefined;
+      return { ...overlay, theme };
+    }
     this.#pageTheme ??= themeBehind(card.element);
-    return { ...overlay, theme: theme === 'auto' ? this.#pageTheme : theme };
+    return { ...overlay, theme: this.#pageTheme };
   }
 
   #isBlocked(card: Card): boolean {
     if (!card.host || card.element.contains(card.host.element)) return false;
     const pauseMs = this.#removals.record(card);
-    if (pauseMs > 0) this.#retryAfter(pauseMs);
+    if (pauseMs > 0) this.#environment.after(this.#redraw, pauseMs);
     return pauseMs > 0;
   }
 }

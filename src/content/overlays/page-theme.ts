@@ -10,6 +10,40 @@ export function themeBehind(card: Element): 'light' | 'dark' {
   return text !== undefined && text > 0.6 ? 'dark' : 'light';
 }
 
+/** Time after which a page that fades from one theme to the other has its new colours, ms. */
+const fadeMs = 600;
+
+/**
+ * Calls back when the page may have another theme, and once more when its colours have faded, until the signal: a page
+ * changes its theme by an attribute of its root or body, or follows the browser's.
+ */
+export function watchTheme(
+  document: Document,
+  after: (work: () => void, ms: number) => void,
+  onChange: () => void,
+  signal: AbortSignal,
+): void {
+  let isFading = false;
+  let isChanged = false;
+  const changed = () => {
+    isChanged = true;
+    if (isFading) return;
+    isFading = true;
+    isChanged = false;
+    onChange();
+    after(() => {
+      isFading = false;
+      if (signal.aborted) return;
+      if (isChanged) changed();
+      else onChange();
+    }, fadeMs);
+  };
+  const observer = new MutationObserver(changed);
+  for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true });
+  document.defaultView?.matchMedia?.('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal });
+  signal.addEventListener('abort', () => observer.disconnect());
+}
+
 /**
  * Lightness of a computed colour, 0 to 1 on the grey scale of sRGB; `undefined` for a colour that is over half transparent
  * or cannot be read. Browsers compute to `rgb()`, and to `color()`, `oklch()`, `oklab()`, `lch()`
