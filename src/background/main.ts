@@ -11,7 +11,7 @@ import { Fault } from '#core/fault.ts';
 import { lazy } from '#core/lazy.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
-import { delay, runAfter } from '#core/timeout.ts';
+import { runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { openExplore } from '#platform/explore.ts';
 import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
@@ -24,16 +24,17 @@ import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
 import { createItemHistory } from '#prices/history/item-history.ts';
 import { createPortfolioHistory } from '#prices/history/portfolio-history.ts';
-import { createPriceChanges, type PriceChangesParts } from '#prices/history/price-changes.ts';
+import { createPriceChanges } from '#prices/history/price-changes.ts';
 import type { LoadedChanges } from '#prices/history/stored-changes.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
 import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
-import type { LoadedRates } from '#prices/rates/stored-rates.ts';
+import type { StoredRates } from '#prices/rates/stored-rates.ts';
 import { createPriceService, type PriceService } from '#prices/refresh/price-service.ts';
 import type { RelayTarget } from '#prices/refresh/relay-client.ts';
 import { testRelay } from '#prices/refresh/test-relay.ts';
 import { createNameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import type { StoredValue } from '#prices/storage/stored-value.ts';
 import type { LoadedPrices } from '#prices/table/loaded-table.ts';
 import type { MainRequestKind } from '#protocol/early-requests.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
@@ -43,7 +44,7 @@ import { parseMainRequest } from '#protocol/requests.ts';
 export interface StartupState {
   readonly store: KeyValueStore;
   readonly loadedPrices: () => Promise<LoadedPrices>;
-  readonly rates: LoadedRates;
+  readonly rates: StoredValue<StoredRates>;
   readonly changes: LoadedChanges;
   /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
@@ -66,12 +67,12 @@ export function startMain(startup: StartupState) {
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
-      void rates.refreshIfDue();
-      void changes.refreshIfDue();
+      void rates.checkIfDue();
+      void changes.checkIfDue();
     },
     findSpellings: names.findSpellings,
     refreshIfDue: prices.refreshIfDue,
-    resumeBatch: details.resumeBatch,
+    refreshMarkets: details.refreshIfUsed,
     toggleOverlays: () => changeSettings((settings) => ({ ...settings, hidden: !settings.hidden })),
     clickNotice: alerts.click,
     browserStarted: () => {
@@ -88,7 +89,7 @@ export function startMain(startup: StartupState) {
       void colourBadges();
       badge.update();
       restore();
-      void details.resumeBatch();
+      void details.refreshIfUsed();
       void watchList.check().then(relayWatchList.sync);
     },
   };
@@ -102,7 +103,7 @@ function settingsChanged(services: Services, settings: Settings, before: Setting
   void services.relayWatchList.sync();
   if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
-  else if (settings.overlay.change) void services.changes.refreshIfDue();
+  else if (settings.overlay.change) void services.changes.checkIfDue();
 }
 
 function relayChanged({ prices, rates, details, changes }: Services): void {
@@ -117,6 +118,8 @@ const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sess
 
 const relay = async () => toRelayTarget(await loadSettings());
 
+const showsChanges = async () => (await loadSettings()).overlay.change;
+
 function createServices({ store, loadedPrices, rates: loadedRates, changes: loadedChanges }: StartupState) {
   const detailStore = openStore('details');
   const marketDetails = createMarketDetails({
@@ -127,8 +130,8 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     markets: async () => (await loadSettings()).markets,
     isSample: async () => (await loadedPrices()).table?.sample ?? false,
     rememberNames: (told) => prices.rememberNames(told),
-    pause: delay,
-    onBatch: (at) => void setAlarm('next-batch', at),
+    isUsed: () => prices.isUsed(),
+    onSchedule: (at) => void setAlarm('next-batch', at),
     onChange: () => void push({ push: 'details-changed' }),
   });
   const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
@@ -138,8 +141,9 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     void push({ push: 'prices-changed' });
   };
   const shared = { ...network, random: Math.random, store, relay, onChange };
-  const rates = createExchangeRates({ ...shared, loadedRates });
-  const changes = openChanges(loadedChanges, shared);
+  const rates = createExchangeRates({ ...shared, rates: loadedRates });
+  const changeStore = lazy(() => openStore('changes'));
+  const changes = createPriceChanges({ ...shared, changes: loadedChanges, store: changeStore, isWanted: showsChanges });
   const history = createItemHistory({ ...network, relay, markets: async () => (await loadSettings()).markets });
   const portfolioPast = createPortfolioHistory({ ...network, relay });
   const { watchList, relayWatchList, alerts } = openWatchList({ ...network, relay, quotesWithoutUse, details });
@@ -154,7 +158,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     },
     onSuccess: () => {
       void details.refreshDueMarkets();
-      void changes.refreshIfDue();
+      void changes.checkIfDue();
     },
     onTable: (priced) => void names.save(priced),
     onSchedule: (at) => {
@@ -183,26 +187,13 @@ const bySpelling = (details: MarketDetails, quotes: PriceService['quotesWithoutU
   },
 });
 
-/** Changes of prices, which only the overlay shows. */
-const openChanges = (loaded: LoadedChanges, shared: Pick<PriceChangesParts, 'fetch' | 'now' | 'relay' | 'onChange'>) =>
-  createPriceChanges({
-    ...shared,
-    loaded,
-    store: lazy(() => openStore('changes')),
-    isWanted: async () => (await loadSettings()).overlay.change,
-  });
-
 function requestHandler(
   { details, prices, history, portfolioPast, coinRate, badge, watchList, relayWatchList }: Services,
   search: SearchPrices,
 ): RequestHandler<MainRequestKind> {
   return toRequestHandler(parseMainRequest, {
     search,
-    details: async ({ name }) => {
-      // Also resumes a batch that the previous worker did not finish.
-      void details.refreshDueMarkets();
-      return { markets: await details.find(name) };
-    },
+    details: async ({ name }) => ({ markets: await details.find(name) }),
     history: ({ name }) => history.find(name),
     'watch-history': ({ name }) => history.findLowest(name),
     deals: async ({ count }, tab) => {

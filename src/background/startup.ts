@@ -72,7 +72,7 @@ export function startBackground(): void {
     (await main()).recordUse();
   };
   const quotes = async (names: readonly AskedName[]): Promise<PageQuotes> => {
-    const [prices, stored] = await Promise.all([loadedPrices(), rates.current()]);
+    const [prices, stored] = await Promise.all([loadedPrices(), rates.read()]);
     void recordUse();
     const answer = await quotesFrom(prices, names, async (respelled) => (await main()).findSpellings(respelled));
     return { ...answer, rates: stored?.dated ?? null };
@@ -119,7 +119,7 @@ function forwardEvents(main: () => Promise<MainWorker>): void {
   });
   onAlarm({
     'next-refresh': () => void main().then(({ refreshIfDue }) => refreshIfDue()),
-    'next-batch': () => void main().then(({ resumeBatch }) => resumeBatch()),
+    'next-batch': () => void main().then(({ refreshMarkets }) => refreshMarkets()),
   });
   onBrowserStart(() => void main().then(({ browserStarted }) => browserStarted()));
   onShortcut(hideShortcut, () => void main().then(({ toggleOverlays }) => toggleOverlays()));

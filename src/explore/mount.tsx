@@ -33,7 +33,7 @@ const createDeps = (): ExploreDeps => ({
   onSettings,
   // A change of the view comes with the settings.
   onPush: (listener, signal) => onPush((push) => push !== 'view-changed' && listener(), signal),
-  rates: async () => (await openStoredRates(openStore('prices')).current())?.dated ?? null,
+  rates: async () => (await openStoredRates(openStore('prices')).read())?.dated ?? null,
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
   writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),
   copy: (content) => navigator.clipboard.writeText(content),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { startMain } from '#background/main.ts';
-import { initialRefreshState } from '#prices/storage/stored-state.ts';
+import { noCheck } from '#prices/refresh/feed-check.ts';
 import { callbackApi } from './callback-api.ts';
 
 const output = fileURLToPath(new URL('../../.output/', import.meta.url));
@@ -26,12 +26,12 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
   if (!scope.skinlensMain) throw new Error('the main file registered nothing');
   return scope.skinlensMain({
     store: { read: async (keys) => keys.map(() => undefined), write: async () => undefined },
-    loadedPrices: async () => ({ table: undefined, refreshState: initialRefreshState, problems: new Map() }),
-    rates: { current: async () => undefined, replace: () => undefined },
+    loadedPrices: async () => ({ table: undefined, refreshState: noCheck, problems: new Map() }),
+    rates: { read: async () => undefined, write: async () => undefined },
     changes: {
-      stored: async () => undefined,
+      read: async () => undefined,
+      write: async () => undefined,
       recent: async () => undefined,
-      replace: () => undefined,
       week: async () => undefined,
     },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),

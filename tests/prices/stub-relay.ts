@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A server on loopback whose response a test sets. */
 export interface StubRelay {
-  readonly url: string;
+  url: string;
   readonly requests: { path: string; headers: Record<string, string | string[] | undefined> }[];
   answer: RequestListener;
   close: () => Promise<void>;

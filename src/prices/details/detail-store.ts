@@ -18,6 +18,8 @@ const storedMarket = z.object({
   etag: z.optional(z.string()),
   /** The time of the data, ms since the epoch. */
   updatedAt: z.number(),
+  /** The time that the relay's header gave them. */
+  statedAt: z.optional(z.number()),
   items: z.number(),
   /** The prices are made up: a relay without a key sent them. */
   sample: z.optional(z.boolean()),

@@ -80,7 +80,7 @@ async function fetchHistory(
   try {
     const response = await fetchFromRelay({ fetch, now, relay, path });
     if (!response.changed) throw new Fault('malformed', 'the relay sent no history');
-    return { state: 'found', ...parseHistory(response.body, { item: name, markets, now: now() }) };
+    return { state: 'found', ...parseHistory(response.body(), { item: name, markets, now: now() }) };
   } catch (error) {
     return toAnswer(error);
   }

@@ -90,13 +90,14 @@ async function fetchPasts(
 ): Promise<(readonly [name: string, past: KeptPast])[]> {
   const response = await fetchFromRelay({ fetch, now, relay, path: `/api/histories${queryOf(names, market)}` });
   if (!response.changed) throw new Fault('malformed', 'the relay sent no histories');
-  const told = isObject(response.body) ? response.body['histories'] : undefined;
+  const body = response.body();
+  const told = isObject(body) ? body['histories'] : undefined;
   if (!Array.isArray(told) || told.length !== names.length) throw new Fault('malformed', 'the answer is no histories');
   const at = now();
   return names.map((name, index) => {
-    const body: unknown = told[index];
+    const one: unknown = told[index];
     const past: ItemPast =
-      body === null ? { markets: [], since: null } : parseHistory(body, { item: name, markets: [market], now: at });
+      one === null ? { markets: [], since: null } : parseHistory(one, { item: name, markets: [market], now: at });
     return [name, { at, prices: toDailyPrices(past, at), since: past.since }];
   });
 }

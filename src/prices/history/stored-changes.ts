@@ -2,31 +2,23 @@ import { type Guard, isFiniteNumber, isObjectOf, isString, optional } from '#cor
 import type { WeekChanges } from '#core/quote.ts';
 import { type ChangeTable, loadChanges } from '#prices/history/load-changes.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import { type StoredValue, storedValue } from '#prices/storage/stored-value.ts';
 
-/** The packed changes and the state of their refreshes. Times in ms since the epoch. */
+/** The packed changes. */
 export interface StoredChanges {
   /** Base address of the relay that sent them. */
   readonly relay: string;
   readonly etag?: string | undefined;
-  readonly lastCheckAt: number;
-  /** Failed requests since the last success. */
-  readonly failures: number;
-  /** The end of the relay's `Retry-After`. */
-  readonly retryAt?: number | undefined;
-  /** The time of the prices; absent without changes. */
-  readonly updatedAt?: number | undefined;
-  /** Absent: the relay has none. */
-  readonly bytes?: Blob | undefined;
+  /** The time of the prices, ms since the epoch. */
+  readonly updatedAt: number;
+  readonly bytes: Blob;
 }
 
 const isStoredChanges: Guard<StoredChanges> = isObjectOf<StoredChanges>({
   relay: isString,
   etag: optional(isString),
-  lastCheckAt: isFiniteNumber,
-  failures: isFiniteNumber,
-  retryAt: optional(isFiniteNumber),
-  updatedAt: optional(isFiniteNumber),
-  bytes: optional((value): value is Blob => value instanceof Blob),
+  updatedAt: isFiniteNumber,
+  bytes: (value): value is Blob => value instanceof Blob,
 });
 
 export const changesKey = 'changes';
@@ -40,11 +32,7 @@ export interface LoadedWeek extends ChangeTable {
 }
 
 /** The changes in the worker's memory. */
-export interface LoadedChanges {
-  /** Never rejects. */
-  readonly stored: () => Promise<StoredChanges | undefined>;
-  /** Replaces them in memory only. */
-  readonly replace: (changes: StoredChanges | undefined) => void;
+export interface LoadedChanges extends StoredValue<StoredChanges> {
   /** The packed changes; `undefined` without recent ones. Never rejects. */
   readonly recent: () => Promise<Blob | undefined>;
   /** The changes over 7 days, loaded on first use; `undefined` without recent ones. Never rejects. */
@@ -53,22 +41,17 @@ export interface LoadedChanges {
 
 /** @param store opened on first use: without the setting nothing is read */
 export function openStoredChanges(store: () => KeyValueStore, now: () => number): LoadedChanges {
-  let reading: Promise<StoredChanges | undefined> | undefined;
-  let opening: Promise<ChangeTable | undefined> | undefined;
-  const stored = () => (reading ??= readStored(store));
+  const stored = storedValue(store, changesKey, isStoredChanges);
+  let opened: { readonly bytes: Blob; readonly table: Promise<ChangeTable | undefined> } | undefined;
   return {
-    stored,
-    replace: (changes) => {
-      reading = Promise.resolve(changes);
-      opening = undefined;
-    },
-    recent: async () => recentOf(await stored(), now()),
+    ...stored,
+    recent: async () => recentOf(await stored.read(), now()),
     week: async () => {
-      const changes = await stored();
+      const changes = await stored.read();
       const bytes = recentOf(changes, now());
       if (!bytes) return undefined;
-      opening ??= loadChanges(bytes, 7).catch(() => undefined);
-      const table = await opening;
+      if (opened?.bytes !== bytes) opened = { bytes, table: loadChanges(bytes, 7).catch(() => undefined) };
+      const table = await opened.table;
       return table && { ...table, version: `${changes?.etag ?? ''}${changes?.updatedAt ?? 0}` };
     },
   };
@@ -76,15 +59,6 @@ export function openStoredChanges(store: () => KeyValueStore, now: () => number)
 
 const recentOf = (changes: StoredChanges | undefined, now: number): Blob | undefined =>
   now - (changes?.updatedAt ?? 0) <= maxAgeMs ? changes?.bytes : undefined;
-
-async function readStored(store: () => KeyValueStore): Promise<StoredChanges | undefined> {
-  try {
-    const [stored] = await store().read([changesKey]);
-    return isStoredChanges(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The changes of items in the order of their names. */
 export const weekOf = (week: LoadedWeek, names: readonly string[]): (WeekChanges | undefined)[] =>

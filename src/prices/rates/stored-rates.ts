@@ -1,18 +1,14 @@
 import { type Guard, isFiniteNumber, isObjectOf, isRecordOf, isString, oneOf, optional } from '#core/guards.ts';
 import { type KeyValueStore, ratesKey } from '#prices/storage/stored-state.ts';
+import { type StoredValue, storedValue } from '#prices/storage/stored-value.ts';
 import type { RatesBody } from '#protocol/relay-bodies.ts';
 
-/** The exchange rates and the state of their refreshes. Times in ms since the epoch. */
+/** The last exchange rates. */
 export interface StoredRates {
   /** Base address of the relay that sent them. */
   readonly relay: string;
   readonly etag?: string | undefined;
-  /** Absent: the relay has no rates. */
-  readonly dated?: RatesBody | undefined;
-  readonly lastCheckAt: number;
-  readonly failures: number;
-  readonly retryAt?: number | undefined;
-  readonly jitter: number;
+  readonly dated: RatesBody;
 }
 
 const isRate: Guard<number> = (value): value is number => isFiniteNumber(value) && value > 0;
@@ -27,36 +23,8 @@ export const isRatesBody: Guard<RatesBody> = isObjectOf<RatesBody>({
 export const isStoredRates: Guard<StoredRates> = isObjectOf<StoredRates>({
   relay: isString,
   etag: optional(isString),
-  dated: optional(isRatesBody),
-  lastCheckAt: isFiniteNumber,
-  failures: isFiniteNumber,
-  retryAt: optional(isFiniteNumber),
-  jitter: isFiniteNumber,
+  dated: isRatesBody,
 });
 
-/** The rates in the worker's memory. */
-export interface LoadedRates {
-  /** Never rejects. */
-  readonly current: () => Promise<StoredRates | undefined>;
-  /** Replaces them in memory only. */
-  readonly replace: (rates: StoredRates | undefined) => void;
-}
-
-/** Loads the stored rates on first use. */
-export function openStoredRates(store: KeyValueStore): LoadedRates {
-  let loading: Promise<StoredRates | undefined> | undefined;
-  return {
-    current: () => {
-      loading ??= load(store);
-      return loading;
-    },
-    replace: (rates) => {
-      loading = Promise.resolve(rates);
-    },
-  };
-}
-
-async function load(store: KeyValueStore): Promise<StoredRates | undefined> {
-  const [stored] = await store.read([ratesKey]).catch(() => []);
-  return isStoredRates(stored) ? stored : undefined;
-}
+export const openStoredRates = (store: KeyValueStore): StoredValue<StoredRates> =>
+  storedValue(() => store, ratesKey, isStoredRates);

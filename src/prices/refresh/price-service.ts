@@ -1,14 +1,19 @@
 import { lazy } from '#core/lazy.ts';
-import { type RefreshParts, type RefreshResult, rememberNames, runRefresh } from '#prices/refresh/refresh.ts';
-import { clockWentBack, nextRefreshAt } from '#prices/refresh/schedule.ts';
-import { type RefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
+import type { RelayFeed } from '#prices/refresh/feed.ts';
+import { isInUse } from '#prices/refresh/schedule.ts';
+import { createTableFeed, rememberNames, type TableDeps } from '#prices/refresh/table-feed.ts';
+import { refreshStateKey } from '#prices/storage/stored-state.ts';
 import { type FindSpellings, type LoadedPrices, loadPrices, persist, quotesFrom } from '#prices/table/loaded-table.ts';
-import type { AskedName, FaultReport, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
+import type { AskedName, QuotesAnswer, RefreshAnswer, Status } from '#protocol/messages.ts';
 
-export interface PriceServiceParts extends RefreshParts {
+export interface PriceServiceParts extends TableDeps {
   /** The loaded state, when other code shares it; else the service loads it from the store. */
   readonly loadedPrices?: (() => Promise<LoadedPrices>) | undefined;
   readonly findSpellings: FindSpellings;
+  /** Called when prices, their age or the fault changed. */
+  readonly onChange: () => void;
+  /** Called when the relay answered: other feeds may be refreshed. */
+  readonly onSuccess: () => void;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Whether an alert watches prices, which counts as use. Never rejects. */
@@ -31,6 +36,8 @@ export interface PriceService {
   readonly refetch: () => Promise<void>;
   /** Refreshes when that is due, else reports the time of the next refresh to `onSchedule`. */
   readonly refreshIfDue: () => Promise<void>;
+  /** Whether prices were used in the last half hour, or an alert watches them. Never rejects. */
+  readonly isUsed: () => Promise<boolean>;
   /** Takes names that another feed told as known. Never rejects. */
   readonly rememberNames: (names: readonly string[]) => Promise<void>;
   /** Another relay or token was chosen: forgets the faults of the old one. */
@@ -43,108 +50,70 @@ const useSaveIntervalMs = 5 * 60_000;
 /** Owns the price table: looks prices up and refreshes them. The extension has one instance. */
 export function createPriceService(parts: PriceServiceParts): PriceService {
   const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
-  const { refresh, refreshIfDue, dueAt, restart, isRunning } = createRefresher(parts, loaded);
-  const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), isRunning());
-  const recordUse = async () => {
-    void saveUse(parts, await loaded());
-    await refreshIfDue();
-  };
+  const feed = createTableFeed(parts, loaded, ({ outcome, fault }, before) => {
+    if (!fault) parts.onSuccess();
+    if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
+  });
+  const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);
+  const statusWithoutUse = async () => toStatus(await loaded(), await dueAt(), feed.isRunning());
+  const quotesWithoutUse: PriceService['quotes'] = async (names) =>
+    quotesFrom(await loaded(), names, parts.findSpellings);
 
   return {
     recordUse,
+    isUsed,
     quotes: async (names) => {
-      const answer = await quotesFrom(await loaded(), names, parts.findSpellings);
+      const answer = await quotesWithoutUse(names);
       // The answer does not wait for the disk or the relay.
       void recordUse();
       return answer;
     },
-    quotesWithoutUse: async (names) => quotesFrom(await loaded(), names, parts.findSpellings),
+    quotesWithoutUse,
     status: async () => {
-      await saveUse(parts, await loaded());
-      await refreshIfDue();
+      await recordUse();
       return statusWithoutUse();
     },
     statusWithoutUse,
     refresh: async () => {
-      const outcome = await refresh();
+      const outcome = await feed.check();
       await refreshIfDue();
       return { ...outcome, status: await statusWithoutUse() };
     },
     refetch: async () => {
       const prices = await loaded();
       if (prices.table) prices.table = { ...prices.table, etag: undefined };
-      await refresh();
+      await feed.check();
     },
     refreshIfDue,
-    rememberNames: async (names) => rememberNames(parts, await loaded(), names),
+    rememberNames: async (names) => {
+      if (await rememberNames(parts, await loaded(), names)) parts.onChange();
+    },
     relayChanged: async () => {
-      await restart();
-      const prices = await loaded();
-      prices.refreshState = {
-        ...prices.refreshState,
-        failures: 0,
-        shrunken: 0,
-        fault: null,
-        lastCheckAt: undefined,
-        relayName: undefined,
-      };
+      await feed.relayChanged();
       parts.onChange();
       await refreshIfDue();
     },
   };
 }
 
-/** Runs refreshes, one at a time. */
-function createRefresher(parts: PriceServiceParts, loaded: () => Promise<LoadedPrices>) {
-  let running: Promise<RefreshResult> | undefined;
-  let relayChange = new AbortController();
-
-  const refresh = async (): Promise<RefreshResult> => {
-    const prices = await loaded();
-    const fault = retryLaterFault(prices.refreshState, parts.now());
-    if (fault) return { outcome: 'failed', fault };
-    // No await between the check for a running refresh and the start of one.
-    running ??= runRefresh(parts, prices, relayChange.signal).finally(() => {
-      running = undefined;
-    });
-    return running;
+/** Refreshes prices while somebody uses them. */
+function createUpkeep(parts: PriceServiceParts, feed: RelayFeed, loaded: () => Promise<LoadedPrices>) {
+  const isUsed = async () => {
+    const [isWatched, { refreshState }] = await Promise.all([parts.isWatched?.(), loaded()]);
+    return isWatched === true || isInUse(refreshState.lastUseAt, parts.now());
   };
-
-  const dueAt = async () => {
-    const [isWatched, { refreshState, table }] = await Promise.all([parts.isWatched?.(), loaded()]);
-    const { lastUseAt, lastCheckAt, failures, fault, jitter } = refreshState;
-    const now = parts.now();
-    return nextRefreshAt({
-      now,
-      lastUseAt: isWatched ? now : lastUseAt,
-      lastCheckAt,
-      // Real prices may come at any time.
-      asOf: table?.sample ? undefined : table?.asOf,
-      failures,
-      retryAt: fault?.retryAt ?? undefined,
-      jitter,
-    });
-  };
-
+  const dueAt = async () => ((await isUsed()) ? feed.dueAt() : undefined);
   const refreshIfDue = async () => {
     const at = await dueAt();
-    if (at !== undefined && at <= parts.now()) void refresh().then(refreshIfDue);
+    if (at !== undefined && at <= parts.now()) void feed.check().then(refreshIfDue);
     else parts.onSchedule(at);
   };
-
-  /** Ends the running refresh of the old relay. */
-  const restart = async () => {
-    relayChange.abort();
-    relayChange = new AbortController();
-    await running;
+  const recordUse = async () => {
+    void saveUse(parts, await loaded());
+    await refreshIfDue();
   };
-
-  return { refresh, refreshIfDue, dueAt, restart, isRunning: () => running !== undefined };
+  return { isUsed, dueAt, refreshIfDue, recordUse };
 }
-
-/** The fault whose `Retry-After` has not passed yet. */
-const retryLaterFault = ({ fault, lastCheckAt }: RefreshState, now: number): FaultReport | undefined =>
-  fault?.kind === 'rate-limited' && (fault.retryAt ?? 0) > now && !clockWentBack(lastCheckAt, now) ? fault : undefined;
 
 async function saveUse(parts: PriceServiceParts, prices: LoadedPrices): Promise<void> {
   const now = parts.now();

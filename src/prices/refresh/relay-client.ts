@@ -44,7 +44,8 @@ export type PriceResponse = AnyPriceResponse &
       }
     | {
         readonly changed: true;
-        readonly body: unknown;
+        /** Parses the body, which is kept as bytes until then. @throws Fault `undecodable` or `malformed` */
+        readonly body: () => unknown;
         readonly etag: string | undefined;
         /** The time of the data, ms since the epoch. */
         readonly asOf: number;
@@ -83,11 +84,11 @@ async function readResponse(request: PriceRequest, signal: AbortSignal): Promise
   if (response.status === 304 && request.etag)
     return { ...about, changed: false, asOf: statedTime(response, request.now()) };
   if (response.status !== 200) throw await faultOf(response, request.now());
-  const body = parseJson(await readPrices(response));
+  const bytes = await readPrices(response);
   return {
     ...about,
     changed: true,
-    body,
+    body: () => parseJson(bytes),
     etag: response.headers.get('ETag') ?? undefined,
     // A time in the future comes from a wrong clock.
     asOf: statedTime(response, request.now()) ?? request.now(),

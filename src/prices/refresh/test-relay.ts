@@ -1,7 +1,7 @@
 import { Fault } from '#core/fault.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
+import { toFaultReport } from '#prices/refresh/feed.ts';
 import { parsePartnerPrices } from '#prices/refresh/parse-partner-prices.ts';
-import { toFaultReport } from '#prices/refresh/refresh.ts';
 import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
 import type { RelayTest } from '#protocol/messages.ts';
 import { endpoints } from '#protocol/price-api.ts';
@@ -16,7 +16,7 @@ export async function testRelay(
   try {
     const target = { base: address.base, token };
     const response = await fetchFromRelay({ ...parts, relay: target, path: endpoints.partner });
-    const { rows, bad } = parsePartnerPrices(response.changed ? response.body : undefined);
+    const { rows, bad } = parsePartnerPrices(response.changed ? response.body() : undefined);
     const { sample, relayName } = response;
     return {
       outcome: 'fine',

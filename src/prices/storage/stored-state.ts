@@ -1,15 +1,4 @@
-import {
-  type Guard,
-  isBoolean,
-  isFiniteNumber,
-  isObjectOf,
-  isString,
-  nullable,
-  oneOf,
-  optional,
-} from '#core/guards.ts';
-import { isFaultReport } from '#protocol/fault-report.ts';
-import type { FaultReport } from '#protocol/messages.ts';
+import { type Guard, isBoolean, isFiniteNumber, isObjectOf, isString, optional } from '#core/guards.ts';
 
 /** Values that survive the worker. Each write is atomic. */
 export interface KeyValueStore {
@@ -52,30 +41,3 @@ export const isStoredTable: Guard<StoredTable> = isObjectOf<StoredTable>({
   sample: optional(isBoolean),
   bytes: (value): value is Blob => value instanceof Blob,
 });
-
-/** The state of refreshes, which outlives the worker. Times in ms since the epoch. */
-export interface RefreshState {
-  readonly lastUseAt?: number | undefined;
-  readonly lastCheckAt?: number | undefined;
-  readonly outcome?: 'new' | 'unchanged' | 'failed' | undefined;
-  readonly failures: number;
-  /** Tables refused since the last success because they had under half of the items. */
-  readonly shrunken?: number | undefined;
-  readonly jitter: number;
-  readonly fault: FaultReport | null;
-  /** The name that the relay gave at the last success. */
-  readonly relayName?: string | undefined;
-}
-
-export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
-  lastUseAt: optional(isFiniteNumber),
-  lastCheckAt: optional(isFiniteNumber),
-  outcome: optional(oneOf('new', 'unchanged', 'failed')),
-  failures: isFiniteNumber,
-  shrunken: optional(isFiniteNumber),
-  jitter: isFiniteNumber,
-  fault: nullable(isFaultReport),
-  relayName: optional(isString),
-});
-
-export const initialRefreshState: RefreshState = { failures: 0, jitter: 0, fault: null };

@@ -1,10 +1,9 @@
+import { type Guard, isFiniteNumber, isObjectOf, optional } from '#core/guards.ts';
 import { withTimeout } from '#core/timeout.ts';
+import { checkShape, type FeedCheck, noCheck } from '#prices/refresh/feed-check.ts';
 import {
-  initialRefreshState,
-  isRefreshState,
   isStoredTable,
   type KeyValueStore,
-  type RefreshState,
   refreshStateKey,
   type TableInfo,
   tableKey,
@@ -18,6 +17,16 @@ export interface LoadedTable extends TableInfo {
   readonly version: string;
 }
 
+/** The last check of the price table, and the last use of prices, ms since the epoch. */
+interface RefreshState extends FeedCheck {
+  readonly lastUseAt?: number | undefined;
+}
+
+export const isRefreshState: Guard<RefreshState> = isObjectOf<RefreshState>({
+  ...checkShape,
+  lastUseAt: optional(isFiniteNumber),
+});
+
 /** State in the worker's memory. */
 export interface LoadedPrices {
   table: LoadedTable | undefined;
@@ -30,11 +39,11 @@ export interface LoadedPrices {
 export async function loadPrices(store: KeyValueStore): Promise<LoadedPrices> {
   try {
     const [table, state] = await store.read([tableKey, refreshStateKey]);
-    const refreshState = isRefreshState(state) ? state : initialRefreshState;
+    const refreshState = isRefreshState(state) ? state : noCheck;
     return { table: await openStored(table), refreshState, problems: new Map() };
   } catch (error) {
     const problems = new Map([[tableKey, String(error)]]);
-    return { table: undefined, refreshState: initialRefreshState, problems };
+    return { table: undefined, refreshState: noCheck, problems };
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maxRetryMs, nextRefreshAt } from '#prices/refresh/schedule.ts';
+import { maxRetryMs, nextCheckAt } from '#prices/refresh/schedule.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { createKeyLimits } from '#relay/upstream/key-limits.ts';
@@ -110,17 +110,9 @@ export const claims = (): readonly Claim[] => [
       (header, failures, jitter) => {
         const retryAfterMs = parseRetryAfter(header, now);
         const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
-        const next = nextRefreshAt({
-          now,
-          lastUseAt: now,
-          lastCheckAt: now,
-          asOf: undefined,
-          failures,
-          retryAt,
-          jitter,
-        });
-        holds(next !== undefined && next >= now + 60_000 && next <= now + maxRetryMs + 10_000, [header, next]);
-        holds(next === undefined || next >= now + Math.min(retryAfterMs ?? 0, maxRetryMs), [header, next]);
+        const next = nextCheckAt({ now, lastCheckAt: now, asOf: undefined, failures, retryAt, jitter });
+        holds(next >= now + 60_000 && next <= now + maxRetryMs + 10_000, [header, next]);
+        holds(next >= now + Math.min(retryAfterMs ?? 0, maxRetryMs), [header, next]);
       },
     ),
   ),

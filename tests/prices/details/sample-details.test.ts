@@ -37,8 +37,8 @@ async function makeWorld() {
       relay: async () => ({ base: new URL(relay.url), token: '' }),
       markets: async () => ['csgoroll'],
       rememberNames: async () => undefined,
-      pause: async () => undefined,
-      onBatch: () => undefined,
+      isUsed: async () => true,
+      onSchedule: () => undefined,
       ...(isSample !== undefined && { isSample: async () => isSample }),
     });
   return Object.assign(world, { store, worker });

@@ -150,8 +150,9 @@ describe('the worker’s changes', () => {
     const service = createPriceChanges({
       fetch,
       now: () => now,
+      random: () => 0,
       store: () => store,
-      loaded,
+      changes: loaded,
       relay: async () => ({ base: new URL(relay.url), token: 't' }),
       isWanted: async () => wanted,
       // Explore reads the store when it is told.
@@ -175,16 +176,16 @@ describe('the worker’s changes', () => {
 
   test('are fetched once in half an hour, with their ETag, and survive the worker', async () => {
     const first = start();
-    await Promise.all([first.refreshIfDue(), first.refreshIfDue()]);
+    await Promise.all([first.checkIfDue(), first.checkIfDue()]);
     expect(await first.find()).toEqual(week);
     expect(changes).toBe(1);
     const second = start();
     expect(await second.find()).toEqual(week);
-    await second.refreshIfDue();
+    await second.checkIfDue();
     expect(relay.requests).toHaveLength(1);
     relay.answer = (_, response) => void response.writeHead(304).end();
     now += 30 * 60_000;
-    await second.refreshIfDue();
+    await second.checkIfDue();
     expect(relay.requests[1]?.headers).toMatchObject({ 'if-none-match': '"a"', authorization: 'Bearer t' });
     expect(await second.find()).toEqual(week);
     expect(changes).toBe(1);
@@ -192,7 +193,7 @@ describe('the worker’s changes', () => {
 
   test('are not asked for while nobody wants them', async () => {
     wanted = false;
-    await start().refreshIfDue();
+    await start().checkIfDue();
     expect(relay.requests).toHaveLength(0);
   });
 
@@ -201,30 +202,30 @@ describe('the worker’s changes', () => {
     ['of sample prices', json(body, { 'Skinlens-Sample': '1' })],
   ])('end with the answer %s', async (_, answer) => {
     const service = start();
-    await service.refreshIfDue();
+    await service.checkIfDue();
     relay.answer = answer;
     now += 30 * 60_000;
-    await service.refreshIfDue();
+    await service.checkIfDue();
     expect(await service.find()).toBeUndefined();
   });
 
   test('stay while the relay fails or sends nonsense, and are asked for again a minute later', async () => {
     const service = start();
-    await service.refreshIfDue();
+    await service.checkIfDue();
     relay.answer = json('<html>');
     now += 30 * 60_000;
-    await service.refreshIfDue();
+    await service.checkIfDue();
     expect(await service.find()).toEqual(week);
-    await service.refreshIfDue();
+    await service.checkIfDue();
     expect(relay.requests).toHaveLength(2);
     now += 60_000;
-    await service.refreshIfDue();
+    await service.checkIfDue();
     expect(relay.requests).toHaveLength(3);
   });
 
   test('are not shown when they are old, and end with another relay', async () => {
     const service = start();
-    await service.refreshIfDue();
+    await service.checkIfDue();
     now += 7 * 60 * 60_000;
     expect(await service.find()).toBeUndefined();
     now -= 7 * 60 * 60_000;

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type CheckTiming,
   dataPeriodMs,
   idleAfterMs,
+  isInUse,
   leastPauseMs,
   maxRetryMs,
-  nextRefreshAt,
-  type RefreshTiming,
+  nextCheckAt,
 } from '#prices/refresh/schedule.ts';
 
 const minute = 60_000;
 const now = 1_800_000_000_000;
-const calm: RefreshTiming = {
+const calm: CheckTiming = {
   now,
-  lastUseAt: now,
   lastCheckAt: now,
   asOf: now,
   failures: 0,
@@ -21,14 +21,22 @@ const calm: RefreshTiming = {
   jitter: 0,
 };
 
-describe('the next refresh is', () => {
-  test.each<[string, Partial<RefreshTiming>, number | undefined]>([
+test.each([
+  ['now', now, true],
+  ['half an hour ago', now - idleAfterMs, true],
+  ['longer ago', now - idleAfterMs - 1, false],
+  ['never', undefined, false],
+  ['in the future (the clock was set back)', now + 1e9, false],
+])('prices that were used %s are in use: %s', (_, lastUseAt, expected) => {
+  expect(isInUse(lastUseAt, now)).toBe(expected);
+});
+
+describe('the next check is', () => {
+  test.each<[string, Partial<CheckTiming>, number]>([
     ['now without an earlier one', { lastCheckAt: undefined, asOf: undefined }, 0],
     ['when the data is half an hour old', { asOf: now - 10 * minute }, 20 * minute],
     ['a minute later while the data is due', { asOf: now - 31 * minute }, minute],
     ['in the past when it is overdue', { asOf: now - 60 * minute, lastCheckAt: now - 5 * minute }, -4 * minute],
-    ['never 30 minutes after the last use', { lastUseAt: now - idleAfterMs - 1 }, undefined],
-    ['never without any use', { lastUseAt: undefined }, undefined],
     ['a minute after the first failure', { failures: 1 }, minute],
     ['two after the second', { failures: 2 }, 2 * minute],
     ['at most a quarter of an hour after many failures', { failures: 50 }, 15 * minute],
@@ -41,17 +49,17 @@ describe('the next refresh is', () => {
       { lastCheckAt: now + 1000 },
       30 * minute,
     ],
-    ['never when the last use is in the future', { lastUseAt: now + 1e9 }, undefined],
+    ['an hour after a success where the data say nothing of their next change', { pauseMs: 60 * minute }, 60 * minute],
+    ['sooner than that after a failure', { pauseMs: 60 * minute, failures: 1 }, minute],
     ['up to ten seconds later by jitter', { asOf: now - 31 * minute, jitter: 1 }, minute + 10_000],
   ])('%s', (_, change, wait) => {
-    expect(nextRefreshAt({ ...calm, ...change })).toBe(wait === undefined ? undefined : now + wait);
+    expect(nextCheckAt({ ...calm, ...change })).toBe(now + wait);
   });
 
   const times = fc.option(fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + 24 * 60 * minute }), {
     nil: undefined,
   });
   const any = fc.record({
-    lastUseAt: fc.integer({ min: now - idleAfterMs, max: now }),
     lastCheckAt: fc.integer({ min: now - 10 * 24 * 60 * minute, max: now + minute }),
     asOf: times,
     failures: fc.nat(1000),
@@ -62,7 +70,7 @@ describe('the next refresh is', () => {
   test('never sooner than a minute after the last, and never later than the longest period', () => {
     fc.assert(
       fc.property(any, (some) => {
-        const next = nextRefreshAt({ now, ...some }) ?? Number.NaN;
+        const next = nextCheckAt({ now, ...some });
         const last = Math.min(some.lastCheckAt, now);
         expect(next).toBeGreaterThanOrEqual(last + leastPauseMs);
         expect(next).toBeLessThanOrEqual(last + Math.max(dataPeriodMs, maxRetryMs) + 10_000);
@@ -103,11 +111,11 @@ function refreshesOf(
   retryMs: number | undefined,
 ): number[] {
   const refreshes: number[] = [];
-  let timing: RefreshTiming = { ...calm, lastCheckAt: undefined, asOf: undefined };
+  let timing: CheckTiming = { ...calm, lastCheckAt: undefined, asOf: undefined };
   for (let half = 0; half < steps; half++) {
     const by = jumps.filter(({ after }) => after === half).reduce((sum, jump) => sum + jump.by, 30_000);
-    timing = { ...timing, now: timing.now + by, lastUseAt: timing.now + by };
-    if ((nextRefreshAt(timing) ?? Number.POSITIVE_INFINITY) > timing.now) continue;
+    timing = { ...timing, now: timing.now + by };
+    if (nextCheckAt(timing) > timing.now) continue;
     refreshes.push(half);
     const retryAt = fails && retryMs !== undefined ? timing.now + retryMs : undefined;
     timing = {

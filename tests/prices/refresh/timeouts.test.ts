@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { noCheck } from '#prices/refresh/feed-check.ts';
 import { fetchFromRelay } from '#prices/refresh/relay-client.ts';
-import { initialRefreshState, refreshStateKey } from '#prices/storage/stored-state.ts';
+import { refreshStateKey } from '#prices/storage/stored-state.ts';
 import { type LoadedPrices, persist } from '#prices/table/loaded-table.ts';
 import { centsOf, makeWorld, prices, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
@@ -54,7 +55,7 @@ test('a request without a response times out after 20 s', async () => {
 });
 
 test('a write that never ends is reported as a storage problem', async () => {
-  const loaded: LoadedPrices = { table: undefined, refreshState: initialRefreshState, problems: new Map() };
+  const loaded: LoadedPrices = { table: undefined, refreshState: noCheck, problems: new Map() };
   const store = { read: async () => [], write: () => new Promise<void>(() => undefined) };
   const writing = persist(loaded, store, refreshStateKey, loaded.refreshState);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { faultKinds } from '#core/fault.ts';
 import { isStoredRates } from '#prices/rates/stored-rates.ts';
-import { isRefreshState, isStoredTable } from '#prices/storage/stored-state.ts';
+import { isStoredTable } from '#prices/storage/stored-state.ts';
+import { isRefreshState } from '#prices/table/loaded-table.ts';
 import { ratesBody } from '#protocol/relay-bodies.ts';
 import { runs } from '../../seed.ts';
 
@@ -35,18 +36,14 @@ const refreshState = z.object({
 const rates = z.object({
   relay: z.string(),
   etag: z.optional(z.string()),
-  dated: z.optional(ratesBody),
-  lastCheckAt: z.number(),
-  failures: z.number(),
-  retryAt: z.optional(z.number()),
-  jitter: z.number(),
+  dated: ratesBody,
 });
 
 const goodTable = { relay: 'r', etag: 'e', asOf: 1, items: 1, badRows: 0, bytes: new Blob(['x']) };
 const fault = { kind: 'timeout', status: null, detail: 'd', at: 1, retryAt: null };
 const goodRefreshState = { lastUseAt: 1, lastCheckAt: 1, outcome: 'new', failures: 0, jitter: 0, fault };
 const dated = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.9 } };
-const goodRates = { relay: 'r', etag: 'e', dated, lastCheckAt: 1, failures: 0, retryAt: 1, jitter: 0 };
+const goodRates = { relay: 'r', etag: 'e', dated };
 
 const odd = fc.constantFrom<unknown>(
   ...[undefined, null, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '', 'USD', '2026-1-1', true, [], {}],

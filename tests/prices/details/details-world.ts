@@ -1,0 +1,54 @@
+import type { MarketId } from '#core/markets.ts';
+import { createMarketDetails } from '#prices/details/market-details.ts';
+import { json, type StubRelay } from '../stub-relay.ts';
+
+export const start = Date.parse('2026-11-20T10:00:00.000Z');
+export const item = '★ Karambit | Doppler (Factory New)';
+export const body = (market: MarketId, entry: Record<string, unknown>, updatedAt = '2026-11-20T10:00:00.000Z') => ({
+  updated_at: updatedAt,
+  markets: [market],
+  items: { [item]: { [market]: entry } },
+});
+
+export const marketOf = (path: string) => (new URL(path, 'http://x').searchParams.get('markets') ?? '') as MarketId;
+export const answers: StubRelay['answer'] = (request, response) => {
+  const market = marketOf(request.url ?? '');
+  if (request.headers['if-none-match']) return void response.writeHead(304).end();
+  const entry = market === 'csgoroll' ? { coins: 12.5 } : { price: 100, avg_7: 101.5, count: 3, is_inflated: true };
+  json(body(market, entry), { ETag: `"${market}"` })(request, response);
+};
+/** A worker's market details over a store that outlives it. */
+export function makeWorld(relay: StubRelay, markets: MarketId[]) {
+  const stored = new Map<string, unknown>();
+  const world = {
+    now: start,
+    base: relay.url,
+    /** The times of `onSchedule`. */
+    scheduled: [] as (number | undefined)[],
+    isUsed: true,
+    stored,
+    markets,
+    remembered: [] as string[],
+    changes: 0,
+  };
+  const parts = {
+    fetch,
+    now: () => world.now,
+    random: () => 0,
+    relay: async () => ({ base: new URL(world.base), token: '' }),
+    markets: async () => world.markets,
+    rememberNames: async (names: readonly string[]) => void world.remembered.push(...names),
+    isUsed: async () => world.isUsed,
+    onSchedule: (at: number | undefined) => void world.scheduled.push(at),
+    onChange: () => void world.changes++,
+    store: {
+      read: async (keys: readonly string[]) => keys.map((key) => stored.get(key)),
+      write: async (entries: Readonly<Record<string, unknown>>) => {
+        for (const [key, value] of Object.entries(entries)) stored.set(key, structuredClone(value));
+      },
+    },
+  };
+  return Object.assign(world, {
+    worker: (fetched: typeof fetch = fetch) => createMarketDetails({ ...parts, fetch: fetched }),
+  });
+}
