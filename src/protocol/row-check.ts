@@ -65,12 +65,15 @@ export function isPartnerRow(row: unknown): row is PartnerRow {
   );
 }
 
-/** An item of `/api/prices`. It is bad when no more of its known entries are valid than are not. */
-export function checkItem(item: unknown): RowVerdict {
+/**
+ * An item of `/api/prices`. It is bad when no more of its known entries are valid than are not.
+ * @param markets those that were asked for: only their prices make an item good
+ */
+export function checkItem(item: unknown, markets?: readonly string[]): RowVerdict {
   if (!isObject(item)) return 'bad';
   let [all, known, good, bad] = [0, 0, 0, 0];
   for (const id of Object.keys(item)) {
-    const verdict = checkMember(id, item[id]);
+    const verdict = checkMember(id, item[id], markets?.includes(id) ?? true);
     all++;
     if (verdict !== 'unknown') known++;
     if (verdict === 'good') good++;
@@ -81,13 +84,14 @@ export function checkItem(item: unknown): RowVerdict {
 }
 
 /** A member of an item. The entry of a market that is new to this program may have any shape. */
-function checkMember(id: string, value: unknown): RowVerdict | 'unknown' {
+function checkMember(id: string, value: unknown, isWanted: boolean): RowVerdict | 'unknown' {
   if (id === 'liquidity') return isNumberOrNone(value) ? 'empty' : 'bad';
   const isPriced = isObject(value) && (value['price'] !== undefined || value['coins'] !== undefined);
-  if (!isMarketId(id)) return isPriced && isMarketEntry(value) ? 'good' : 'unknown';
+  const priced = isWanted ? 'good' : 'empty';
+  if (!isMarketId(id)) return isPriced && isMarketEntry(value) ? priced : 'unknown';
   if (value === null) return 'empty';
   if (!isMarketEntry(value)) return 'bad';
-  return isPriced ? 'good' : 'empty';
+  return isPriced ? priced : 'empty';
 }
 
 /** What the schema `marketEntry` accepts. */
@@ -111,7 +115,9 @@ const isCoinsRow = (row: unknown): boolean =>
   isObject(row) && row['coins'] !== undefined && isCoinsOrNone(row['coins']);
 
 /** The check of each endpoint's rows. */
-export const rowChecks: Readonly<Record<'prices' | 'partner' | 'csgoroll', (row: unknown) => RowVerdict>> = {
+export const rowChecks: Readonly<
+  Record<'prices' | 'partner' | 'csgoroll', (row: unknown, markets?: readonly string[]) => RowVerdict>
+> = {
   prices: checkItem,
   partner: (row) => (isPartnerRow(row) ? 'good' : 'bad'),
   csgoroll: (row) => (isCoinsRow(row) ? 'good' : 'bad'),

@@ -9,6 +9,10 @@ export interface PriceRange {
   readonly max: number;
 }
 
+/** The markets that an upstream request asks for; `undefined` for all. */
+export const marketsOf = (source: string): readonly string[] | undefined =>
+  URL.parse(source, 'http://upstream')?.searchParams.get('markets')?.split(',');
+
 /** A client's query, normalised: queries with the same meaning have the same `source` and `name`. */
 export interface PriceQuery {
   readonly endpoint: PriceEndpoint;

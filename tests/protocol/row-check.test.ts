@@ -53,6 +53,16 @@ describe('an item', () => {
     ['bad', null],
     ['bad', []],
   ])('is %s: %j', (verdict, item) => expect(checkItem(item)).toBe(verdict));
+
+  test.each([
+    ['good', { buff163: { price: 5 } }],
+    ['good', { buff163: { price: 5 }, steam: { price: 7 } }],
+    ['empty', { steam: { price: 7 } }],
+    ['empty', { buff163: null, 'new-market': { price: 5 } }],
+    ['bad', { buff163: { price: -5 }, steam: { price: 7 } }],
+  ])('is %s where only buff163 was asked for: %j', (verdict, item) =>
+    expect(checkItem(item, ['buff163'])).toBe(verdict),
+  );
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { ageMs } from '#core/age.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceApi } from '#relay/config.ts';
-import type { PriceEndpoint } from '#relay/price-query.ts';
+import { marketsOf, type PriceEndpoint } from '#relay/price-query.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
 import { fetchUpstream, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
 import { createKeyDetector } from '#relay/upstream/key-leak.ts';
@@ -80,7 +80,7 @@ async function ask(
   if (outcome.kind === 'unchanged') return failed('not-the-api');
   if (detector.inBody(outcome.bytes)) return failed('quotes-key');
   try {
-    const summary = await parts.bodyProcessor.inspect(outcome.bytes, endpoint);
+    const summary = await parts.bodyProcessor.inspect(outcome.bytes, endpoint, marketsOf(source));
     return summary.itemCount > 0 ? summary : failed('no-data');
   } catch (error) {
     return failed(isMalformed(error) ? 'not-the-api' : 'too-large');

@@ -11,10 +11,11 @@ const bound = z.custom<number>((value) => typeof value === 'number');
 export const threadTask = z.object({
   bytes,
   endpoint: z.enum(['prices', 'partner', 'csgoroll']),
+  markets: z.optional(z.array(z.string())),
   range: z.optional(z.object({ min: bound, max: bound })),
 });
 
-type ThreadTask = z.infer<typeof threadTask>;
+type ThreadTask = Readonly<z.infer<typeof threadTask>>;
 
 const threadResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inspected'), itemCount: z.number(), updatedAt: z.optional(z.number()) }),
@@ -72,9 +73,9 @@ export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBod
       isClosed = true;
       while (running) await running;
     },
-    async inspect(body, endpoint) {
-      if (body.length <= smallBytes) return inspectBody(body, endpoint);
-      const result = await enqueue({ bytes: body, endpoint });
+    async inspect(body, endpoint, markets) {
+      if (body.length <= smallBytes) return inspectBody(body, endpoint, markets);
+      const result = await enqueue({ bytes: body, endpoint, ...(markets && { markets: [...markets] }) });
       if (result.kind !== 'inspected') throw new TypeError('malformed');
       return { itemCount: result.itemCount, updatedAt: result.updatedAt };
     },

@@ -7,6 +7,7 @@ import type { PriceEndpoint, PriceRange } from '#relay/price-query.ts';
 import { checkJsonBounds } from '#relay/upstream/json-bounds.ts';
 
 export interface BodySummary {
+  /** Of `/api/prices`, only items with a price of a market that was asked for. */
   readonly itemCount: number;
   /** The body's `updated_at` in ms since 1970, if it has a readable one. */
   readonly updatedAt?: number | undefined;
@@ -14,8 +15,11 @@ export interface BodySummary {
 
 /** Work on whole bodies, which may be too long for an event loop. */
 export interface BodyProcessor {
-  /** Rejects when the bytes are not JSON in the shape of the endpoint. */
-  readonly inspect: (bytes: Bytes, endpoint: PriceEndpoint) => Promise<BodySummary>;
+  /**
+   * Rejects when the bytes are not JSON in the shape of the endpoint.
+   * @param markets those that were asked for; `undefined` for all
+   */
+  readonly inspect: (bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[]) => Promise<BodySummary>;
   /** The same body with only the items in the range. */
   readonly filterByPrice: (bytes: Bytes, endpoint: PriceEndpoint, range: PriceRange) => Promise<Bytes>;
 }
@@ -30,12 +34,12 @@ function parseJson(bytes: Bytes): unknown {
  * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
  * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
  */
-export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint): BodySummary {
+export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[]): BodySummary {
   const { items, updated_at = '' } = envelopes[endpoint].parse(parseJson(bytes));
-  const counts = countRows(items, rowChecks[endpoint]);
+  const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);
   const updatedAt = Date.parse(updated_at);
-  return { itemCount: counts.rows, updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined };
+  return { itemCount: counts.good, updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined };
 }
 
 /**

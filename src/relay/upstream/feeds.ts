@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { extensionSources, ratesSource } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import type { PriceQuery } from '#relay/price-query.ts';
+import { marketsOf, type PriceQuery } from '#relay/price-query.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
 import type { SnapshotStore } from '#relay/storage/store.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
@@ -141,7 +141,9 @@ function priceFeedParts(
     request: (etag) =>
       fetchUpstream(upstream, { url: url + source, headers, etag, signal: parts.signal, isSecret: keyDetector.inText }),
     inspect: async (bytes) =>
-      keyDetector.inBody(bytes) ? badBody('key-in-body') : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint)),
+      keyDetector.inBody(bytes)
+        ? badBody('key-in-body')
+        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source))),
   };
 }
 

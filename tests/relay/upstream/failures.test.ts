@@ -83,6 +83,36 @@ describe('a body with under half of the items', () => {
   });
 });
 
+describe('a body of another market', () => {
+  const body = (market: string, count = 5) => ({
+    updated_at: '2026-11-20T10:00:00.000Z',
+    markets: ['buff163'],
+    items: Object.fromEntries(
+      Array.from({ length: 5 }, (_, at) => [`Item ${at}`, { [at < count ? market : 'buff163']: { price: 100 + at } }]),
+    ),
+  });
+  const target = '/api/prices?markets=buff163';
+
+  test.each([
+    ['all rows', 5, 'malformed 200'],
+    ['over half of the rows', 3, 'shrunken 200'],
+  ])('does not replace the data: %s', async (_, count, why) => {
+    const testRelay = await startTestRelay(answers(body('buff163')));
+    const first = await testRelay.get(target);
+    testRelay.upstream.does(answers(body('steam', count)));
+    const got = await until(
+      () => testRelay.get(target),
+      ({ headers }) => headers['cache-status']?.includes(`detail="stale: ${why}"`) ?? false,
+    );
+    expect(got.body.equals(first.body)).toBe(true);
+  });
+
+  test('is good where all markets were asked for', async () => {
+    const testRelay = await startTestRelay(answers(body('steam')));
+    expect((await testRelay.get('/api/prices')).status).toBe(200);
+  });
+});
+
 describe('a feed without data', () => {
   const empty = faults.filter(([, , why]) => !/^(rejected|emptied|shrunken)/.test(why));
 
