@@ -7,11 +7,15 @@ import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts
 import type { DiskSnapshotStore } from '#relay/storage/disk-store.ts';
 import { noStore } from '#relay/storage/store.ts';
 import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
+import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 
 /** What stays the same when the price API changes. */
-export interface LiveRelayParts extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'signal' | 'openShared'> {
+export interface LiveRelayParts
+  extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'openShared'> {
   /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => DiskSnapshotStore;
+  /** Opens what is kept of a key's use. */
+  readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
   /** Joins the relays with the same key; `undefined` for a relay of its own. */
   readonly joinRelays: JoinRelays | undefined;
 }
@@ -72,12 +76,13 @@ export function createLiveRelay(parts: LiveRelayParts, priceApi: PriceApi | unde
 }
 
 function startGeneration(
-  { openStore, joinRelays, ...parts }: LiveRelayParts,
+  { openStore, openKeyMemory, joinRelays, ...parts }: LiveRelayParts,
   priceApi: PriceApi | undefined,
   sampleFetch: RelayParts['fetch'],
 ): Generation {
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
+  const keyMemory = priceApi && openKeyMemory(priceApi);
   const membership = priceApi && joinRelays?.(priceApi, { ...parts, signal: ending.signal });
   // Sample prices are no use of the key.
   const sample = { fetch: sampleFetch, reportOutcome: () => undefined };
@@ -88,6 +93,7 @@ function startGeneration(
     isSample: priceApi === undefined,
     history: () => priceApi && parts.history(),
     store: store ?? noStore,
+    keyMemory,
     openShared: membership?.openShared,
     signal: ending.signal,
   });
@@ -97,7 +103,7 @@ function startGeneration(
     priceApi,
     async close() {
       ending.abort();
-      await Promise.all([store?.close(), membership?.close()]);
+      await Promise.all([store?.close(), keyMemory?.close(), membership?.close()]);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '#protocol/node-server.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
-import { type RelayConfig, readConfig } from '#relay/config.ts';
+import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { joinRelaysOver } from '#relay/join-relays.ts';
@@ -26,6 +26,7 @@ import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { makeCacheFolder } from '#relay/storage/make-folder.ts';
 import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+import { openKeyMemory } from '#relay/upstream/key-memory.ts';
 
 /** A relay that listens. */
 export interface RunningRelay extends RunningServer {
@@ -110,6 +111,7 @@ async function assemble(
     name: () => undefined,
     joinRelays: connection && joinRelaysOver(connection),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
+    openKeyMemory: (priceApi) => keyMemoryOf(config, limits, priceApi, log.problem),
     metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
     reportProblem: log.problem,
     reportOutcome(source, outcome) {
@@ -157,6 +159,13 @@ const openStore = (config: RelayConfig, limits: RelayLimits, owner: string, log:
     timeoutMs: limits.diskTimeoutMs,
     log,
   });
+
+const keyMemoryOf = (
+  { cacheDir: folder }: RelayConfig,
+  { diskTimeoutMs: timeoutMs }: RelayLimits,
+  priceApi: PriceApi,
+  reportProblem: LiveRelayParts['reportProblem'],
+) => openKeyMemory({ folder, priceApi, now: Date.now, timeoutMs, reportProblem });
 
 interface Listening {
   readonly server: RunningServer;

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { notPlain } from './not-plain.ts';
 import { startSetupRelay } from './setup/setup-relay.ts';
 import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
-import { answers, hangs, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
+import { answers, hangs, inTurn, partnerRows, pricesOfAll, refuses, startUpstream } from './upstream.ts';
 
 const has = (program: string): boolean => !spawnSync(program, ['-v']).error;
 const nginx = ['nginx', '/usr/sbin/nginx'].find(has);
@@ -207,12 +207,7 @@ describe.skipIf(!nginx)('nginx as a cache in front of the relay', () => {
   });
 
   test('answers a target that is not plain as the relay does, not from its cache', async () => {
-    const body = {
-      updated_at: '2026-11-20T10:00:00.000Z',
-      markets: ['buff163'],
-      items: { a: { buff163: { price: 1 } } },
-    };
-    const testRelay = await startTestRelay(answers(body), poll);
+    const testRelay = await startTestRelay(answers(pricesOfAll), poll);
     const ask = await startNginx(testRelay);
     for (const target of ['/api/prices', '/api/prices?markets=steam']) expect(cacheOf(await ask(target))).toBe('MISS');
     for (const target of notPlain) {

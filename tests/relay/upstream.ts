@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
+import { marketIds } from '#core/markets.ts';
 
 /** How the stub of the price API handles one request; it may end the response in any way, or never. */
 export type Script = (request: IncomingMessage, response: ServerResponse) => void;
@@ -86,6 +87,13 @@ export function inTurn(...scripts: readonly Script[]): Script {
   let turn = 0;
   return (request, response) => scripts[Math.min(turn++, scripts.length - 1)]?.(request, response);
 }
+
+/** A body of `/api/prices` with one item, which every market has. */
+export const pricesOfAll = {
+  updated_at: '2026-11-20T10:00:00.000Z',
+  markets: [...marketIds],
+  items: { a: Object.fromEntries(marketIds.map((id) => [id, { price: 1 }])) },
+};
 
 /** Rows of `/api/get-partner-prices`; `seed` moves every price. */
 export const partnerRows = (count: number, seed = 0): Record<string, Record<string, unknown>> =>

@@ -32,7 +32,7 @@ export function createFeed(parts: FeedParts): Feed {
   let isLoaded = false;
   const load = async (share: UpstreamShare | undefined): Promise<FeedResult> => {
     state.loading ??= loadStored(parts, state);
-    await state.loading;
+    await Promise.all([state.loading, parts.keyLimits.restored]);
     isLoaded = true;
     return read(parts, state, share);
   };

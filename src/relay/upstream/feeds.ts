@@ -14,6 +14,7 @@ import { createSnapshotFilter, type FilterSnapshot } from '#relay/upstream/filte
 import { createUpstreamHealth, type UpstreamHealth } from '#relay/upstream/health.ts';
 import { createKeyDetector } from '#relay/upstream/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
+import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import type { SharedUpstream } from '#relay/upstream/shared-upstream.ts';
 
@@ -29,6 +30,8 @@ export interface FeedsParts {
   readonly random: () => number;
   readonly bodyProcessor: BodyProcessor;
   readonly store: SnapshotStore;
+  /** What outlives the process of the key's use; `undefined` where nothing does. */
+  readonly keyMemory?: KeyMemory | undefined;
   readonly createSnapshot: CreateSnapshot;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed to this relay: of all relays with the key, only one is told. */
@@ -64,7 +67,7 @@ const ratesRetryMs = 5 * 60_000;
 /** Starts with no price feed; the first query of its kind creates one. */
 export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
-  const keyLimits = createKeyLimits(limits);
+  const keyLimits = createKeyLimits(limits, parts.keyMemory, parts.monotonicMs);
   const shared = parts.openShared?.(keyLimits);
   const health = createUpstreamHealth();
   const extensionFeeds = new Map<string, Feed>();

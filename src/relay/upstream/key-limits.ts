@@ -1,5 +1,6 @@
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { RelayLimits } from '#relay/limits.ts';
+import type { KeyMemory, KeyUse } from '#relay/upstream/key-memory.ts';
 import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** Why the key may not be used now, and for how long. */
@@ -40,6 +41,8 @@ export interface KeyLimits {
   readonly isKeyRefused: () => boolean;
   /** Takes up what another relay learned of the key. */
   readonly follow: (effect: KeyEffect, now: number) => void;
+  /** Settles when what an earlier process knew of the key is taken up. Nothing may be asked before. */
+  readonly restored: Promise<void>;
 }
 
 /** The limits of the extension's feeds, which may use the whole budget. */
@@ -51,40 +54,93 @@ interface AllKeyLimits extends KeyLimits {
 /** The pause after a 429 without a readable `Retry-After`, in ms. */
 const defaultPauseMs = 60_000;
 
-/** Starts without a pause (src/protocol/price-api.md, "Limits" and "Errors"). */
-export function createKeyLimits(limits: RelayLimits): AllKeyLimits {
-  const perMinute = (limit: number) => createRateLimiter(limit, 60_000);
+const minute = 60_000;
+
+interface MadeRequest {
+  readonly at: number;
+  readonly isOther: boolean;
+}
+
+interface KeyState {
+  /** Of the last minute. */
+  readonly made: readonly MadeRequest[];
+  readonly pause: Pause & { readonly reason: FailureReason };
+  readonly isRefused: boolean;
+}
+
+function toUse({ made, pause, isRefused }: KeyState, now: number): KeyUse {
+  const ms = remainingMs(pause, now);
+  return {
+    requests: made.map(({ at, isOther }) => ({ agoMs: now - at, isOther })),
+    ...(ms > 0 && { pause: { reason: pause.reason, ms } }),
+    isRefused,
+  };
+}
+
+/**
+ * Limits as src/protocol/price-api.md has them ("Limits" and "Errors").
+ * @param memory what outlives the process; without it the key starts without a pause
+ * @param monotonicMs the clock of every `now`
+ */
+export function createKeyLimits(
+  limits: RelayLimits,
+  memory?: KeyMemory,
+  monotonicMs: () => number = () => 0,
+): AllKeyLimits {
+  const perMinute = (limit: number) => createRateLimiter(limit, minute);
   const budget = perMinute(limits.upstreamPerMinute);
   const ofOthers = perMinute(limits.otherUpstreamPerMinute);
-  let pause: Pause & { reason: FailureReason } = { since: 0, until: 0, reason: 'rate-limited' };
+  let pause: KeyState['pause'] = { since: 0, until: 0, reason: 'rate-limited' };
   let isRefused = false;
+  let made: readonly MadeRequest[] = [];
+  const use = (): KeyUse => toUse({ made, pause, isRefused }, monotonicMs());
   const pauseFor = (reason: FailureReason, ms: number, now: number) => {
     pause = extendPause(pause, { since: now, until: now + ms, reason }, now);
   };
-  const acquireFrom = (limiters: readonly RateLimiter[], now: number): KeyBlock | undefined => {
+  const count = (limiters: readonly RateLimiter[], isOther: boolean, at: number, now: number): void => {
+    for (const limiter of limiters) limiter.take(at);
+    made = [...made.filter((request) => now - request.at < minute), { at, isOther }];
+  };
+  const acquireFrom = (limiters: readonly RateLimiter[], isOther: boolean, now: number): KeyBlock | undefined => {
     const pausedMs = remainingMs(pause, now);
     if (pausedMs > 0) return { reason: pause.reason, remainingMs: pausedMs };
     const waitMs = Math.max(...limiters.map((limiter) => limiter.waitMs(now)));
     if (waitMs > 0) return { reason: 'budget', remainingMs: waitMs };
-    for (const limiter of limiters) limiter.take(now);
+    count(limiters, isOther, now, now);
+    memory?.save(use);
     return undefined;
   };
   const follow = ({ isRefused: isRefusedNow, pause: next }: KeyEffect, now: number): void => {
     isRefused = isRefusedNow ?? isRefused;
     if (next) pauseFor(next.reason, next.ms, now);
   };
+  const restore = async (): Promise<void> => {
+    const known = await memory?.load();
+    if (!known) return;
+    const now = monotonicMs();
+    for (const { agoMs, isOther } of known.requests.toSorted((one, other) => other.agoMs - one.agoMs)) {
+      count(isOther ? [budget, ofOthers] : [budget], isOther, now - agoMs, now);
+    }
+    follow({ isRefused: known.isRefused, pause: known.pause }, now);
+  };
   const common: Omit<KeyLimits, 'acquire'> = {
-    recordOutcome: (outcome, now) => follow(keyEffect(outcome, limits), now),
+    recordOutcome(outcome, now) {
+      const effect = keyEffect(outcome, limits);
+      const isNew = effect.pause !== undefined || (effect.isRefused ?? isRefused) !== isRefused;
+      follow(effect, now);
+      if (isNew) memory?.save(use);
+    },
     follow,
+    restored: restore(),
     pauseRemainingMs: (now) => remainingMs(pause, now),
     isKeyRefused: () => isRefused,
   };
   return {
     ...common,
-    acquire: (now) => acquireFrom([budget], now),
+    acquire: (now) => acquireFrom([budget], false, now),
     others: {
       ...common,
-      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share.limiter] : [])], now),
+      acquire: (now, share) => acquireFrom([budget, ofOthers, ...(share ? [share.limiter] : [])], true, now),
     },
   };
 }
@@ -107,4 +163,5 @@ export const noKeyLimits: KeyLimits = {
   pauseRemainingMs: () => 0,
   isKeyRefused: () => false,
   follow: () => undefined,
+  restored: Promise.resolve(),
 };

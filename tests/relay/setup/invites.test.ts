@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openInviteUses } from '#relay/setup/invite-uses.ts';
 import { partner } from '../test-relay.ts';
-import { answers, partnerRows, startUpstream } from '../upstream.ts';
+import { answers, partnerRows, pricesOfAll, startUpstream } from '../upstream.ts';
 import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
 
 const key = 'sk_live_of-the-tests-of-invites';
@@ -76,9 +76,7 @@ describe('an invite', () => {
   test('has its own share of the upstream requests', async () => {
     const bed = await startWithKey();
     const [small, other] = [await invite(bed, { upstreamPerMinute: '1' }), await invite(bed, { friend: 'Ben' })];
-    bed.upstream.does(
-      answers({ updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { steam: { price: 1 } } } }),
-    );
+    bed.upstream.does(answers(pricesOfAll));
     const statuses = [];
     for (const [token, market] of [
       [small, 'steam'],

@@ -4,11 +4,10 @@ import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { partner, startTestRelay } from '../test-relay.ts';
-import { answers, partnerRows, refuses, type Script } from '../upstream.ts';
+import { answers, partnerRows, pricesOfAll, refuses, type Script } from '../upstream.ts';
 
-const prices = { updated_at: '2026-11-20T10:00:00.000Z', markets: ['steam'], items: { a: { steam: { price: 1 } } } };
 const both: Script = (request, response) =>
-  answers(request.url === partner ? partnerRows(5) : prices)(request, response);
+  answers(request.url === partner ? partnerRows(5) : pricesOfAll)(request, response);
 
 const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer', 'shadowpay'];
 /** Queries that the extension never sends. */

@@ -8,12 +8,9 @@ import type { BodyProcessor } from '#relay/upstream/body.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { createFeeds, type FeedsParts } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
+import { pricesOfAll } from '../upstream.ts';
 
-const body = JSON.stringify({
-  updated_at: '2026-11-20T10:00:00.000Z',
-  markets: [],
-  items: { a: { steam: { price: 1 } } },
-});
+const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
 
 const makeFeeds = (more: Partial<FeedsParts> = {}) =>

@@ -1,8 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
 import { backoff } from '#relay/upstream/backoff.ts';
 import { createKeyLimits } from '#relay/upstream/key-limits.ts';
-import { jsonOf, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { type KeyUse, openKeyMemory } from '#relay/upstream/key-memory.ts';
+import {
+  jsonOf,
+  key,
+  partner,
+  pollMs,
+  type RelayTestBed,
+  sleep,
+  startTestRelay,
+  type TestRelayOptions,
+  until,
+} from '../test-relay.ts';
 import { answers, partnerRows, refuses } from '../upstream.ts';
 
 const minute = 60_000;
@@ -98,6 +111,88 @@ describe('401 from upstream', () => {
     gate.recordOutcome({ kind: 'failed', reason: 'unauthorized', status: 401 }, 0);
     expect(gate.acquire(minute - 1)).toMatchObject({ reason: 'unauthorized' });
     expect(gate.acquire(minute)).toBeUndefined();
+  });
+});
+
+describe('after a restart', () => {
+  /** A relay over the same folder and price API as an earlier one, which is closed. */
+  const restart = async ({ close, folder, upstream }: RelayTestBed, more: TestRelayOptions = {}) => {
+    await close();
+    return startTestRelay(answers(partnerRows(5)), { folder, upstream, ...more });
+  };
+  const csgoroll = '/api/csgoroll-prices';
+
+  test('the pause that upstream asked for goes on', async () => {
+    const first = await startTestRelay(refuses(429, { 'Retry-After': '600' }));
+    await first.get(partner);
+    first.upstream.does(answers(partnerRows(5)));
+    const second = await restart(first);
+    const got = await second.get(csgoroll);
+    expect(got.headers['cache-status']).toContain('rate-limited');
+    expect(Number(got.headers['retry-after'])).toBeGreaterThan(500);
+    await (await restart(second)).get(partner);
+    expect(first.upstream.seen.length).toBe(1);
+  });
+
+  test('the requests of the last minute count', async () => {
+    const limits = { upstreamPerMinute: 3 };
+    const first = await startTestRelay(answers(partnerRows(5)), { limits });
+    await first.get(partner);
+    await first.get(csgoroll);
+    const second = await restart(first, { limits });
+    await second.get('/api/prices?fields=count');
+    expect((await second.get('/api/prices?fields=avg_7')).status).toBe(429);
+    expect(first.upstream.seen.length).toBe(3);
+  });
+
+  test('a refused key is not asked for again at once, another one is', async () => {
+    const first = await startTestRelay(refuses(401));
+    await first.get(partner);
+    first.upstream.does(answers(partnerRows(5)));
+    const second = await restart(first);
+    expect((await second.get(partner)).status).toBe(502);
+    expect(first.upstream.seen.length).toBe(1);
+    const third = await restart(second, { env: { PRICE_API_KEY: `${key}-new` } });
+    expect((await third.get(partner)).status).toBe(200);
+  });
+
+  test('no file tells the key', async () => {
+    const first = await startTestRelay(refuses(401));
+    await first.get(partner);
+    await first.close();
+    const names = (await readdir(join(first.folder, 'cache'))).filter((name) => name.startsWith('key-'));
+    expect(names).toHaveLength(1);
+    for (const name of names)
+      expect(name + (await readFile(join(first.folder, 'cache', name), 'utf8'))).not.toContain(key);
+  });
+
+  test('a clock that was set back lifts nothing', async () => {
+    const first = await startTestRelay(answers(partnerRows(5)));
+    await first.close();
+    const priceApi = { url: first.upstream.url, key };
+    const open = (now: number) =>
+      openKeyMemory({
+        folder: first.folder,
+        priceApi,
+        now: () => now,
+        timeoutMs: 1000,
+        reportProblem: () => undefined,
+      });
+    const use: KeyUse = {
+      requests: [{ agoMs: 1000, isOther: false }],
+      pause: { reason: 'rate-limited', ms: 5000 },
+      isRefused: false,
+    };
+    const memory = open(1_800_000_000_000);
+    memory.save(() => use);
+    await memory.close();
+    expect(await open(1_700_000_000_000).load()).toEqual(use);
+    expect(await open(1_800_000_004_000).load()).toEqual({
+      requests: [{ agoMs: 5000, isOther: false }],
+      pause: { reason: 'rate-limited', ms: 1000 },
+      isRefused: false,
+    });
+    expect(await open(1_800_000_090_000).load()).toEqual({ requests: [], isRefused: false });
   });
 });
 

@@ -2,13 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
-import { answers, inTurn, partnerRows, type Script } from '../upstream.ts';
-
-const prices = {
-  updated_at: '2026-11-20T10:00:00.000Z',
-  markets: ['buff163'],
-  items: { a: { buff163: { price: 1 } } },
-};
+import { answers, inTurn, partnerRows, pricesOfAll, type Script } from '../upstream.ts';
 
 /** Delays the answer, so that clients join a request in flight. */
 const slowly =
@@ -78,7 +72,7 @@ describe('polling', () => {
   });
 
   test('queries with the same meaning share a feed', async () => {
-    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { env: { RELAY_POLL_SECONDS: '30' } });
     for (const query of [
       'markets=youpin,buff163&fields=count,avg_7',
       'fields=avg_7,count,count&markets=buff163,youpin,buff163',
@@ -97,7 +91,7 @@ describe('polling', () => {
   });
 
   test('all 13 markets mean the same as none', async () => {
-    const { get, upstream } = await startTestRelay(answers(prices), { env: { RELAY_POLL_SECONDS: '30' } });
+    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { env: { RELAY_POLL_SECONDS: '30' } });
     const all =
       'skins,csgoroll,buff163,csfloat,youpin,dmarket,steam,gamerpay,marketcsgo,lisskins,waxpeer,shadowpay,whitemarket';
     await get(`/api/prices?markets=${all}`);
@@ -110,7 +104,7 @@ describe('the budget of the key', () => {
   const invented = ['avg_7', 'avg_30', 'count', 'link', 'updated_at'].map((field) => `/api/prices?fields=${field}`);
 
   test('over it a client gets 429 with Retry-After, and upstream no request', async () => {
-    const { get, upstream } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 3 } });
+    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 3 } });
     const got = [];
     for (const target of invented) got.push(await get(target));
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
@@ -120,7 +114,7 @@ describe('the budget of the key', () => {
   });
 
   test('over it clients still get the data of their feed', async () => {
-    const { get } = await startTestRelay(answers(prices), { limits: { upstreamPerMinute: 1 } });
+    const { get } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 1 } });
     await get('/api/prices');
     await sleep(pollMs + 20);
     const got = await get('/api/prices');
@@ -130,7 +124,7 @@ describe('the budget of the key', () => {
 
   test('it is 50 requests a minute by default', async () => {
     const limits = { otherUpstreamPerMinute: Infinity };
-    const { get, upstream } = await startTestRelay(answers(prices), { limits });
+    const { get, upstream } = await startTestRelay(answers(pricesOfAll), { limits });
     const markets = ['buff163', 'csfloat', 'youpin', 'dmarket', 'steam', 'gamerpay', 'skins', 'waxpeer'];
     const pairs = markets.flatMap((a) => markets.filter((b) => b > a).map((b) => [a, b]));
     const targets = pairs.flatMap((pair) => [`${pair}`, `${pair}&fields=count`]).slice(0, 55);
@@ -141,7 +135,7 @@ describe('the budget of the key', () => {
   });
 
   test('the number of snapshots in memory and on disk is bounded, the least recently used is dropped', async () => {
-    const { get, folder, close } = await startTestRelay(answers(prices), {
+    const { get, folder, close } = await startTestRelay(answers(pricesOfAll), {
       limits: { maxFeeds: 2 },
       env: { RELAY_POLL_SECONDS: '30' },
     });
@@ -152,7 +146,7 @@ describe('the budget of the key', () => {
     expect(held.sort()).toEqual([a, c].sort());
     await close();
     const files = await readdir(join(folder, 'cache'));
-    expect(files.filter((name) => name.endsWith('.json')).length).toBe(2);
+    expect(files.filter((name) => /^[0-9a-f]{24}\.json$/.test(name)).length).toBe(2);
     expect(files.filter((name) => name.endsWith('.zst')).length).toBe(2);
   });
 });

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { withTimeout } from '#core/timeout.ts';
+import type { PriceApi } from '#relay/config.ts';
+import { errorCode } from '#relay/error-code.ts';
+import { failureReasons } from '#relay/upstream/outcome.ts';
+
+const ms = z.number().check(z.gte(0));
+
+const keyUse = z.object({
+  /** The requests of the last minute: how long ago they were, in ms, and whether they were the extension's. */
+  requests: z.array(z.object({ agoMs: ms, isOther: z.boolean() })).check(z.maxLength(1000)),
+  pause: z.optional(z.object({ reason: z.enum(failureReasons), ms })),
+  isRefused: z.boolean(),
+});
+
+/** What a relay must know of its key after a restart. */
+export type KeyUse = z.infer<typeof keyUse>;
+
+/** Keeps the use of a key beyond the process. Losing it costs a minute of pace and nothing else: no method rejects. */
+export interface KeyMemory {
+  /** What was saved, as old as it is now. */
+  readonly load: () => Promise<KeyUse | undefined>;
+  /** Saves what `use` gives. While a write runs, the next one waits for it and for the newest use. */
+  readonly save: (use: () => KeyUse) => void;
+  /** Saves nothing more; settles when the last use is written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface KeyMemoryParts {
+  readonly folder: string;
+  readonly priceApi: PriceApi;
+  /** Ms since 1970. */
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  readonly reportProblem: (problem: string, code: string) => void;
+}
+
+const minute = 60_000;
+
+/** Keeps it in a file of the cache folder, whose name and content tell nothing of the key. */
+export function openKeyMemory({ folder, priceApi, now, timeoutMs, reportProblem }: KeyMemoryParts): KeyMemory {
+  const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
+  const path = join(folder, `key-${id}.json`);
+  const report = (error: unknown): void => {
+    if (errorCode(error) !== 'ENOENT') reportProblem('the use of the key could not be kept', errorCode(error));
+  };
+  const write = async (use: KeyUse): Promise<void> => {
+    // A kill may tear a file that is written in place. Without `fsync`: a loss of power takes longer than a minute.
+    await writeFile(`${path}.tmp`, JSON.stringify({ ...use, at: now() }), { mode: 0o600 });
+    await rename(`${path}.tmp`, path);
+  };
+  let next: (() => KeyUse) | undefined;
+  let isClosed = false;
+  let writing: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    for (let use = next; use; use = next) {
+      next = undefined;
+      await write(use()).catch(report);
+    }
+    writing = undefined;
+  };
+  return {
+    async load() {
+      try {
+        const { at, ...use } = z
+          .extend(keyUse, { at: z.number() })
+          .parse(JSON.parse(await withTimeout(readFile(path, 'utf8'), timeoutMs)));
+        return aged(use, Math.max(0, now() - at));
+      } catch (error) {
+        report(error);
+        return undefined;
+      }
+    },
+    save(use) {
+      if (isClosed) return;
+      next = use;
+      writing ??= writeAll();
+    },
+    close: async () => {
+      isClosed = true;
+      await writing;
+    },
+  };
+}
+
+function aged({ requests, pause, isRefused }: KeyUse, passedMs: number): KeyUse {
+  const older = requests.map(({ agoMs, isOther }) => ({ agoMs: agoMs + passedMs, isOther }));
+  return {
+    requests: older.filter(({ agoMs }) => agoMs < minute),
+    ...(pause && pause.ms > passedMs && { pause: { ...pause, ms: pause.ms - passedMs } }),
+    isRefused,
+  };
+}
