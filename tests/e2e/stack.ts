@@ -14,7 +14,7 @@ import { samples } from './browser.ts';
 import { openRecordingProxy, type RecordedRequest, type RecordingProxy } from './recording-proxy.ts';
 import { freePort } from './servers.ts';
 
-const goodKey = 'e2e-key';
+export const goodKey = 'e2e-key';
 
 /** What one US dollar buys, by the stack's source of exchange rates. It has no other rates. */
 export const perDollar: Readonly<Record<string, number>> = { USD: 1, EUR: 0.8, CNY: 7.2, GBP: 0.75 };
@@ -52,7 +52,7 @@ export interface StackOptions {
 /** Starts the stack on free ports. */
 export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const { relay = true, tokens = '', names = 'few', history } = options;
-  const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? [] : names);
+  const startSeeded = names === 'all' ? startWithAll : startWithFew(names === 'few' ? undefined : names);
   const cacheDir = await mkdtemp(join(tmpdir(), 'skinlens-e2e-'));
   const ports = { service: await freePort(), relay: await freePort(), proxy: await freePort() };
   const historyFile = join(cacheDir, 'history.db');
@@ -124,8 +124,9 @@ const startWithAll: StartSeeded = (port, seed) =>
 
 const few = lazy(async () => ({ names: await fewNames(samples), asks: await readSteamAsks() }));
 
-const startWithFew =
-  (more: readonly string[]): StartSeeded =>
+/** Starts a price service with few names on a port of loopback. It takes `goodKey`. */
+export const startWithFew =
+  (more: readonly string[] = []): StartSeeded =>
   async (port, seed) => {
     const { names, asks } = await few();
     const sold = [...new Set([...names, ...more])];

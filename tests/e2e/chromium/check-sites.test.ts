@@ -7,7 +7,7 @@ import { useWorld } from '../world.ts';
 
 const product = { version: '1.2.3', browser: 'Browser/1' };
 
-describe('npm run check-sites', () => {
+describe('npm run check-sites', { tags: ['full'] }, () => {
   const world = useWorld();
   const check = (change: (html: string) => string) => {
     const sample = sampleOf('csfloat', 'search');

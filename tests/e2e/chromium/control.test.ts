@@ -17,7 +17,10 @@ interface Extension {
     readonly update: (id: string, change: object, done: () => void) => void;
     readonly onClicked: Events;
   };
-  readonly commands: { readonly onCommand: Events };
+  readonly commands: {
+    readonly onCommand: Events;
+    readonly getAll: () => Promise<readonly { readonly name?: string }[]>;
+  };
 }
 
 declare const chrome: Extension;
@@ -31,7 +34,7 @@ const world = useWorld();
 
 describe('the browser’s menus and keys', () => {
   /** Runs `run` in the worker. */
-  const inWorker = async <T>(run: () => T): Promise<T> => (await workerOf(world().driver)).evaluate(run);
+  const inWorker = async <T>(run: () => T | Promise<T>): Promise<T> => (await workerOf(world().driver)).evaluate(run);
 
   test('there is a check box for every marketplace in the context menu', async () => {
     const page = await openPriced(world());
@@ -60,6 +63,8 @@ describe('the browser’s menus and keys', () => {
 
   test('the shortcut hides all overlays and shows them again', async () => {
     const page = await openPriced(world());
+    const names = await inWorker(async () => (await chrome.commands.getAll()).map(({ name }) => name));
+    expect(names).toContain('toggle-overlays');
     await inWorker(() => chrome.commands.onCommand.dispatch('toggle-overlays'));
     await shown(page, false);
     await inWorker(() => chrome.commands.onCommand.dispatch('toggle-overlays'));

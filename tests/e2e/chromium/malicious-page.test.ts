@@ -42,7 +42,7 @@ const open = (site: string, page: string, ...scripts: (() => void)[]): Promise<P
 const hasOverlays = (page: Page) =>
   until('overlays', () => page.evaluate(() => document.querySelectorAll('skinlens-prices').length > 3 || undefined));
 
-describe('a page that changes its cards at random', () => {
+describe('a page that changes its cards at random', { tags: ['full'] }, () => {
   test('never paints another item’s prices, in a few hundred changes', async () => {
     const page = await open('csfloat', 'search');
     await expectPriced(page, await world().stack.prices());
@@ -141,7 +141,7 @@ describe('a malicious page', () => {
     await expectPriced(page, await world().stack.prices());
   });
 
-  test('with ten thousand cards stays responsive while they are read and after', async () => {
+  test('with ten thousand cards stays responsive while they are read and after', { tags: ['full'] }, async () => {
     const page = await open('csfloat', 'search');
     await expectPriced(page, await world().stack.prices());
     await addCards(page, 10_000);

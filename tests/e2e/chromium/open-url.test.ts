@@ -6,7 +6,7 @@ import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { openUrl } from '#demo/open-url.ts';
 import { freePort } from '../servers.ts';
 
-test('a page that cannot be opened has a reason, and a closed browser is an error', async () => {
+test('a page that cannot be opened has a reason, and a closed browser is an error', { tags: ['full'] }, async () => {
   // It is closed here, so it is no other suite's.
   const browser = await puppeteer.launch({
     executablePath: await ensureBrowser('chrome', thisMachine(), console.info),

@@ -54,7 +54,9 @@ async function startBed() {
 
 const browser = useBrowser();
 
-test('the relay tells of an alert while the browser fetches nothing, and forgets it when it is switched off', async () => {
+test('the relay tells of an alert while the browser fetches nothing, and forgets it when it is switched off', {
+  tags: ['full'],
+}, async () => {
   const { driver, configure } = browser();
   const { relayUrl, receiver, item, dollars, movePrices, lists } = await startBed();
   await configure({ relay: { url: relayUrl } });

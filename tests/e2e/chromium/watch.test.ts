@@ -86,7 +86,7 @@ const minute = 60_000;
 /** Longer than the shortest pause between two refreshes; thirty of them make no price too old. */
 const refreshMs = 1.2 * minute;
 
-describe('the watch list in Chromium', () => {
+describe('the watch list in Chromium', { tags: ['full'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   let stack: Stack;
@@ -155,7 +155,7 @@ describe('the watch list in Chromium', () => {
   );
 });
 
-describe('the permission to notify', () => {
+describe('the permission to notify', { tags: ['full'] }, () => {
   const world = useWorld();
 
   test('is requested in the click that sets an alert, which is stored whatever the answer', async () => {

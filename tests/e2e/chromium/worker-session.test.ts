@@ -5,7 +5,9 @@ import { useBrowser } from '../world.ts';
 
 const shared = useBrowser();
 
-test('a test reaches the worker that started while Puppeteer had a session with the one before', async () => {
+test('a test reaches the worker that started while Puppeteer had a session with the one before', {
+  tags: ['full'],
+}, async () => {
   const { driver } = shared();
   await workerOf(driver);
   const session = await driver.browser.target().createCDPSession();
