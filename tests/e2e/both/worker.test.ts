@@ -1,11 +1,9 @@
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { marketIds } from '#core/markets.ts';
-import { readWorkerStatus } from '#demo/extension.ts';
 import { readOverlays } from '#demo/overlays.ts';
-import { until } from '#demo/until.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import { expectPriced, expectState } from '../expect-overlays.ts';
+import { movePrices } from '../move-prices.ts';
 import { appendCopies } from '../page-actions.ts';
 import { expectText, refresh, withPopup } from '../popup.ts';
 import { kind, useWorld } from '../world.ts';
@@ -13,7 +11,7 @@ import { kind, useWorld } from '../world.ts';
 describe('the worker', () => {
   const world = useWorld();
 
-  test('prices new cards from the stored table after it was killed', async () => {
+  test('prices new cards from the stored table after it was killed', { tags: ['smoke'] }, async () => {
     const { driver, stack, open } = world();
     const { page } = await open('steam', 'search');
     const prices = await stack.prices();
@@ -29,7 +27,7 @@ describe('the worker', () => {
     expect(asksFor(endpoints.partner).slice(asked)).toEqual([]);
   });
 
-  test('spends one 304 on a refresh without new prices', async () => {
+  test('spends one 304 on a refresh without new prices', { tags: ['smoke'] }, async () => {
     const { driver, stack, open } = world();
     const { page } = await open('steam', 'search');
     await expectPriced(page, await stack.prices());
@@ -39,31 +37,26 @@ describe('the worker', () => {
     expect(asksFor(endpoints.partner).slice(asked)).toMatchObject([{ status: 304, bytes: 0 }]);
   });
 
-  test('updates open overlays in place when prices change', async () => {
-    const { driver, stack, open } = world();
+  test('updates open overlays in place when prices change', { tags: ['smoke'] }, async () => {
+    const { stack, open } = world();
     const { page } = await open('csfloat', 'search');
     const before = await stack.prices();
     await expectPriced(page, before);
     const overlays = await page.$$('skinlens-prices');
-    await stack.movePrices();
+    await movePrices(world());
     const after = await stack.prices();
     const [moved] = await readOverlays(page);
     expect(after(moved?.item ?? '')).not.toEqual(before(moved?.item ?? ''));
-    // The relay responds with its stored prices while it fetches newer ones.
-    const isNew = (outcome: string) => outcome === 'New prices for' || undefined;
-    await withPopup(driver, page, (popup) => until('new prices', () => refresh(popup).then(isNew)));
     await expectPriced(page, after);
     await expectKept(page, overlays);
   });
 
   test('downloads only the changes to the old prices, where the browser can', async () => {
-    const { driver, stack, open } = world();
+    const { stack, open } = world();
     const { page } = await open('csfloat', 'search');
     await expectPriced(page, await stack.prices());
     const whole = asksFor(endpoints.partner).find(({ status, encoding }) => status === 200 && encoding !== 'dcz');
-    await stack.movePrices();
-    const isNew = (outcome: string) => outcome === 'New prices for' || undefined;
-    await withPopup(driver, page, (popup) => until('new prices', () => refresh(popup).then(isNew)));
+    await movePrices(world());
     await expectPriced(page, await stack.prices());
     const last = asksFor(endpoints.partner).findLast(({ status }) => status === 200);
     expect(last?.encoding).toMatch(kind === 'chrome' ? /^dcz$/ : /^(br|zstd)$/);
@@ -75,33 +68,6 @@ describe('the worker', () => {
     const requests = world().stack.requests();
     return requests.filter((request) => request.method === 'GET' && request.path === path);
   }
-});
-
-// Its own world: the price API allows a key 60 requests a minute, and these are many.
-describe('the prices of single markets', () => {
-  const world = useWorld();
-
-  test('are fetched on by the next worker where a killed one stopped', async () => {
-    const { driver, stack, open, configure } = world();
-    const asked = () => {
-      const paths = stack.requests().filter(({ method, status }) => method === 'GET' && status === 200);
-      const ids = paths.map(({ path }) => new URL(path, stack.relayUrl).searchParams.get('markets'));
-      return new Set(ids.filter((id) => id !== null)).size;
-    };
-    const { page } = await open('csfloat', 'search');
-    await expectPriced(page, await stack.prices());
-    // So many that the kill comes before the last.
-    const markets = marketIds.slice(0, 12);
-    await configure({ markets });
-    await withPopup(driver, page, refresh);
-    await until('some markets', async () => asked() > 1 || undefined);
-    await driver.stopWorker();
-    expect(asked()).toBeLessThan(markets.length);
-    // Any message wakes the next worker.
-    await readWorkerStatus(driver);
-    await until('all markets', async () => asked() === markets.length || undefined);
-    await configure({});
-  });
 });
 
 describe('a relay that does not run', () => {
