@@ -20,7 +20,7 @@ const rowTitles = (page: Page): Promise<string[]> =>
 describe('the comparison', () => {
   const world = useWorld();
 
-  test('opens by key beside its overlay, takes the focus, and returns it on Escape', async () => {
+  test('opens by key beside its overlay, takes the focus, and returns it on Escape', { tags: ['smoke'] }, async () => {
     const page = await openPriced(world());
     await openPanel(page);
     expect(await focused(page)).toBe('SKINLENS-PANEL');

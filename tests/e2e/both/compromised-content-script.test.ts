@@ -48,7 +48,7 @@ const saveToken = (driver: Driver, page: Page, typed: string): Promise<void> =>
 const statusSays = (driver: Driver, fault: RegExp) =>
   until(`a status that says ${fault}`, async () => fault.test(await readWorkerStatus(driver)) || undefined);
 
-describe('a page with control over the content script', () => {
+describe('a page with control over the content script', { tags: ['smoke'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   let stack: Stack;

@@ -32,7 +32,7 @@ afterAll(() => page?.close());
 const drawIn = (folder: string, of: OverlayAppearance) =>
   page.evaluate((language, of) => gallery.draw(language, of), languageOf(folder), of);
 
-describe.each(folders)('overlays in %s', (folder) => {
+describe.each(folders)('overlays in %s', { tags: ['full'] }, (folder) => {
   test.each(appearances)(
     'fit cards of 96 to 640 px in every state without clipped or covered text, as tall out of sight as in sight ($density, $difference)',
     async (of) => {
@@ -49,7 +49,7 @@ describe.each(folders)('overlays in %s', (folder) => {
 
 // One browser's pictures are enough to look at.
 if (kind === 'chrome')
-  describe.each(folders)('pictures in %s', (folder) => {
+  describe.each(folders)('pictures in %s', { tags: ['full'] }, (folder) => {
     test.each(colorSchemes)('show every state of the overlays, %s', async (theme) => {
       await drawIn(folder, { ...normal, theme });
       await screenshot(page, `overlays-${folder}-${theme}`);

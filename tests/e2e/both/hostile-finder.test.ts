@@ -103,7 +103,7 @@ const fetchHuge = `
   xhr.send();
 `;
 
-describe('a page that plants names', () => {
+describe('a page that plants names', { tags: ['full'] }, () => {
   test('shows them in plain sight, so that the tests below can fail', async () => {
     await world().configure({ reading: 'names' });
     const page = await tab.open(pageWith(plant((name) => `<p>${name}</p>`) + list(honestCards)));

@@ -70,7 +70,7 @@ const clippedInPopup = (popup: Page): Promise<string[]> =>
     return [...document.querySelectorAll('main *')].filter(isClipped).map(({ outerHTML }) => outerHTML.slice(0, 120));
   });
 
-describe('the longest messages of all languages', () => {
+describe('the longest messages of all languages', { tags: ['full'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   beforeAll(async () => {

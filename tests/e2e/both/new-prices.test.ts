@@ -21,7 +21,7 @@ const storeOldTable = (own: Page, key: string): Promise<void> =>
     opening.result.close();
   }, key);
 
-describe('new prices', () => {
+describe('new prices', { tags: ['smoke'] }, () => {
   const world = useWorld();
 
   test('appear on every open page, in the active tab and in others', async () => {

@@ -94,7 +94,7 @@ const unknown: SamplePage = {
   url: `https://${host}/market`,
 };
 
-describe('the newly installed extension', () => {
+describe('the newly installed extension', { tags: ['smoke'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   let stack: Stack;
@@ -117,6 +117,14 @@ describe('the newly installed extension', () => {
     await press(page, button);
     await page.close();
   };
+  /** Loads a page anew until the script runs on it: the browser lists a script before it runs it. */
+  const loadWithScript = async (page: Page): Promise<void> => {
+    await page.bringToFront();
+    await until('a page with the script', async () => {
+      await page.reload();
+      return readCardCounts(driver);
+    });
+  };
   const registeredAre = (ids: readonly string[]) =>
     until(`the scripts ${ids}`, async () => String(await registered(own)) === String(ids) || undefined);
 
@@ -129,12 +137,7 @@ describe('the newly installed extension', () => {
     expect(await countOverlays(page)).toBe(0);
     await pressIn('welcome.html', `Allow ${name}`);
     await registeredAre(scripts);
-    await page.bringToFront();
-    // The browser lists a script before it runs it.
-    await until('a page with the script', async () => {
-      await page.reload();
-      return (await readCardCounts(driver)) === undefined ? undefined : true;
-    });
+    await loadWithScript(page);
     await expectPriced(page, await stack.prices());
     await remove(own, patterns);
     // Without a reload.
@@ -170,13 +173,8 @@ describe('the newly installed extension', () => {
     await until('the site in the settings', async () => JSON.stringify(await customSites(own)) === added || undefined);
     await until('access', async () => (await has(own, origin)) || undefined);
     await registeredAre([`host:${host}`, `host:${host}-tap`]);
-    await page.bringToFront();
-    await until('items that are found by their names', async () => {
-      await page.reload();
-      return until('an overlay', async () => (await countOverlays(page)) > 0 || undefined, { limitMs: 8000 }).catch(
-        () => undefined,
-      );
-    });
+    await loadWithScript(page);
+    await until('items that are found by their names', async () => (await countOverlays(page)) > 0 || undefined);
     expect(await sourcesAndListings(page)).toEqual(['name, no listing']);
     const popup = await driver.openExtensionPage('popup.html?tab');
     await popup.bringToFront();
