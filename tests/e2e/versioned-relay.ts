@@ -4,7 +4,7 @@ import { endpoints } from '#protocol/price-api.ts';
 import { startStubRelay } from '../prices/stub-relay.ts';
 
 /** How much of a response the relay sends. */
-export type AnswerPart = 'nothing' | 'half' | 'all';
+type AnswerPart = 'nothing' | 'half' | 'all';
 
 /** A relay whose prices encode their version, and whose responses a test steps through. */
 export interface VersionedRelay {
