@@ -1,5 +1,5 @@
 import { fetchPrices, type PriceLookup } from '#demo/sample-history.ts';
-import { startService } from '#service/start.ts';
+import { goodKey, startWithFew } from './stack.ts';
 
 /** Some of their prices fall from one seed of the simulated market to the next. */
 const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 'Bloodsport', 'Neon Rider'].map(
@@ -8,9 +8,9 @@ const candidates = ['Redline', 'Vulcan', 'Slate', 'Asiimov', 'Frontside Misty', 
 
 /** The prices of the simulated market's second seed. */
 async function nextPrices(): Promise<PriceLookup> {
-  const service = await startService({ SERVICE_API_KEYS: 'next', SERVICE_PORT: '0', SERVICE_SEED: '2' });
+  const service = await startWithFew()(0, 2);
   try {
-    return await fetchPrices(service.url, 'next');
+    return await fetchPrices(service.url, goodKey);
   } finally {
     await service.close(0);
   }

@@ -5,20 +5,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fetchPrices } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { startRelay } from '#relay/node.ts';
-import { startService } from '#service/start.ts';
 import { startReceiver } from '../../relay/alerts/alert-channel.ts';
 import { fallingItem } from '../falling-item.ts';
 import { expectText, refresh, withPopup } from '../popup.ts';
 import { freePort } from '../servers.ts';
+import { goodKey, startWithFew } from '../stack.ts';
 import { setTarget, starBySearch } from '../watch-list.ts';
 import { useBrowser } from '../world.ts';
 
 declare const chrome: { readonly permissions: { request: () => Promise<boolean> } };
 
-const key = 'the-key-of-relay-alerts';
-
-const startSeeded = (port: number, seed: number) =>
-  startService({ SERVICE_API_KEYS: key, SERVICE_PORT: String(port), SERVICE_SEED: String(seed) });
+const startSeeded = startWithFew();
 
 /** A real relay that sends alerts to a server on loopback, and a price service whose prices fall on command. */
 async function startBed() {
@@ -30,10 +27,10 @@ async function startBed() {
   const port = await freePort();
   let service = await startSeeded(port, 1);
   opened.defer(() => service.close(0));
-  const { item, cents } = await fallingItem(await fetchPrices(service.url, key));
+  const { item, cents } = await fallingItem(await fetchPrices(service.url, goodKey));
   const configPath = join(folder, 'relay.json');
   const alerts = { kind: 'ntfy', url: `${receiver.url}/skins` };
-  await writeFile(configPath, JSON.stringify({ priceApi: { url: service.url, key }, alerts }));
+  await writeFile(configPath, JSON.stringify({ priceApi: { url: service.url, key: goodKey }, alerts }));
   const env = { RELAY_PORT: '0', RELAY_CACHE_DIR: join(folder, 'cache'), RELAY_RATES_URL: 'off', RELAY_LOG: 'off' };
   const relay = await startRelay({ ...env, RELAY_POLL_SECONDS: '0.1', RELAY_HISTORY: 'off' }, {}, { configPath });
   opened.defer(() => relay.close(0));
