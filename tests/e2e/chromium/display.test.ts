@@ -1,8 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { until } from '#demo/until.ts';
+import type { gallery as Gallery } from '../../ui/gallery/page.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { openPanel } from '../comparison-panel.ts';
+import { buildGallery, languageOf } from '../gallery.ts';
 import { openPriced, useWorld } from '../world.ts';
 
 interface Extension {
@@ -11,6 +13,7 @@ interface Extension {
 }
 
 declare const chrome: Extension;
+declare const gallery: typeof Gallery;
 
 const world = useWorld();
 
@@ -52,8 +55,20 @@ describe('overlays', () => {
   });
 });
 
-test('overlays and comparison have no axe violations', async () => {
-  const page = await openPriced(world(), { overlay: { difference: 'both' } });
-  await openPanel(page);
-  expect(await accessibilityViolations(page, 'skinlens-prices', 'skinlens-panel')).toEqual([]);
+describe('has no axe violations', () => {
+  test('an overlay in every state', { tags: ['full'] }, async () => {
+    const page = await world().driver.browser.newPage();
+    await page.setContent('<!doctype html><html lang="en"><title>Overlays</title><body></body></html>');
+    await page.addScriptTag({ content: await buildGallery() });
+    const look = { theme: 'dark', density: 'normal', difference: 'both' } as const;
+    await page.evaluate((language, look) => gallery.draw(language, look), languageOf('en'), look);
+    expect(await accessibilityViolations(page, '.card[style*="200px"]')).toEqual([]);
+    await page.close();
+  });
+
+  test('the overlays of a page and the comparison', async () => {
+    const page = await openPriced(world(), { overlay: { difference: 'both' } });
+    await openPanel(page);
+    expect(await accessibilityViolations(page, 'skinlens-prices', 'skinlens-panel')).toEqual([]);
+  });
 });
