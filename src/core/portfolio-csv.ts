@@ -1,122 +1,41 @@
-import { parse } from 'csv-parse/browser/esm/sync';
 import { type Holding, holdingSchema, maxHoldings } from '#core/portfolio.ts';
 import type { ValuedHolding } from '#core/portfolio-value.ts';
-import { parseTypedNumber } from '#core/typed-number.ts';
-import { toCsv } from '#core/watch-csv.ts';
+import type { ColumnRole } from '#core/tables/column-roles.ts';
+import { readTable } from '#core/tables/read-table.ts';
+import type { ItemLine, ReadTable, TableProblem, UnreadLine } from '#core/tables/table-lines.ts';
+import { toCsv } from '#core/tables/write-table.ts';
 
-/** Largest file, bytes, and most lines. */
+/** Largest file, bytes. */
 export const maxPortfolioBytes = 4_194_304;
-export const maxPortfolioLines = 10_000;
 
-export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items' | 'no-csv' | 'empty';
+export type PortfolioRefusal = 'too-large' | 'too-many-lines' | 'too-many-items' | 'empty' | TableProblem;
 
-/** A line that was not read. Lines count from 1, with the header. */
-export interface BadLine {
-  readonly line: number;
-  readonly problem: 'name' | 'count' | 'paid';
-}
-
-export interface ParsedPortfolio {
+export interface ParsedPortfolio extends Pick<ReadTable, 'unread' | 'columns'> {
   readonly items: readonly Holding[];
-  readonly bad: readonly BadLine[];
 }
 
-/**
- * Names of columns, in lower case, as other tools write them. Where a file has several of them, the first one here counts:
- * "name" may be a translation beside "market_hash_name", and "price" today's beside "buy price".
- */
-const columnNames = {
-  name: ['market_hash_name', 'market hash name', 'item', 'item name', 'name'],
-  count: ['count', 'quantity', 'qty', 'amount'],
-  paid: ['paid_each_usd', 'paid', 'buy price', 'buy_price', 'cost', 'price'],
-} as const;
-
-/**
- * Reads a portfolio: one entry a line, item, count and what was paid for each in US dollars. The separator is a tab, a
- * semicolon or a comma, whichever comes first in this order in the first line. A header may give another order.
- */
-export function parsePortfolioCsv(text: string): ParsedPortfolio | { readonly refused: PortfolioRefusal } {
+/** Reads a portfolio from any table that `readTable` reads: one entry a line, with what was paid for each in US dollars. */
+export function parsePortfolioCsv(
+  text: string,
+  chosen: Readonly<Record<string, ColumnRole>> = {},
+): ParsedPortfolio | { readonly refused: PortfolioRefusal } {
   if (text.length > maxPortfolioBytes) return { refused: 'too-large' };
-  const rows = readRows(text);
-  if (!rows) return { refused: 'no-csv' };
-  const order = columnOrder(rows[0]?.cells ?? []);
-  if (rows.length > maxPortfolioLines + (order ? 1 : 0)) return { refused: 'too-many-lines' };
-  const read = (order ? rows.slice(1) : rows).map(({ cells, line }) => readRow(cells, line, order ?? plainOrder));
-  if (read.length === 0) return { refused: 'empty' };
-  const items = read.flatMap((row) => ('problem' in row ? [] : [row]));
-  if (items.length > maxHoldings) return { refused: 'too-many-items' };
-  return { items, bad: read.flatMap((row) => ('problem' in row ? [row] : [])) };
+  const { items, unread, columns, isCut, problem } = readTable(text, { chosen, needsPaid: true });
+  if (problem) return { refused: problem };
+  if (isCut) return { refused: 'too-many-lines' };
+  if (items.length + unread.length === 0) return { refused: 'empty' };
+  const read = items.map(holdingOf);
+  const holdings = read.flatMap((each) => ('problem' in each ? [] : [each]));
+  if (holdings.length > maxHoldings) return { refused: 'too-many-items' };
+  const bad = read.flatMap((each) => ('problem' in each ? [each] : []));
+  return { items: holdings, unread: [...unread, ...bad].toSorted((one, other) => one.line - other.line), columns };
 }
 
-interface CsvRow {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
-function readRows(text: string): readonly CsvRow[] | undefined {
-  const plain = text.replace(/^\uFEFF/, '');
-  const [first = ''] = plain.split(/[\r\n]/, 1);
-  const delimiter = ['\t', ';'].find((sign) => first.includes(sign)) ?? ',';
-  const rows: CsvRow[] = [];
-  try {
-    parse(plain, {
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      // One more than allowed is enough to refuse.
-      to: maxPortfolioLines + 2,
-      on_record: (cells: string[], { lines }) => {
-        rows.push({ cells, line: lines });
-        return null;
-      },
-    });
-    return rows;
-  } catch {
-    return undefined;
-  }
-}
-
-type Order = Readonly<Record<keyof typeof columnNames, number>>;
-
-const plainOrder: Order = { name: 0, count: 1, paid: 2 };
-
-/** The places of the columns in a header, −1 for a missing one; `undefined` when the row is no header. */
-function columnOrder(cells: readonly string[]): Order | undefined {
-  const heads = cells.map((cell) => cell.toLowerCase());
-  const find = (names: readonly string[]) => {
-    const first = names.find((name) => heads.includes(name));
-    return first === undefined ? -1 : heads.indexOf(first);
-  };
-  const name = find(columnNames.name);
-  return name < 0 ? undefined : { name, count: find(columnNames.count), paid: find(columnNames.paid) };
-}
-
-function readRow(cells: readonly string[], line: number, order: Order): Holding | BadLine {
-  const count = readCount(cells[order.count] ?? '');
-  if (count === undefined) return { line, problem: 'count' };
-  const paidCents = readDollars(cells[order.paid] ?? '');
-  if (paidCents === undefined) return { line, problem: 'paid' };
-  // An apostrophe in front is this extension's own, against formulas.
-  const name = (cells[order.name] ?? '').replace(/^'(?=[=+\-@|%])/, '');
-  return holdingSchema.safeParse({ name, count, paidCents }).data ?? { line, problem: 'name' };
-}
-
-/** A whole number, 1 where none is given; `undefined` for any other text. */
-function readCount(cell: string): number | undefined {
-  const count = cell === '' ? 1 : /^\d{1,6}$/.test(cell) ? Number(cell) : 0;
-  return holdingSchema.shape.count.safeParse(count).data;
-}
-
-/**
- * Cents of a printed number of dollars, `null` where none is given. "1,234" and "1.234" may mean thousands: `undefined`,
- * as for any other text.
- */
-export function readDollars(cell: string): number | null | undefined {
-  const number = cell.replace(/^\$\s*|\s*(?:\$|USD)$/g, '');
-  if (number === '') return null;
-  const cents = parseTypedNumber(number, 100);
-  return cents === undefined ? undefined : holdingSchema.shape.paidCents.safeParse(cents).data;
+/** The last reading of a line is the one that takes its count from it. */
+function holdingOf({ readings, paidCents, text, line }: ItemLine): Holding | UnreadLine {
+  const { name, count } = readings.at(-1) ?? {};
+  const problem = holdingSchema.shape.name.safeParse(name).success ? 'count' : 'name';
+  return holdingSchema.safeParse({ name, count, paidCents }).data ?? { text, line, problem };
 }
 
 /**

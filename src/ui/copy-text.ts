@@ -1,5 +1,6 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
+import { toTsv } from '#core/tables/write-table.ts';
 import type { CopyFormat, PanelModel } from '#ui/panel-model.ts';
 import { noteText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
@@ -49,22 +50,11 @@ export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId)
   return [item, ...rows.map((row) => rowText(row, model)), tail(model)].join('\n');
 }
 
-function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+function table(rows: readonly Readonly<Record<string, string | number | null>>[]): string {
   const names = Object.keys(rows[0] ?? {});
-  return [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
-    .map((cells) => cells.join('\t'))
-    .join('\n');
-}
-
-/**
- * A value as one cell of a spreadsheet. A text that would be a formula gets an apostrophe in front (OWASP, "CSV
- * Injection"); a text with quotation marks is quoted, and they are doubled (RFC 4180).
- */
-function cell(value: unknown): string {
-  if (typeof value !== 'string') return String(value ?? '');
-  const line = oneLine(value);
-  const plain = /^[\s]*[=+\-@＝＋－＠]/.test(line) ? `'${line}` : line;
-  return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const cell = (value: string | number | null | undefined) =>
+    typeof value === 'string' ? oneLine(value) : (value ?? undefined);
+  return toTsv([names, ...rows.map((row) => names.map((name) => cell(row[name])))]);
 }
 
 /** A text of the page without line ends, tabs and characters that change the direction of writing. */

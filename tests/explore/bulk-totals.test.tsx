@@ -4,7 +4,7 @@ import { type PlainItem, plainRedline } from './plain-items.ts';
 import { close, createEnvironment, open, price } from './screen.tsx';
 
 // The page loads it with the first list.
-beforeAll(() => import('#explore/bulk/parse-list.ts'));
+beforeAll(() => import('#core/tables/read-table.ts'));
 afterEach(close);
 
 /** Prices a list of two of one item, by default the Redline at $10.00. */

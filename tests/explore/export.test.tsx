@@ -14,7 +14,7 @@ test('CSV and copy hold the shown rows, and no cell that a spreadsheet computes'
   expect(file?.name).toBe('skinlens-explore.csv');
   expect(file?.text).toBe(
     [
-      '\ufeffItem,Lowest (USD),CSFloat (USD),note',
+      '\ufeffitem,cheapest_usd,price_csfloat_usd,note',
       `"'=HYPERLINK(""http://evil.example"")",10,11,`,
       `'+1 | Plus,20,21,`,
       'AWP | Asiimov,50,51,',
@@ -24,7 +24,7 @@ test('CSV and copy hold the shown rows, and no cell that a spreadsheet computes'
   await type('Search items', 'awp');
   await settle();
   await click(button('Copy table'));
-  expect(env.state.copied).toEqual(['Item\tLowest (USD)\tCSFloat (USD)\tnote\nAWP | Asiimov\t50\t51\t']);
+  expect(env.state.copied).toEqual(['item\tcheapest_usd\tprice_csfloat_usd\tnote\nAWP | Asiimov\t50\t51\t']);
 });
 
 test('a file holds no price that is grey for its age or as an outlier, unless such prices are asked for', async () => {

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
-import type { ParsedList } from '#explore/bulk/parse-list.ts';
-import { type MatchedLines, maxLines } from '#explore/bulk/pasted-line.ts';
+import type { ColumnRole } from '#core/tables/column-roles.ts';
+import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
+import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -12,9 +13,11 @@ import { type ColumnId, firstView } from '#explore/state/view.ts';
 import { cellText, cellValue } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
+import { fileHead } from '#explore/table/export-rows.ts';
 import { countText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
+import { tableProblemKeys, UnreadLines } from '#ui/unread-lines.tsx';
 
 interface BulkPageProps {
   readonly deps: ExploreDeps;
@@ -25,7 +28,7 @@ interface BulkPageProps {
 }
 
 interface PricedList {
-  readonly parsed: ParsedList;
+  readonly parsed: ReadTable;
   readonly matched: MatchedLines;
 }
 
@@ -41,12 +44,11 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
     () => createRowModel(items.table, { kind, rules: { ...rules, lifted: ['offers'] } }, limits, minute),
     [items.table, JSON.stringify(limits), minute],
   );
-  const run = async (event: Event) => {
-    event.preventDefault();
-    const { parseList } = await import('#explore/bulk/parse-list.ts');
-    const parsed = parseList(pasted);
-    setProblem(parsed.unreadable ? text('exploreBulkUnreadable') : '');
-    const matched = await deps.source.match(parsed.lines).catch((error) => {
+  const run = async (chosen: Readonly<Record<string, ColumnRole>> = {}) => {
+    const { readTable } = await import('#core/tables/read-table.ts');
+    const parsed = readTable(pasted, { chosen });
+    setProblem(parsed.problem ? text(tableProblemKeys[parsed.problem]) : '');
+    const matched = await deps.source.match(parsed.items).catch((error) => {
       setProblem(text('exploreProblem', String(error)));
       return undefined;
     });
@@ -55,7 +57,12 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
   return (
     <section class="bulk" aria-labelledby="bulk-title">
       <h2 id="bulk-title">{text('exploreBulk')}</h2>
-      <form onSubmit={(event) => void run(event)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
         <p class="note">{text('exploreBulkWhat')}</p>
         <textarea
           class="input"
@@ -72,6 +79,7 @@ export function BulkPage({ deps, settings, items, minute, onOpen }: BulkPageProp
           {problem}
         </p>
       </form>
+      {list && <UnreadLines table={list.parsed} onChoose={(chosen) => void run(chosen)} />}
       {list && (
         <Priced list={list} model={model} shown={currencyRate(settings, items, minute)} deps={deps} onOpen={onOpen} />
       )}
@@ -96,7 +104,7 @@ function Priced({ list: { parsed, matched }, model, shown, deps, onOpen }: Price
   const { rows, unmatched } = matched;
   return (
     <>
-      {parsed.cut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
+      {parsed.isCut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
       {unmatched.length > 0 && <Unmatched lines={unmatched} />}
       {model.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <ExportButtons deps={deps} tableOf={() => toTable(model, matched, columns, shown)} />
@@ -224,7 +232,7 @@ function totalOf(model: RowModel, rows: MatchedLines['rows'], market: number) {
 }
 
 function toTable(model: RowModel, { rows, unmatched }: MatchedLines, columns: readonly ColumnId[], shown: Rate) {
-  const heads = [...columns.map((id) => columnWords(id).head), text('exploreBulkCount')];
+  const heads = [...columns.map((id) => fileHead(id, shown)), 'count'];
   return [
     heads,
     // A file has no mark for prices of any phase.
@@ -232,6 +240,9 @@ function toTable(model: RowModel, { rows, unmatched }: MatchedLines, columns: re
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
       return [...columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown))), count];
     }),
-    ...unmatched.map((line) => [line.text, ...columns.slice(1).map(() => undefined), line.count]),
+    ...unmatched.map(({ readings }) => {
+      const { name, count } = readings.at(-1) ?? {};
+      return [name, ...columns.slice(1).map(() => undefined), count];
+    }),
   ];
 }

@@ -1,5 +1,6 @@
 import { nearKey } from '#core/names.ts';
-import type { MatchedLines, PastedLine } from '#explore/bulk/pasted-line.ts';
+import type { ItemLine } from '#core/tables/table-lines.ts';
+import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 
 /**
  * The rows of pasted names: the name itself, else the only one that differs in spaces, capitals or apostrophes alone.
@@ -8,7 +9,7 @@ import type { MatchedLines, PastedLine } from '#explore/bulk/pasted-line.ts';
  */
 export function matchNames(
   names: readonly string[],
-  lines: readonly PastedLine[],
+  lines: readonly ItemLine[],
   isUnique: (name: string) => boolean,
 ): MatchedLines {
   const exact = new Map(names.map((name, row) => [name, row]));
@@ -18,16 +19,16 @@ export function matchNames(
     const row = near.get(nearKey(name));
     return row !== undefined && isUnique(name) ? row : undefined;
   };
-  const match = ({ readings }: PastedLine) => {
+  const match = ({ readings }: ItemLine) => {
     for (const rowOf of [(name: string) => exact.get(name), nearRow])
       for (const { name, count } of readings) {
-        const row = rowOf(name);
+        const row = rowOf(name) ?? rowOf(sealed(name));
         if (row !== undefined) return { row, count };
       }
     return undefined;
   };
   const counts = new Map<number, number>();
-  const unmatched: PastedLine[] = [];
+  const unmatched: ItemLine[] = [];
   for (const line of lines) {
     const found = match(line);
     if (found) counts.set(found.row, (counts.get(found.row) ?? 0) + found.count);
@@ -35,6 +36,9 @@ export function matchNames(
   }
   return { rows: [...counts].map(([row, count]) => ({ row, count })), unmatched };
 }
+
+/** People leave out the first word of "Sealed Graffiti | …", the only form that is traded. */
+const sealed = (name: string): string => name.replace(/^(?=graffiti \|)/i, 'Sealed ');
 
 /** The row of each spelling that one name alone has. */
 function uniqueNear(names: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,5 @@
-import type { MatchedLines, PastedLine } from '#explore/bulk/pasted-line.ts';
+import type { ItemLine } from '#core/tables/table-lines.ts';
+import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { emptyTable, type ItemTable } from '#explore/data/item-table.ts';
 import type { ItemTraits } from '#explore/data/item-traits.ts';
 import type { LoadedPart, LoadRequest } from '#explore/data/load-items.ts';
@@ -18,7 +19,7 @@ export interface ItemSource {
   readonly load: (request: LoadRequest, listener: (state: LoadState) => void) => void;
   /** 1 for each row whose name matches the query. Rejects when the worker fails. */
   readonly search: (query: string) => Promise<Uint8Array>;
-  readonly match: (lines: readonly PastedLine[]) => Promise<MatchedLines>;
+  readonly match: (lines: readonly ItemLine[]) => Promise<MatchedLines>;
 }
 
 /** The part of a `Worker` that the page needs. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { toCsv, toTsv } from '#core/watch-csv.ts';
+import { toCsv, toTsv } from '#core/tables/write-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { text } from '#ui/text.ts';
 

@@ -3,7 +3,6 @@ import type { Rate } from '#core/rates.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { ColumnId } from '#explore/state/view.ts';
 import { cellValue, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
-import { columnWords } from '#explore/table/column-words.ts';
 
 type ExportCell = string | number | undefined;
 
@@ -30,9 +29,21 @@ export function exportRows(
 const hasMarket = (id: ColumnId): boolean => id === 'buy' || id === 'sell';
 
 function headsOf(id: ColumnId, shown: Rate): readonly string[] {
-  const { head } = columnWords(id);
+  return hasMarket(id) ? [`${id}_at`, fileHead(id, shown)] : [fileHead(id, shown)];
+}
+
+/** The head of a column in a file: the same in every language, with its unit, as `price_buff163_usd`. */
+export function fileHead(id: ColumnId, shown: Rate): string {
   const kind = kindOfColumn(id);
-  const unit = { money: shown.code, gain: shown.code, percent: '%', age: 'min', ratio: '', count: '', item: '' }[kind];
-  const named = unit && !head.includes(unit) ? `${head} (${unit})` : head;
-  return hasMarket(id) ? [head, named] : [named];
+  const units = {
+    money: shown.code,
+    gain: shown.code,
+    percent: 'percent',
+    age: 'minutes',
+    ratio: '',
+    count: '',
+    item: '',
+  };
+  const words = id.replace(/\W+/g, '_').replace(/(?=[A-Z])/g, '_');
+  return [words, units[kind]].filter(Boolean).join('_').toLowerCase();
 }

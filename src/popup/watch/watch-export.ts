@@ -1,6 +1,6 @@
 import { type ConfirmedFees, costCents, feesOf, netCents } from '#core/fees.ts';
 import { referenceMarkets } from '#core/markets.ts';
-import { toCsv } from '#core/watch-csv.ts';
+import { toCsv } from '#core/tables/write-table.ts';
 import type { WatchAnswer, WatchedItem } from '#protocol/watch-list-messages.ts';
 
 const alertColumns = ['item', 'alert', 'threshold', 'unit', 'state', 'reached_at', 'reached_market', 'reached_usd'];

@@ -103,7 +103,7 @@ describe('the portfolio', () => {
     expect(setTo(env)).toEqual([{ items: [{ ...holding, paidCents: 1 }] }]);
   });
 
-  test('adds a pasted list and names the lines that it could not read', async () => {
+  test('shows lines that it could not read with the reason, and adds the others after a click', async () => {
     const env = await opened([holding]);
     const area = query('.portfolio textarea') as HTMLTextAreaElement;
     await act(() => {
@@ -112,8 +112,12 @@ describe('the portfolio', () => {
     });
     await click(button('Add these items'));
     await settle();
+    expect(setTo(env)).toEqual([]);
+    expect(text('.portfolio-import')).toContain(`Line 2: ${redline};x (the count is unclear)`);
+    await click(button('Add the items that were read: 1'));
+    await settle();
     expect(setTo(env)).toEqual([{ items: [holding, { name: redline, count: 1, paidCents: 500 }] }]);
-    expect(text('.portfolio-import')).toContain('1 entry added. These lines could not be read: 2.');
+    expect(text('.portfolio-import')).toContain('1 entry added. Lines not read: 1.');
   });
 
   test('takes a file, and the same one again, and says when it cannot be read', async () => {

@@ -46,24 +46,23 @@ describe('the copied inventory', () => {
   const lines = (all: Totals, confirmed = true) =>
     inventoryCsv(all, ['buff163', 'youpin'], fees(confirmed), 5 * 60_000 + 59_000).split('\r\n');
 
-  test('has a line for each item and market with a price, and one for each that is in no sum', () => {
+  test('has a line for each item, also for those in no sum', () => {
     const doppler = { ...entry('★ Karambit | Doppler (Factory New)', 1, undefined, 'doubtful'), phase: 'Phase 2' };
     const ak = { ...entry('AK', 3), cents: { buff163: 1000, youpin: 901 } };
     expect(lines(totals(ak, doppler, entry('Gone', 2, undefined, 'unknown')))).toEqual([
-      '\ufeffname,phase,count,market,price_usd,net_usd,note,age_minutes,source',
-      'AK,,3,BUFF163,10,9.8,,5,Skinlens',
-      'AK,,3,YouPin,9.01,,,5,Skinlens',
-      '★ Karambit | Doppler (Factory New),Phase 2,1,,,,price in doubt,,',
-      'Gone,,2,,,,no price,,',
+      '\ufeffitem,phase,count,buff163_usd,buff163_net_usd,youpin_usd,youpin_net_usd,note,age_minutes,source',
+      'AK,,3,10,9.8,9.01,,,5,Skinlens',
+      '★ Karambit | Doppler (Factory New),Phase 2,1,,,,,price in doubt,,Skinlens',
+      'Gone,,2,,,,,no price,,Skinlens',
       '',
     ]);
   });
 
   test('has no sum after fees before they are confirmed', () =>
-    expect(lines(totals(entry('AK', 1, 1000)), false)[1]).toBe('AK,,1,BUFF163,10,,,5,Skinlens'));
+    expect(lines(totals(entry('AK', 1, 1000)), false)[1]).toBe('AK,,1,10,,,,,5,Skinlens'));
 
   test('holds no formula and keeps signs of the format', () =>
     expect(lines(totals(entry('=HYPERLINK("x"),1', 1, 100)))[1]).toBe(
-      `"'=HYPERLINK(""x""),1",,1,BUFF163,1,0.98,,5,Skinlens`,
+      `"'=HYPERLINK(""x""),1",,1,1,0.98,,,,5,Skinlens`,
     ));
 });

@@ -1,11 +1,12 @@
-type Cell = string | number | undefined;
+export type Cell = string | number | undefined;
 
 /** Whether a spreadsheet reads a text as a formula: by its first sign, after white space, in full width too. */
 const isFormula = (cell: string): boolean => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(cell);
+const needsGuard = (cell: string): boolean => isFormula(cell) || /^[\t\r\n]/.test(cell);
 
 /**
  * A CSV file (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. A text that looks like a formula
- * gets an apostrophe in front; numbers stay numbers.
+ * gets an apostrophe in front (OWASP, "CSV Injection"); numbers stay numbers. `readTable` reads both forms back.
  */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`;
@@ -16,6 +17,10 @@ export const toTsv = (rows: readonly (readonly Cell[])[]): string =>
 
 function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
-  const text = isFormula(cell) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const text = needsGuard(cell) ? `'${cell}` : cell;
   return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A cell as it was before `toCsv` or `toTsv` put an apostrophe in front. */
+export const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '#core/watch-csv.ts';
+import { toCsv } from '#core/tables/write-table.ts';
 
 const lines = (...cells: string[]) => `\ufeff${cells.join('\r\n')}\r\n`;
 

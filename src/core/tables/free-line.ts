@@ -1,0 +1,71 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import { maxNameLength } from '#core/names.ts';
+import { readAmount } from '#core/tables/cells.ts';
+import { type ItemLine, type LineReading, maxCount, type UnreadLine } from '#core/tables/table-lines.ts';
+import { withoutGuard } from '#core/tables/write-table.ts';
+
+/** A count as written before or after a name: "3x", "x3", "3 ×", and "3 AK-47 | Redline": no name with "|" begins so. */
+const before = /^(\d{1,7})(?:\s*[x×*]\s+(?=\S)|\s+(?=[^|]*\S\s*\|))/i;
+const after = /\s+[x×*]\s*(\d{1,7})$/i;
+const wholeNumber = /^\d{1,7}$/;
+const number = /^[$\s]*[\d.,]+\s*(?:\$|USD)?$/;
+
+/** Reads a line of a list without a header; `undefined` for an empty one. @param line from 1 */
+export function readFreeLine(raw: string, line: number): ItemLine | UnreadLine | undefined {
+  const text = raw.trim();
+  if (text === '') return undefined;
+  const shown = text.slice(0, maxNameLength);
+  const separator = ['\t', ';', ','].find((sign) => text.includes(sign));
+  const columns = separator === undefined ? undefined : readColumns(text, separator);
+  if (columns === 'count' || columns === 'paid' || columns === 'currency')
+    return { text: shown, line, problem: columns };
+  const readings = [{ name: text, count: 1 }, withCount(text), ...(columns?.readings ?? [])];
+  const usable = readings.filter(({ name }) => name !== '' && name.length <= maxNameLength);
+  return { text: shown, line, readings: usable, paidCents: columns?.paidCents ?? null };
+}
+
+const countIn = (digits: string | undefined): number => Math.min(Number(digits ?? 1), maxCount);
+
+/** A name with its count before or after it. */
+function withCount(text: string): LineReading {
+  const lead = before.exec(text)?.[1];
+  const trail = lead === undefined ? after.exec(text)?.[1] : undefined;
+  return { name: text.replace(lead === undefined ? after : before, '').trim(), count: countIn(lead ?? trail) };
+}
+
+interface ReadColumns {
+  readonly readings: readonly LineReading[];
+  readonly paidCents: number | null;
+}
+
+/** A name and the numbers after or before it: count, then what was paid for each. More numbers could be anything. */
+function readColumns(text: string, separator: string): ReadColumns | 'count' | 'paid' | 'currency' | undefined {
+  const cells = splitCells(text, separator);
+  const named = cells.filter((cell) => cell !== '' && !number.test(cell));
+  const numbers = cells.filter((cell) => number.test(cell));
+  const [name] = named;
+  if (name === undefined) return undefined;
+  const last = text.slice(text.lastIndexOf(separator) + 1).trim();
+  const whole = text.slice(0, text.lastIndexOf(separator)).trim();
+  // No name holds a tab or a semicolon. Those with a comma are as "Music Kit | Darude, Moments CSGO" or "Warhammer 40,000 …".
+  if (named.length > 1 && (separator !== ',' || !/\||\d,\d/.test(text))) return 'count';
+  const holding = named.length > 1 && wholeNumber.test(last) ? [{ name: whole, count: countIn(last) }] : [];
+  if (named.length > 1) return { readings: holding, paidCents: null };
+  if (numbers.length > 2) return 'count';
+  if (numbers.length === 0) return { readings: [withCount(name)], paidCents: null };
+  const [count = '', paid = ''] = numbers;
+  if (!wholeNumber.test(count)) return 'count';
+  const cents = readAmount(paid, separator === ',' ? '.' : undefined);
+  if (typeof cents === 'string') return cents;
+  return { readings: [{ name, count: countIn(count) }], paidCents: cents };
+}
+
+/** The cells of a line, with quotation marks as in RFC 4180; none for a line whose marks have no end. */
+function splitCells(line: string, separator: string): readonly string[] {
+  try {
+    const [cells = []]: string[][] = parse(line, { delimiter: separator, relax_quotes: true, trim: true });
+    return cells.map(withoutGuard);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,53 @@
+import { isObject } from '#core/guards.ts';
+import { columnsOf } from '#core/tables/column-roles.ts';
+import type { CellRow } from '#core/tables/table-lines.ts';
+
+/** Throws nothing: `undefined` for no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The items of a JSON text as the rows of a table, its heads first: Steam's inventory
+ * (https://steamcommunity.com/inventory/<id>/730/2), a list of names, a list of objects one of whose members is a name, or an
+ * object with such a list. `undefined` for any other shape.
+ */
+export function rowsOfJson(body: unknown): readonly CellRow[] | undefined {
+  if (isObject(body) && Array.isArray(body['assets']) && Array.isArray(body['descriptions']))
+    return steamRows(body['assets'], body['descriptions']);
+  const list = [body, ...(isObject(body) ? Object.values(body) : [])].find(Array.isArray);
+  if (!list || list.length === 0) return undefined;
+  if (list.every((each) => typeof each === 'string')) return numbered([['name'], ...list.map((name) => [name])]);
+  const objects = list.filter(isObject);
+  const heads = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+  if (objects.length !== list.length || !columnsOf(heads)) return undefined;
+  return numbered([heads, ...objects.map((each) => heads.map((head) => cellOf(each[head])))]);
+}
+
+const cellOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || value === true ? String(value) : '';
+
+const numbered = (rows: readonly (readonly string[])[]): readonly CellRow[] =>
+  rows.map((cells, at) => ({ cells, line: at + 1 }));
+
+const keyOf = (one: Record<string, unknown>): string => `${one['classid']}_${one['instanceid']}`;
+
+/** Each item once with its count. A description may say the game as a number or as a text. */
+function steamRows(assets: readonly unknown[], descriptions: readonly unknown[]): readonly CellRow[] | undefined {
+  const counts = new Map<string, number>();
+  for (const asset of assets.filter(isObject))
+    counts.set(keyOf(asset), (counts.get(keyOf(asset)) ?? 0) + Number(asset['amount'] ?? 1));
+  const items = new Map<string, { readonly game: string; count: number }>();
+  for (const one of descriptions.filter(isObject)) {
+    const [name, count] = [one['market_hash_name'], counts.get(keyOf(one)) ?? 0];
+    if (typeof name !== 'string' || !(count > 0)) continue;
+    const item = items.get(name) ?? { game: cellOf(one['appid']), count: 0 };
+    items.set(name, { ...item, count: item.count + count });
+  }
+  const rows = [...items].map(([name, { game, count }]) => [name, String(count), game]);
+  return numbered([['name', 'count', 'game'], ...rows]);
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Holding } from '#core/portfolio.ts';
+import { parsePortfolioCsv, portfolioCsv } from '#core/portfolio-csv.ts';
+import { dollar } from '#core/rates.ts';
+import { readTable } from '#core/tables/read-table.ts';
+import { toCsv, toTsv } from '#core/tables/write-table.ts';
+import { createRowModel } from '#explore/rows/row-model.ts';
+import { firstView, plainColumns } from '#explore/state/view.ts';
+import { exportRows } from '#explore/table/export-rows.ts';
+import { inventoryCsv } from '#popup/report/inventory.ts';
+import { watchCsv } from '#popup/watch/watch-export.ts';
+import { copyText } from '#ui/copy-text.ts';
+import { plainRedline } from '../../explore/plain-items.ts';
+import { markets, now, toTable } from '../../explore/random-items.ts';
+import { panelSample } from '../../ui/panel-sample.ts';
+
+/** Names that break a table whose writer and reader disagree. */
+const names = [
+  'AK-47 | Redline (Field-Tested)',
+  'Music Kit | Darude, Moments CSGO',
+  'Sticker | "Hi", you; me',
+  '=1+1',
+  '-5',
+  '@x',
+  "'quoted",
+  '★ Karambit | Fade (Factory New)',
+  'Sticker | niko  | London 2018',
+  'Sticker | niko (Gold)  ',
+  '3x of a kind',
+  '12',
+];
+const held = fc.record({ name: fc.constantFrom(...names), count: fc.integer({ min: 1, max: 100_000 }) });
+const holding = fc.record({
+  name: fc.constantFrom(...names),
+  count: fc.integer({ min: 1, max: 100_000 }),
+  paidCents: fc.option(fc.integer({ min: 0, max: 100_000_000 })),
+});
+const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 12 });
+const cents = { buff163: 7104, youpin: 6990, csfloat: 7250 };
+const fees = { confirmed: false, markets: {} };
+
+/** What *Price a list* and the portfolio read of a text. */
+const listed = (text: string) => readTable(text).items.map(({ readings }) => readings.at(-1));
+function owned(text: string): readonly Holding[] {
+  const parsed = parsePortfolioCsv(text);
+  if ('refused' in parsed) throw new Error(parsed.refused);
+  expect(parsed.unread).toEqual([]);
+  expect(parsed.columns.filter(({ isUnclear }) => isUnclear)).toEqual([]);
+  return parsed.items;
+}
+/** Expects that both read these items, with nothing paid. */
+function expectRead(text: string, items: readonly { readonly name: string; readonly count: number }[]): void {
+  expect(listed(text)).toEqual(items);
+  expect(owned(text)).toEqual(items.map((item) => ({ ...item, paidCents: null })));
+}
+
+describe('what a view writes is read back as the same items and counts', () => {
+  test('portfolio, with what was paid', () =>
+    fc.assert(
+      fc.property(list(holding), (items) => {
+        const text = portfolioCsv(items, 'buff163', 0);
+        expect(owned(text)).toEqual(items);
+        expect(listed(text)).toEqual(items.map(({ name, count }) => ({ name, count })));
+      }),
+    ));
+
+  test('inventory', () =>
+    fc.assert(
+      fc.property(list(held), (items) => {
+        const entries = items.map(({ name, count }) => ({ item: name, count, state: 'priced' as const, cents }));
+        const totals = { of: 'inventory' as const, items: 0, priced: 0, doubtful: 0, sums: [], rates: null, entries };
+        expectRead(inventoryCsv(totals, ['buff163', 'youpin', 'csfloat'], fees, 0), items);
+      }),
+    ));
+
+  test('watch list', () =>
+    fc.assert(
+      fc.property(list(held), (items) => {
+        const quote = { ...cents, inflated: false, liquidity: 50 };
+        const alert = { kind: 'below' as const, cents: 1200 };
+        const watched = items.map(({ name }) => ({ name, alert, reached: null, quote, doubt: null }));
+        const text = watchCsv({ items: watched, asOf: now, problem: null }, fees);
+        expectRead(
+          text,
+          items.map(({ name }) => ({ name, count: 1 })),
+        );
+      }),
+    ));
+
+  test.each([
+    ['CSV', toCsv],
+    ['TSV', toTsv],
+  ])('Explore, all columns as %s', (_, write) =>
+    fc.assert(
+      fc.property(list(held), (items) => {
+        const prices = markets.map((market) => ({
+          market,
+          cents: 1000,
+          avg7: 900,
+          seconds: now / 1000,
+          offers: 9,
+          inflated: false,
+        }));
+        const table = toTable(
+          items.map(({ name }) => ({ ...plainRedline, name, prices, change: undefined })),
+          false,
+        );
+        const model = createRowModel(table, firstView('all'), { fees: undefined, maxAgeMs: 1e9, minLiquidity: 0 }, now);
+        const rows = exportRows(model, Uint32Array.from(items.keys()), [...plainColumns, 'price:steam'], dollar);
+        expectRead(
+          write(rows),
+          items.map(({ name }) => ({ name, count: 1 })),
+        );
+      }),
+    ),
+  );
+
+  test('comparison: its lines of 13 markets are one item', () =>
+    fc.assert(
+      fc.property(fc.constantFrom(...names), (item) =>
+        expectRead(copyText(panelSample(undefined, { item }), 'tsv'), [{ name: item, count: 1 }]),
+      ),
+    ));
+});
+
+test('two rifles of an inventory are two rifles: $71.04 in all, not $213.12', () => {
+  const entries = [{ item: plainRedline.name, count: 2, state: 'priced' as const, cents: { ...cents, buff163: 3552 } }];
+  const totals = { of: 'inventory' as const, items: 2, priced: 2, doubtful: 0, sums: [], rates: null, entries };
+  const text = inventoryCsv(totals, ['buff163', 'youpin', 'csfloat'], fees, 0);
+  expect(owned(text)).toEqual([{ name: plainRedline.name, count: 2, paidCents: null }]);
+});

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ColumnRole } from '#core/tables/column-roles.ts';
+import { readTable } from '#core/tables/read-table.ts';
+import { maxLines } from '#core/tables/table-lines.ts';
+
+const redline = 'AK-47 | Redline (Field-Tested)';
+const music = 'Music Kit | Darude, Moments CSGO';
+
+/** The last reading of each line with the paid cents, and the problems of the others. */
+function read(text: string, chosen?: Readonly<Record<string, ColumnRole>>) {
+  const { items, unread } = readTable(text, { needsPaid: true, chosen });
+  return {
+    items: items.map(({ readings, paidCents }) => [readings.at(-1)?.name, readings.at(-1)?.count, paidCents]),
+    unread: unread.map(({ line, problem }) => [line, problem]),
+  };
+}
+const nothingUnread = { unread: [] };
+
+describe('a line of a list', () => {
+  test.each([
+    [redline, redline, 1],
+    [`3x ${redline}`, redline, 3],
+    [`3 x ${redline}`, redline, 3],
+    [`3 ${redline}`, redline, 3],
+    ['2020 RMR Legends', '2020 RMR Legends', 1],
+    ['Warhammer 40,000 Sticker Capsule', 'Warhammer 40,000 Sticker Capsule', 1],
+    [`${redline} x3`, redline, 3],
+    [`${redline} × 3`, redline, 3],
+    [`${redline}\t3`, redline, 3],
+    [`3\t${redline}`, redline, 3],
+    [`"${redline}",3`, redline, 3],
+    [music, music, 1],
+    [`2x ${music}`, music, 2],
+    [`"${music}",2`, music, 2],
+    [`${music},2`, music, 2],
+  ])('%s is %s × %s', (line, name, count) => {
+    expect(read(line)).toEqual({ items: [[name, count, null]], ...nothingUnread });
+  });
+
+  test.each([
+    ['commas', `${redline},2,12.50`],
+    ['semicolons and decimal commas', `${redline};2;12,50`],
+    ['tabs', `${redline}\t2\t12.50`],
+    ['spaces around', ` ${redline} , 2 , 12.50 USD`],
+    ['a dollar', `"${redline}","2","$12.50"`],
+    ['empty lines around', `\n\n${redline},2,12.50\n\n`],
+  ])('with %s says what was paid', (_, text) => {
+    expect(read(text)).toEqual({ items: [[redline, 2, 1250]], ...nothingUnread });
+  });
+
+  test('with more numbers than count and price is unread: 18, 17.9, 19 and 2 may mean anything', () => {
+    expect(read(`${redline},18,17.9,19,2`)).toEqual({ items: [], unread: [[1, 'count']] });
+    expect(read(`name,ask,low,high,qty\n${redline},18,17.9,19,2`).items).toEqual([[redline, 2, null]]);
+  });
+});
+
+test.each([`${redline};x`, `${redline}\tx\t1`, 'Gegenstand,Menge'])('%j has no count that could be read', (line) => {
+  expect(read(line)).toEqual({ items: [], unread: [[1, 'count']] });
+});
+
+describe('a header', () => {
+  test.each([
+    ['in another order', `paid,count,item\n12.50,2,${redline}`],
+    ['of other tools', `Market Hash Name;Quantity;Buy Price\n${redline};2;12,5`],
+    ['in one word', `MarketHashName,qty,entry_price\n${redline},2,12.50`],
+    ['with a unit', `Skin Name,Combined QTY,Purchase Price ($)\n${redline},2,12.50`],
+    ['with the currency in a column', `item_name,quantity,purchase_price,currency\n${redline},2,12.50,USD`],
+    ['with today’s price beside what was paid', `name,price,count,buy price\n${redline},99,2,12.50`],
+    ['with a translated name beside the exact one', `name,market_hash_name,count,cost\nRotstich,${redline},2,12.50`],
+    ['with what all cost together', `item,count,total cost\n${redline},2,25.00`],
+    ['after a line for spreadsheets', `sep=;\nitem;count;paid\n${redline};2;12,50`],
+    ['after a byte order mark', `\ufeffitem,count,paid\r\n${redline},2,12.50\r\n`],
+    ['of an open position', `item,count,paid,side,sold at,game\n${redline},2,12.50,buy,,CS2`],
+  ])('%s is understood', (_, text) => {
+    expect(read(text)).toEqual({ items: [[redline, 2, 1250]], ...nothingUnread });
+  });
+
+  test.each([
+    ['currency', 'item,quantity,price,currency\nKilowatt Case,10,3.00,CNY'],
+    ['currency', 'item,quantity,buy price (EUR)\nKilowatt Case,10,3.00'],
+    ['currency', 'item,quantity,paid\nKilowatt Case,10,"3,00 €"'],
+    ['sold', 'item,quantity,paid,type\nKilowatt Case,10,3.00,SELL'],
+    ['sold', 'item,quantity,paid,sold price\nKilowatt Case,10,3.00,4.00'],
+    ['sold', 'item,quantity,paid,status\nKilowatt Case,10,3.00,closed'],
+    ['game', 'item,quantity,paid,game\nExalted Manifold,1,3.00,Dota 2'],
+    ['game', 'item,quantity,paid,appid\nExalted Manifold,1,3.00,570'],
+    ['count', 'item,quantity,paid\nKilowatt Case,many,3.00'],
+    ['paid', 'item;quantity;paid\nKilowatt Case;10;1,234'],
+    ['paid', 'item,quantity,paid\nKilowatt Case,10,cheap'],
+    ['paid', 'item,quantity,paid\nKilowatt Case,10,-1'],
+    ['name', 'item,quantity,paid\n<b>,10,3.00'],
+    ['name', 'item,quantity,paid\n,10,3.00'],
+  ])('makes a line unread: %s, %j', (problem, text) => {
+    expect(read(text)).toEqual({ items: [], unread: [[2, problem]] });
+  });
+
+  test('without a word of what was paid leaves the price to the user', () => {
+    const text = `item,quantity,price\n${redline},2,12.50`;
+    expect(read(text).items).toEqual([[redline, 2, null]]);
+    const unclear = readTable(text).columns.filter(({ isUnclear }) => isUnclear);
+    expect(unclear.map(({ head }) => head)).toEqual(['price']);
+    expect(read(text, { price: 'paid' }).items).toEqual([[redline, 2, 1250]]);
+    expect(read(text, { price: 'paid-total' }).items).toEqual([[redline, 2, 625]]);
+    expect(readTable(text, { chosen: { price: 'ignored' } }).columns.some(({ isUnclear }) => isUnclear)).toBe(false);
+  });
+
+  test('that the user explains makes lines read', () => {
+    const text = `item,count,type\n${redline},2,sold`;
+    expect(read(text).unread).toEqual([[2, 'sold']]);
+    expect(read(text, { type: 'ignored' }).items).toEqual([[redline, 2, null]]);
+    expect(read(`Gegenstand,Menge\n${redline},2`, { Gegenstand: 'name', Menge: 'count' }).items).toEqual([
+      [redline, 2, null],
+    ]);
+  });
+
+  test('with a count of 0 has no item in that line', () => {
+    expect(read(`item,count\n${redline},0`)).toEqual({ items: [], unread: [] });
+  });
+
+  test('of a list to price does not need amounts', () => {
+    const { items } = readTable('item,quantity,price,currency\nKilowatt Case,10,3.00,CNY');
+    expect(items.map(({ readings }) => readings)).toEqual([[{ name: 'Kilowatt Case', count: 10 }]]);
+  });
+});
+
+describe('amounts', () => {
+  const paid = (cell: string, others: readonly string[] = [], delimiter = ',') => {
+    const lines = [cell, ...others].map((each) => `"${redline}"${delimiter}"${each}"`);
+    const { items, unread } = read([`item${delimiter}paid`, ...lines].join('\n'));
+    return unread[0]?.[0] === 2 ? unread[0][1] : items[0]?.[2];
+  };
+  test.each<[string, unknown]>([
+    ['12.50', 1250],
+    ['12,5', 1250],
+    ['$ 3', 300],
+    ['3 USD', 300],
+    ['0', 0],
+    ['', null],
+    ['0.125', 13],
+    ['$1,950.00', 195_000],
+    ['1.234,50', 123_450],
+    ['3,400', 340_000],
+    ['12 €', 'currency'],
+    ['1e9', 'paid'],
+  ])('"%s" is read as %s', (cell, cents) => expect(paid(cell)).toBe(cents));
+
+  test('of three digits after a sign are thousands or not as the rest of the column tells', () => {
+    expect(paid('1,234', [], ';')).toBe('paid');
+    expect(paid('1,234', ['2.50'], ';')).toBe(123_400);
+    expect(paid('1.234', ['2,50'], ';')).toBe(123_400);
+    expect(paid('1,234', ['2.50', '2,50'], ';')).toBe('paid');
+  });
+});
+
+describe('JSON', () => {
+  const inventory = (appid: unknown) =>
+    JSON.stringify({
+      assets: [
+        { classid: '1', instanceid: '0', amount: '1' },
+        { classid: '1', instanceid: '0', amount: '1' },
+        { classid: '2', instanceid: '0', amount: '4' },
+      ],
+      descriptions: [
+        { appid, classid: '1', instanceid: '0', market_hash_name: redline },
+        { appid, classid: '2', instanceid: '0', market_hash_name: 'Recoil Case' },
+      ],
+    });
+  const both = [
+    [redline, 2, null],
+    ['Recoil Case', 4, null],
+  ];
+
+  test.each([730, '730', undefined])('of Steam’s inventory counts each item; its game is %j', (appid) => {
+    expect(read(inventory(appid))).toEqual({ items: both, ...nothingUnread });
+  });
+
+  test('of another game’s inventory says so', () => {
+    expect(read(inventory(570)).unread).toEqual([
+      [2, 'game'],
+      [3, 'game'],
+    ]);
+  });
+
+  test.each([
+    [JSON.stringify([redline]), [[redline, 1, null]]],
+    [JSON.stringify([{ market_hash_name: redline, quantity: 2, buy_price: 12.5 }]), [[redline, 2, 1250]]],
+    [JSON.stringify({ success: true, items: [{ name: redline, amount: 2 }] }), [[redline, 2, null]]],
+  ])('of lists is read: %s', (text, items) => expect(read(text)).toEqual({ items, ...nothingUnread }));
+
+  test.each(['{}', '[1]', '[]', '{"assets":{}}', '{"a":[{"b":1}]}', '[{"name":'])('without items is none: %s', (text) =>
+    expect(readTable(text).problem).toBe('json'),
+  );
+});
+
+test('a quotation mark that does not close is a problem of the table', () => {
+  expect(readTable(`item,count\n"${redline},2`).problem).toBe('quotes');
+  expect(readTable(`"${redline},2`).problem).toBe('quotes');
+});
+
+test('ten thousand lines are read, and the rest is said to be cut', () => {
+  const { items, isCut } = readTable(`${redline}\n`.repeat(maxLines + 1));
+  expect([items.length, isCut]).toEqual([maxLines, true]);
+  expect(readTable(`${redline}\n`.repeat(maxLines)).isCut).toBe(false);
+  expect(readTable(`item\n${`${redline}\n`.repeat(maxLines)}`).isCut).toBe(false);
+});
+
+test('no text makes it throw, and counts stay whole and bounded', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.json()), (pasted) => {
+      for (const { readings, paidCents } of readTable(pasted, { needsPaid: true }).items) {
+        expect(paidCents === null || Number.isInteger(paidCents)).toBe(true);
+        for (const { count } of readings)
+          expect(Number.isInteger(count) && count >= 0 && count <= 1_000_000).toBe(true);
+      }
+    }),
+  );
+});
