@@ -1,17 +1,7 @@
 import { currenciesOf } from '#core/currencies.ts';
 
 /** What a column of a table says of its line. `ignored`: the user says that it means nothing here. */
-export const columnRoles = [
-  'name',
-  'count',
-  'paid',
-  'paid-total',
-  'currency',
-  'sold',
-  'side',
-  'game',
-  'ignored',
-] as const;
+const columnRoles = ['name', 'count', 'paid', 'paid-total', 'currency', 'sold', 'side', 'game', 'ignored'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
 /**
