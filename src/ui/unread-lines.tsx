@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Column, ColumnRole } from '#core/tables/column-roles.ts';
+import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 import type { LineProblem, ReadTable, TableProblem } from '#core/tables/table-lines.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
@@ -96,5 +96,5 @@ const doubted: readonly (ColumnRole | undefined)[] = [
 ];
 
 /** Columns whose meaning nobody said, those that may be why lines are not read, and those that the user spoke of. */
-const isAsked = ({ role, isUnclear, isChosen }: Column, hasUnread: boolean): boolean =>
+const isAsked = ({ role, isUnclear, isChosen }: TableColumn, hasUnread: boolean): boolean =>
   isUnclear || isChosen || (hasUnread && doubted.includes(role));

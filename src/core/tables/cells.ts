@@ -1,5 +1,5 @@
 import { type DecimalSign, hundredths, parsePrinted } from '#core/money.ts';
-import { type Column, type ColumnRole, currenciesInFile } from '#core/tables/column-roles.ts';
+import { type ColumnRole, currenciesInFile, type TableColumn } from '#core/tables/column-roles.ts';
 import {
   type CellRow,
   type ItemLine,
@@ -16,7 +16,7 @@ interface CellOptions extends ReadOptions {
 /** Reads the lines of a table by the roles of its columns. A line with count 0 is no item, and neither is it unread. */
 export function readCells(
   rows: readonly CellRow[],
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   { needsPaid = false, delimiter }: CellOptions,
 ): readonly (ItemLine | UnreadLine)[] {
   const placesOf = (...roles: readonly ColumnRole[]) =>
@@ -42,7 +42,7 @@ export function readCells(
 }
 
 /** Reads what was paid for each item of a line, USD cents; `null` where the table does not say. */
-function paidReader(rows: readonly CellRow[], columns: readonly Column[], delimiter: string) {
+function paidReader(rows: readonly CellRow[], columns: readonly TableColumn[], delimiter: string) {
   const each = columns.findIndex(({ role }) => role === 'paid');
   const at = each < 0 ? columns.findIndex(({ role }) => role === 'paid-total') : each;
   const currency = columns.findIndex(({ role }) => role === 'currency');
@@ -53,7 +53,7 @@ function paidReader(rows: readonly CellRow[], columns: readonly Column[], delimi
   return ({ cells }: CellRow, count: number): number | null | 'paid' | 'currency' => {
     const [paid = '', code = ''] = [cells[at], cells[currency]];
     if (!isDollar(code) || (columns[at]?.isForeign && paid !== '')) return 'currency';
-    const cents = readAmount(paid, decimal);
+    const cents = readCents(paid, decimal);
     return typeof cents === 'number' && each < 0 ? Math.round(cents / count) : cents;
   };
 }
@@ -88,7 +88,7 @@ function decimalSignOf(cells: readonly string[], delimiter: string): DecimalSign
 }
 
 /** USD cents of an amount, `null` where none is given, else why there is none. */
-export function readAmount(cell: string, decimal: DecimalSign | undefined): number | null | 'paid' | 'currency' {
+export function readCents(cell: string, decimal: DecimalSign | undefined): number | null | 'paid' | 'currency' {
   if (cell === '') return null;
   if (/^\$?\s*0+(?:[.,]0*)?$/.test(cell)) return 0;
   const read = readWith(cell, decimal);

@@ -41,7 +41,7 @@ const unclear = /(?:price|cost|value|worth|paid|total)$/;
 /** Heads of our own tables that hold amounts of today (`price_usd`, `buff163_net_usd`): nothing to ask about. */
 const ownAmount = /^[a-z0-9]+_(?:[a-z]+_)?usd$/;
 
-export interface Column {
+export interface TableColumn {
   readonly head: string;
   readonly role: ColumnRole | undefined;
   /** Whether the head names another currency than the dollar, as in "Buy price (EUR)". */
@@ -71,10 +71,10 @@ function readHead(head: string): { readonly plain: string; readonly isForeign: b
  * The columns of a header; `undefined` when no cell of the row is the head of a column of names.
  * @param chosen what the user said of columns, by their heads
  */
-export function columnsOf(
+export function tableColumns(
   heads: readonly string[],
   chosen: Readonly<Record<string, ColumnRole>> = {},
-): readonly Column[] | undefined {
+): readonly TableColumn[] | undefined {
   const read = heads.map(readHead);
   const roles = new Map<number, ColumnRole>();
   for (const role of columnRoles) {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { maxNameLength } from '#core/names.ts';
-import { readAmount } from '#core/tables/cells.ts';
+import { readCents } from '#core/tables/cells.ts';
 import { type ItemLine, type LineReading, maxCount, type UnreadLine } from '#core/tables/table-lines.ts';
 import { withoutGuard } from '#core/tables/write-table.ts';
 
@@ -55,7 +55,7 @@ function readColumns(text: string, separator: string): ReadColumns | 'count' | '
   if (numbers.length === 0) return { readings: [withCount(name)], paidCents: null };
   const [count = '', paid = ''] = numbers;
   if (!wholeNumber.test(count)) return 'count';
-  const cents = readAmount(paid, separator === ',' ? '.' : undefined);
+  const cents = readCents(paid, separator === ',' ? '.' : undefined);
   if (typeof cents === 'string') return cents;
   return { readings: [{ name, count: countIn(count) }], paidCents: cents };
 }

@@ -1,9 +1,9 @@
 import { isObject } from '#core/guards.ts';
-import { columnsOf } from '#core/tables/column-roles.ts';
+import { tableColumns } from '#core/tables/column-roles.ts';
 import type { CellRow } from '#core/tables/table-lines.ts';
 
 /** Throws nothing: `undefined` for no JSON. */
-export function parseJson(text: string): unknown {
+export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -24,7 +24,7 @@ export function rowsOfJson(body: unknown): readonly CellRow[] | undefined {
   if (list.every((each) => typeof each === 'string')) return numbered([['name'], ...list.map((name) => [name])]);
   const objects = list.filter(isObject);
   const heads = [...new Set(objects.flatMap((each) => Object.keys(each)))];
-  if (objects.length !== list.length || !columnsOf(heads)) return undefined;
+  if (objects.length !== list.length || !tableColumns(heads)) return undefined;
   return numbered([heads, ...objects.map((each) => heads.map((head) => cellOf(each[head])))]);
 }
 

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { isPlausibleName } from '#core/names.ts';
 import { readCells } from '#core/tables/cells.ts';
-import { columnsOf } from '#core/tables/column-roles.ts';
+import { tableColumns } from '#core/tables/column-roles.ts';
 import { readFreeLine } from '#core/tables/free-line.ts';
-import { parseJson, rowsOfJson } from '#core/tables/json-rows.ts';
+import { jsonValue, rowsOfJson } from '#core/tables/json-rows.ts';
 import {
   type CellRow,
   type ItemLine,
@@ -31,7 +31,7 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
     .trim();
   const isLong = pasted.length > maxCharacters;
   if (/^[[{]/.test(text)) {
-    const rows = rowsOfJson(parseJson(text));
+    const rows = rowsOfJson(jsonValue(text));
     return rows ? cut(readRows(rows, options, ','), isLong) : empty('json');
   }
   const [first = ''] = text.split(/[\r\n]/, 1);
@@ -40,7 +40,7 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
   const [head = ''] = body.trim().split(/[\r\n]/, 1);
   const delimiter = stated ?? ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
   const rows = splitRows(body, delimiter);
-  if (rows?.[0] && columnsOf(rows[0].cells, options.chosen)) return cut(readRows(rows, options, delimiter), isLong);
+  if (rows?.[0] && tableColumns(rows[0].cells, options.chosen)) return cut(readRows(rows, options, delimiter), isLong);
   if (!rows && /^"/m.test(body)) return empty('quotes');
   const lines = body.split(/\r\n|\r|\n/, maxLines + 2);
   const offset = stated === undefined ? 1 : 0;
@@ -86,7 +86,7 @@ function splitRows(text: string, delimiter: string): readonly CellRow[] | undefi
 /** Reads rows under a header. */
 function readRows([head, ...rows]: readonly CellRow[], options: ReadOptions, delimiter: string): Read {
   const heads = head?.cells ?? [];
-  const columns = columnsOf(heads, options.chosen) ?? [];
+  const columns = tableColumns(heads, options.chosen) ?? [];
   const lines = readCells(rows, columns, { ...options, delimiter });
   const { items, unread } = sorted(lines.map((line) => ('problem' in line ? line : withPlausibleName(line))));
   const isComparison = comparisonHeads.every((name, at) => heads[at] === name);

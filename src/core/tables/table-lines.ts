@@ -1,4 +1,4 @@
-import type { Column, ColumnRole } from '#core/tables/column-roles.ts';
+import type { ColumnRole, TableColumn } from '#core/tables/column-roles.ts';
 
 /** Most of one item in a line. */
 export const maxCount = 1_000_000;
@@ -51,7 +51,7 @@ export interface ReadTable {
   readonly items: readonly ItemLine[];
   readonly unread: readonly UnreadLine[];
   /** Empty where the text has no header. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   /** There was more than is read. */
   readonly isCut: boolean;
   readonly problem: TableProblem | undefined;
