@@ -71,7 +71,7 @@ function readHead(head: string): { readonly plain: string; readonly isForeign: b
  * The columns of a header; `undefined` when no cell of the row is the head of a column of names.
  * @param chosen what the user said of columns, by their heads
  */
-export function tableColumns(
+export function columnsOfTable(
   heads: readonly string[],
   chosen: Readonly<Record<string, ColumnRole>> = {},
 ): readonly TableColumn[] | undefined {

@@ -1,5 +1,5 @@
 import { isObject } from '#core/guards.ts';
-import { tableColumns } from '#core/tables/column-roles.ts';
+import { columnsOfTable } from '#core/tables/column-roles.ts';
 import type { CellRow } from '#core/tables/table-lines.ts';
 
 /** Throws nothing: `undefined` for no JSON. */
@@ -24,7 +24,7 @@ export function rowsOfJson(body: unknown): readonly CellRow[] | undefined {
   if (list.every((each) => typeof each === 'string')) return numbered([['name'], ...list.map((name) => [name])]);
   const objects = list.filter(isObject);
   const heads = [...new Set(objects.flatMap((each) => Object.keys(each)))];
-  if (objects.length !== list.length || !tableColumns(heads)) return undefined;
+  if (objects.length !== list.length || !columnsOfTable(heads)) return undefined;
   return numbered([heads, ...objects.map((each) => heads.map((head) => cellOf(each[head])))]);
 }
 

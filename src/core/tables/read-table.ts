@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { isPlausibleName } from '#core/names.ts';
 import { readCells } from '#core/tables/cells.ts';
-import { tableColumns } from '#core/tables/column-roles.ts';
+import { columnsOfTable } from '#core/tables/column-roles.ts';
 import { readFreeLine } from '#core/tables/free-line.ts';
 import { jsonValue, rowsOfJson } from '#core/tables/json-rows.ts';
 import {
@@ -40,7 +40,8 @@ export function readTable(pasted: string, options: ReadOptions = {}): ReadTable 
   const [head = ''] = body.trim().split(/[\r\n]/, 1);
   const delimiter = stated ?? ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
   const rows = splitRows(body, delimiter);
-  if (rows?.[0] && tableColumns(rows[0].cells, options.chosen)) return cut(readRows(rows, options, delimiter), isLong);
+  if (rows?.[0] && columnsOfTable(rows[0].cells, options.chosen))
+    return cut(readRows(rows, options, delimiter), isLong);
   if (!rows && /^"/m.test(body)) return empty('quotes');
   const lines = body.split(/\r\n|\r|\n/, maxLines + 2);
   const offset = stated === undefined ? 1 : 0;
@@ -86,7 +87,7 @@ function splitRows(text: string, delimiter: string): readonly CellRow[] | undefi
 /** Reads rows under a header. */
 function readRows([head, ...rows]: readonly CellRow[], options: ReadOptions, delimiter: string): Read {
   const heads = head?.cells ?? [];
-  const columns = tableColumns(heads, options.chosen) ?? [];
+  const columns = columnsOfTable(heads, options.chosen) ?? [];
   const lines = readCells(rows, columns, { ...options, delimiter });
   const { items, unread } = sorted(lines.map((line) => ('problem' in line ? line : withPlausibleName(line))));
   const isComparison = comparisonHeads.every((name, at) => heads[at] === name);
