@@ -23,6 +23,19 @@ export async function expectText(popup: Page, text: RegExp): Promise<void> {
   expect(await textOf(popup)).toMatch(text);
 }
 
+/**
+ * Clicks a button, by its label or its text, once it can be pressed. A search by the accessible name takes Firefox seconds.
+ */
+export async function press(page: Page, name: string): Promise<void> {
+  const find = () =>
+    page.evaluateHandle((name) => {
+      const isIt = (one: Element) => [one.ariaLabel, one.textContent.trim()].includes(name) && one.checkVisibility();
+      return [...document.querySelectorAll('button')].find(isIt);
+    }, name);
+  const button = await until(`the button ${name}`, async () => (await find()).asElement() ?? undefined);
+  await (await button.toElement('button')).click();
+}
+
 /** Presses Refresh as soon as it is enabled. Returns the outcome that the popup shows. */
 export async function refresh(popup: Page): Promise<string> {
   await until('a Refresh to press', () =>

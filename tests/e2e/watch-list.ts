@@ -1,13 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { expectText, typeInSearch } from './popup.ts';
-
-const buttonOf = (popup: Page, name: string) => popup.waitForSelector(`aria/${name}[role="button"]`);
-
-/** Presses a button of the popup once it is there. */
-export async function press(popup: Page, name: string): Promise<void> {
-  const button = await buttonOf(popup, name);
-  await button?.click();
-}
+import { expectText, press, typeInSearch } from './popup.ts';
 
 /** Puts an item on the watch list. */
 export async function starBySearch(popup: Page, item: string): Promise<void> {

@@ -10,7 +10,7 @@ import { blind } from '../../content/finder/blind-samples.ts';
 import { openBrowser, openSample, sampleOf, samples } from '../browser.ts';
 import { consentTo } from '../consent.ts';
 import { expectPriced } from '../expect-overlays.ts';
-import { expectText, withPopup } from '../popup.ts';
+import { expectText, press, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -72,8 +72,6 @@ const sourcesAndListings = (page: Page): Promise<string[]> =>
     });
     return [...new Set(described)];
   });
-
-const press = (page: Page, name: string): Promise<void> => page.locator(`button::-p-aria(${name})`).click();
 
 /** An optional marketplace's sample page that has prices. */
 const optional = sites

@@ -9,24 +9,13 @@ import { until } from '#demo/until.ts';
 import { formatAmount } from '#ui/format.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
-import { expectText, refresh, withPopup } from '../popup.ts';
+import { expectText, press, refresh, withPopup } from '../popup.ts';
 import { colorSchemes, screenshotBothSchemes, screenshotWindow, setColorScheme } from '../screenshots.ts';
 import { openPriced, useWorld, type World } from '../world.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
 const neonRider = 'AK-47 | Neon Rider (Field-Tested)';
 const selling = (percent: number) => ({ ...noFees, selling: { percent, cents: 0 } });
-
-/** Presses a button by its text, as a user does. */
-async function press(page: Page, label: string): Promise<void> {
-  const button = await until(`the button ${label}`, async () => {
-    for (const each of await page.$$('button'))
-      if (await each.evaluate((one, label) => one.textContent.trim() === label && one.checkVisibility(), label))
-        return each;
-    return undefined;
-  });
-  await button.click();
-}
 
 /** Opens the group with this title. */
 const unfold = (page: Page, title: string): Promise<true> =>

@@ -10,9 +10,9 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { openBlockingProxy } from '../blocking-proxy.ts';
 import { builtExtension, openBrowser } from '../browser.ts';
 import { fallingItem } from '../falling-item.ts';
-import { expectText, refresh, withPopup } from '../popup.ts';
+import { expectText, press, refresh, withPopup } from '../popup.ts';
 import { openStack, type Stack } from '../stack.ts';
-import { press, setTarget, starBySearch } from '../watch-list.ts';
+import { setTarget, starBySearch } from '../watch-list.ts';
 import { workerOf } from '../worker.ts';
 import { useWorld } from '../world.ts';
 
