@@ -4,6 +4,7 @@ import { createVisibility } from '#content/finder/visibility.ts';
 import type { Reading } from '#core/site.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
+import type { BlindSample, FoundCard } from './blind-samples.ts';
 
 /** Every name that the simulated market knows. */
 export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
@@ -82,4 +83,24 @@ export async function itemsOn(html: string, answers: readonly unknown[] = []): P
   const items = [...page.found().values()].map(({ item }) => item);
   page.finder.stop();
   return items;
+}
+
+/** The number of the only sample card that an element is in or that it contains. */
+function numberOf(element: Element): number | undefined {
+  const around = element.closest('[data-n]');
+  const within = [...element.querySelectorAll('[data-n]')];
+  const card = around ?? (within.length === 1 ? within[0] : undefined);
+  return card ? Number(card.getAttribute('data-n')) : undefined;
+}
+
+/** What the finder finds on a sample page, without a layout. */
+export async function findOn(sample: BlindSample): Promise<readonly FoundCard[]> {
+  const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
+  const page = openFinder(html, { url: sample.url });
+  page.finder.start();
+  for (const { body } of sample.answers) page.finder.addAnswer(body);
+  await page.settle();
+  const found = [...page.found()].map(([card, { item, phase }]) => ({ number: numberOf(card), item, phase }));
+  page.finder.stop();
+  return found;
 }

@@ -2,27 +2,8 @@ import { expect, test } from 'vitest';
 import { sites } from '#sites/index.ts';
 import { pages } from '../../sites/page.ts';
 import { blind, judge } from './blind-samples.ts';
-import { openFinder } from './find-items.ts';
+import { findOn } from './find-items.ts';
 import { namedCards } from './named-cards.ts';
-
-/** The number of the only sample card that an element is in or that it contains. */
-function numberOf(element: Element): number | undefined {
-  const around = element.closest('[data-n]');
-  const within = [...element.querySelectorAll('[data-n]')];
-  const card = around ?? (within.length === 1 ? within[0] : undefined);
-  return card ? Number(card.getAttribute('data-n')) : undefined;
-}
-
-async function findOn(sample: ReturnType<typeof blind>) {
-  const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
-  const page = openFinder(html, { url: sample.url });
-  page.finder.start();
-  for (const { body } of sample.answers) page.finder.addAnswer(body);
-  await page.settle();
-  const found = [...page.found()].map(([card, { item, phase }]) => ({ number: numberOf(card), item, phase }));
-  page.finder.stop();
-  return judge(sample, found);
-}
 
 /** The finder stays silent on a page with fewer items: a few names may be a text about items. */
 const leastItems = 3;
@@ -49,7 +30,8 @@ test.each([
     const wrong: string[] = [];
     for (const sample of pages) {
       const blinded = blind(sample);
-      const result = await findOn({ ...blinded, html: change(blinded.html) });
+      const page = { ...blinded, html: change(blinded.html) };
+      const result = judge(page, await findOn(page));
       wrong.push(...result.wrong);
       if (result.all < leastItems || namedByScriptsAlone.has(`${sample.site} ${sample.page}`)) continue;
       const { right, all } = bySite.get(sample.site) ?? { right: 0, all: 0 };

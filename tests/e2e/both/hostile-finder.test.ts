@@ -7,7 +7,8 @@ import { sampleOf } from '../browser.ts';
 import { useSharedTab } from '../shared-tab.ts';
 import { useWorld } from '../world.ts';
 
-const world = useWorld();
+// What else a card says may be any item's name.
+const world = useWorld({ names: 'all' });
 const tab = useSharedTab(world);
 
 /** What the pages show honestly, and what they plant. */
