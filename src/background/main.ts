@@ -46,6 +46,8 @@ export interface StartupState {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: StoredValue<StoredRates>;
   readonly changes: LoadedChanges;
+  /** Tells open pages the settings. */
+  readonly pushSettings: () => Promise<void>;
   /** Prices of items by name, from the loaded table. */
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
 }
@@ -59,7 +61,7 @@ export function startMain(startup: StartupState) {
   const services = createServices(startup);
   const { prices, rates, details, changes, badge, watchList, relayWatchList, names, alerts } = services;
   const search = createPriceSearch(names, startup.quotes);
-  const { restore, ...access } = openSiteAccess(badge.accessChanged);
+  const { restore, ...access } = openSiteAccess(badge.accessChanged, startup.pushSettings);
   void prices.refreshIfDue();
   return {
     ...access,
@@ -98,7 +100,6 @@ export function startMain(startup: StartupState) {
 type Services = ReturnType<typeof createServices>;
 
 function settingsChanged(services: Services, settings: Settings, before: Settings): void {
-  void push({ push: 'view-changed' });
   services.badge.update();
   void services.relayWatchList.sync();
   if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();

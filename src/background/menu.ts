@@ -1,8 +1,8 @@
-import { toView } from '#background/view.ts';
 import type { SitePages } from '#core/page-scripts.ts';
 import type { Settings } from '#core/settings.ts';
-import { withSiteSwitched } from '#core/site-switch.ts';
+import { isShownOn, withSiteSwitched } from '#core/site-switch.ts';
 import type { MenuSwitch } from '#platform/menus.ts';
+import { siteOf } from '#platform/site-list.ts';
 
 export interface SiteMenuParts {
   /** The pages of every site whose scripts may run. */
@@ -25,7 +25,7 @@ export function createSiteMenu({ pages, load, change, show, title }: SiteMenuPar
     const switches = (await pages(settings)).map((site) => ({
       ...site,
       title: title(),
-      on: toView(settings, site.id).on,
+      on: isShownOn(settings, siteOf(site.id)),
     }));
     const now = JSON.stringify(switches);
     if (now === shown) return;

@@ -17,7 +17,7 @@ export interface PageScriptParts {
   readonly isFirefox: boolean;
   readonly settings: () => Promise<Settings>;
   readonly isGranted: IsGranted;
-  /** Registers exactly these scripts and returns the new ones. */
+  /** Registers exactly these scripts and returns those that are new. */
   readonly register: (wanted: readonly PageScript[]) => Promise<readonly PageScript[]>;
   /** Runs scripts in the tabs that show their pages already. */
   readonly runInOpenTabs: (scripts: readonly PageScript[]) => Promise<void>;
@@ -32,23 +32,30 @@ export function createPageScripts(parts: PageScriptParts) {
     sites.filter(({ fed }) => fed).flatMap((site) => siteScripts(site, isFirefox).map(({ id }) => id)),
   );
 
-  const registerAll = async (alsoInOpenTabs: boolean) => {
+  const registerAll = async (isWanted: (script: PageScript, isNew: boolean) => boolean) => {
     const pages = await optionalPages(sites, await settings(), isGranted);
-    const added = await parts.register(pages.flatMap((each) => scriptsOf(each, sites, isFirefox)));
-    if (alsoInOpenTabs) await parts.runInOpenTabs(added.filter(({ id }) => !late.has(id)));
+    const wanted = pages.flatMap((each) => scriptsOf(each, sites, isFirefox));
+    const added = await parts.register(wanted);
+    const inTabs = wanted.filter((script) => !late.has(script.id) && isWanted(script, added.includes(script)));
+    if (inTabs.length > 0) await parts.runInOpenTabs(inTabs);
   };
   // One at a time: two concurrent comparisons would register the same script twice.
-  const inTurn = (alsoInOpenTabs: boolean): Promise<void> => {
-    const turn = last.catch(() => undefined).then(() => registerAll(alsoInOpenTabs));
+  const inTurn = (isWanted: Parameters<typeof registerAll>[0]): Promise<void> => {
+    const turn = last.catch(() => undefined).then(() => registerAll(isWanted));
     last = turn;
     return turn;
   };
 
   return {
     /** After a start of the worker: an update has dropped the registrations, and access may have changed meanwhile. */
-    restore: () => inTurn(false),
-    /** After the user granted or revoked access, or added or removed a site. */
-    update: () => inTurn(true),
+    restore: () => inTurn(() => false),
+    /**
+     * After the user granted (`granted` are the patterns) or revoked access, or added or removed a site. The scripts of
+     * granted pages run in open tabs also where a start of the worker, which the grant itself may cause, has already
+     * registered them.
+     */
+    update: (granted: readonly string[] = []) =>
+      inTurn(({ matches }, isNew) => isNew || matches.some((one) => granted.includes(one))),
   };
 }
 

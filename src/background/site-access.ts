@@ -5,12 +5,11 @@ import { message } from '#platform/language.ts';
 import { setMenuSwitches } from '#platform/menus.ts';
 import { isGranted } from '#platform/permissions.ts';
 import { registerPageScripts, runInOpenTabs } from '#platform/registered-scripts.ts';
-import { push } from '#platform/serving.ts';
 import { siteList } from '#platform/site-list.ts';
 import { changeSettings, initialiseSettings, loadSettings } from '#platform/stored-settings.ts';
 
 /** Connects the menu and the content scripts of chosen sites with installation, permissions and settings. */
-export function openSiteAccess(onAccess: () => void) {
+export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise<void>) {
   const menu = createSiteMenu({
     pages: (settings) => pagesWithScripts(siteList, settings, isGranted),
     load: loadSettings,
@@ -37,11 +36,12 @@ export function openSiteAccess(onAccess: () => void) {
     accessChanged: async (granted: readonly string[]) => {
       onAccess();
       const choose = withGrantedSites(siteList, granted);
-      if (choose) await changeSettings(choose);
+      // Without room for the choice, a marketplace that is on without one still gets its scripts.
+      if (choose) await changeSettings(choose).catch(() => undefined);
       void menu.refresh();
-      void pageScripts.update();
-      // Pages of a site whose access was revoked ask again, and remove their overlays.
-      void push({ push: 'view-changed' });
+      void pageScripts.update(granted);
+      // Pages of a site whose access was revoked remove their overlays.
+      void pushSettings();
     },
     restore: () => {
       void menu.refresh();

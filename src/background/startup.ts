@@ -1,6 +1,6 @@
 import { loadMain, preloadMain } from '#background/load-main.ts';
 import type { MainWorker } from '#background/main.ts';
-import { toView } from '#background/view.ts';
+import { createSharedSettings } from '#background/shared-settings.ts';
 import { lazy } from '#core/lazy.ts';
 import { delay } from '#core/timeout.ts';
 import { onAlarm } from '#platform/alarms.ts';
@@ -12,8 +12,9 @@ import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
 import { mayRun, onAccess } from '#platform/permissions.ts';
 import { toRequestHandler } from '#platform/request-handler.ts';
-import { serve } from '#platform/serving.ts';
+import { pushToTabs, serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
+import { siteList } from '#platform/site-list.ts';
 import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
@@ -51,9 +52,12 @@ export function startBackground(): void {
     lazy(() => openStore('changes')),
     Date.now,
   );
+  const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
-    loading ??= loadMain().then((start) => start({ store, loadedPrices, rates, changes, quotes }));
+    loading ??= loadMain().then((start) =>
+      start({ store, loadedPrices, rates, changes, quotes, pushSettings: shared.push }),
+    );
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
       loading = undefined;
@@ -83,15 +87,13 @@ export function startBackground(): void {
       const answer = await quotes(names);
       return wanted ? withChanges(answer, names, await changes.week()) : answer;
     },
-    view: async ({ site }) => {
-      // A page that was open when the user revoked the access to its site loses its overlays.
-      const [now, allowed] = await Promise.all([loadSettings(), mayRun(site)]);
-      const view = toView(now, site);
-      return allowed ? view : { ...view, on: false };
-    },
+    settings: ({ site }) => shared.tell(site),
   });
   serve(early, async () => (await main()).handleRequest);
-  onSettings((now, before) => void main().then(({ settingsChanged }) => settingsChanged(now, before)));
+  onSettings((now, before) => {
+    void shared.push();
+    void main().then(({ settingsChanged }) => settingsChanged(now, before));
+  });
   forwardEvents(main);
   void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
 }

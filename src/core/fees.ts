@@ -39,8 +39,10 @@ export const noFee: Fee = { percent: 0, cents: 0 };
 export const noFees: MarketFees = { buying: noFee, selling: noFee, cashingOut: noFee };
 
 /** The fees of a market; `undefined` while they are unknown or not confirmed. */
-export const feesOf = (fees: ConfirmedFees, market: MarketId): MarketFees | undefined =>
-  fees.confirmed && Object.hasOwn(fees.markets, market) ? fees.markets[market] : undefined;
+export function feesOf({ confirmed, markets }: ConfirmedFees, market: string): MarketFees | undefined {
+  const known: Readonly<Record<string, MarketFees | undefined>> = markets;
+  return confirmed && Object.hasOwn(known, market) ? known[market] : undefined;
+}
 
 /** More than errors of binary fractions, less than any part of a cent that a fee can have. */
 const tolerance = 1e-6;

@@ -20,6 +20,9 @@ export type ReferenceMarket = keyof typeof referenceNames;
 /*#__NO_SIDE_EFFECTS__*/
 const reference = (id: ReferenceMarket, host: string): Market => market(referenceNames[id], host);
 
+/** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
+export const coinMarket = 'csgoroll' as const;
+
 /** Every market that the price API knows, by its id there. */
 export const markets = {
   buff163: reference('buff163', 'buff.163.com'),
@@ -34,7 +37,7 @@ export const markets = {
   shadowpay: market('ShadowPay', 'shadowpay.com'),
   whitemarket: market('WhiteMarket', 'white.market'),
   skins: market('Skins.com', 'skins.com'),
-  csgoroll: { name: 'CSGORoll', unit: 'coins', hosts: ['csgoroll.com', 'csgoroll.gg'] },
+  [coinMarket]: { name: 'CSGORoll', unit: 'coins', hosts: ['csgoroll.com', 'csgoroll.gg'] },
 } as const satisfies Record<string, Market>;
 
 export type MarketId = keyof typeof markets;

@@ -29,6 +29,10 @@ export function isSiteOn({ sites, customSites }: SwitchSettings, { id, gambling 
   return chosen ?? gambling !== true;
 }
 
+/** Whether overlays show on a site's pages. */
+export const isShownOn = (settings: SwitchSettings & Pick<Settings, 'hidden'>, site: SwitchedSite): boolean =>
+  isSiteOn(settings, site) && !settings.hidden;
+
 /** Switches one site. */
 export function withSiteSwitched<S extends SwitchSettings>(settings: S, id: string, on: boolean): S {
   const host = customHostOf(id);

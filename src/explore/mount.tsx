@@ -32,7 +32,7 @@ const createDeps = (): ExploreDeps => ({
   changeSettings,
   onSettings,
   // A change of the view comes with the settings.
-  onPush: (listener, signal) => onPush((push) => push !== 'view-changed' && listener(), signal),
+  onPush: (listener, signal) => onPush(({ push }) => push !== 'settings' && listener(), signal),
   rates: async () => (await openStoredRates(openStore('prices')).read())?.dated ?? null,
   readViews: async () => parseSavedViews((await localStorage.read([savedViewsKey]))[0]),
   writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),

@@ -29,11 +29,10 @@ export type MessageReply<K extends RequestKind> =
   | { readonly ok: false; readonly error: string };
 
 /** Calls back for each push of the worker, until the signal. */
-export const onPush = (pushed: (push: Push['push']) => void, signal: AbortSignal): void =>
-  onMessages({ pushed }, signal);
+export const onPush = (pushed: (push: Push) => void, signal: AbortSignal): void => onMessages({ pushed }, signal);
 
 interface MessageListeners {
-  readonly pushed: (push: Push['push']) => void;
+  readonly pushed?: (push: Push) => void;
   /** Answers the popup's request for a report. */
   readonly report?: () => PageReport | Promise<PageReport>;
   /** Answers the popup's request for outlines. */
@@ -57,7 +56,7 @@ export function onMessages({ pushed, report, outlines }: MessageListeners, signa
   const { runtime } = browser;
   const listener: Listener = (message, sender, respond) => {
     if (sender.id !== runtime.id || typeof message !== 'object' || !message) return undefined;
-    if ('push' in message) pushed((message as Push).push);
+    if ('push' in message) pushed?.(message as Push);
     const answer = 'ask' in message && (message.ask === 'page-outlines' ? outlines : report);
     if (!answer) return undefined;
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.

@@ -45,7 +45,13 @@ const isOwnPage = (sender: { url?: string | undefined }): boolean =>
 
 /** Sends to every tab and to the extension's own pages. Pages without a listener do not matter. */
 export async function push(message: Push): Promise<void> {
+  await Promise.allSettled([browser.runtime.sendMessage(message), pushToTabs(() => message)]);
+}
+
+/** Sends to every tab a message that may depend on its address, which the browser hides without access to the page. */
+export async function pushToTabs(messageFor: (url: string | undefined) => Push): Promise<void> {
   const tabs = await browser.tabs.query({});
-  const sends = tabs.flatMap(({ id }) => (id === undefined ? [] : browser.tabs.sendMessage(id, message)));
-  await Promise.allSettled([browser.runtime.sendMessage(message), ...sends]);
+  await Promise.allSettled(
+    tabs.flatMap(({ id, url }) => (id === undefined ? [] : browser.tabs.sendMessage(id, messageFor(url)))),
+  );
 }

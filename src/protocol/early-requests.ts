@@ -3,7 +3,7 @@ import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import type { AskedName, RequestKind, Requests } from '#protocol/messages.ts';
 
 /** Requests of a page that opens. The worker's startup file handles them, without the schema library. */
-export type EarlyRequestKind = 'quotes' | 'view';
+export type EarlyRequestKind = 'quotes' | 'settings';
 export type MainRequestKind = Exclude<RequestKind, EarlyRequestKind>;
 
 const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
@@ -18,7 +18,7 @@ const guards: { readonly [K in EarlyRequestKind]: Guard<Requests[K]> } = {
     names: isArrayOf(isAskedName, maxNames),
     changes: optional(oneOf(true)),
   }),
-  view: isObjectOf<Requests['view']>({ site: isSite }),
+  settings: isObjectOf<Requests['settings']>({ site: isSite }),
 };
 
 export const isEarlyRequest = (kind: RequestKind): kind is EarlyRequestKind => Object.hasOwn(guards, kind);

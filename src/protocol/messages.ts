@@ -35,7 +35,7 @@ export interface Requests extends WatchRequests, HistoryRequests, PortfolioReque
   /** One item's details on the chosen markets. */
   details: { name: string };
   /** The settings for pages of one site. */
-  view: { site: string };
+  settings: { site: string };
   /** The number of deals on the page, for the badge on the toolbar. */
   deals: { count: number };
   /** Opens the page of one item among all items. Only a click of the user may cause it. */
@@ -108,11 +108,23 @@ export interface MarketDetail {
   readonly asOf?: number | undefined;
 }
 
+/** The settings as pages are told them. */
+export interface SharedSettings extends PageSettings {
+  /** The ids of the sites that are on and whose pages the extension may read, as far as they concern the page. */
+  readonly sitesOn: readonly string[];
+}
+
+/** Settings as one worker has read them; of two readings the one with the higher number is the newer. */
+export interface ToldSettings {
+  readonly worker: string;
+  readonly reading: number;
+  readonly settings: SharedSettings;
+}
+
 /** The settings as one site's pages use them. */
 export interface View extends PageSettings {
-  readonly on: boolean;
-  /** The market of the price API that the site is; absent for all other sites. */
-  readonly market?: MarketId | undefined;
+  /** The site's id; a market of the price API has the same one. */
+  readonly site: string;
   /** US dollars for one coin of the site; `coinUsd` is the rate of the market with prices in coins. `null`: no rate. */
   readonly pageCoinUsd: number | null;
   /** Age from which prices get no comparison, ms. */
@@ -162,7 +174,7 @@ export type SearchAnswer =
 export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers {
   quotes: PageQuotes;
   details: DetailsAnswer;
-  view: View;
+  settings: ToldSettings;
   search: SearchAnswer;
   deals: null;
   explore: null;
@@ -175,8 +187,10 @@ export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers 
   'request-log': readonly RequestLogEntry[];
 }
 
-/** From the worker to open pages: ask again. `details-changed`: what single markets have. */
-export type Push = { readonly push: 'prices-changed' | 'details-changed' | 'view-changed' };
+/** From the worker to open pages: there are other prices (`details-changed`: of single markets), or other settings. */
+export type Push =
+  | { readonly push: 'prices-changed' | 'details-changed' }
+  | { readonly push: 'settings'; readonly told: ToldSettings };
 
 /** From the popup to the page in the active tab. */
 export interface PageReportRequest {

@@ -7,7 +7,7 @@ type AllowedSender = 'anyone' | 'own-pages';
 export const senders: Readonly<Record<RequestKind, AllowedSender>> = {
   quotes: 'anyone',
   details: 'anyone',
-  view: 'anyone',
+  settings: 'anyone',
   deals: 'anyone',
   explore: 'anyone',
   history: 'anyone',

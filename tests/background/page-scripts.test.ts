@@ -58,6 +58,13 @@ describe('scripts that the manifest does not name', () => {
     expect(world.ran).toEqual(['port', 'dice']);
   });
 
+  test('run in open tabs after a grant also where the worker that the grant woke has registered them', async () => {
+    const { world, scripts } = open();
+    world.granted.add('https://port.example/*').add('https://*.dice.example/*');
+    await Promise.all([scripts.restore(), scripts.update(['https://port.example/*'])]);
+    expect(world.ran).toEqual(['port']);
+  });
+
   test('are registered for added sites with access, but not for one that has become a marketplace', async () => {
     const hosts = ['skins.example', 'no-access.example', 'port.example'];
     const { world, scripts, ids } = open({ customSites: Object.fromEntries(hosts.map((host) => [host, true])) });

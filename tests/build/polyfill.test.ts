@@ -35,6 +35,7 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
       week: async () => undefined,
     },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),
+    pushSettings: async () => undefined,
   });
 }
 

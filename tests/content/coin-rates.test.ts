@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { toView } from '#background/view.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { toOverlayModel } from '#content/overlays/overlay-model.ts';
 import { toPanelModel } from '#content/panel/panel-model.ts';
-import { coinMarket } from '#core/coin-rates.ts';
+import { coinMarket } from '#core/markets.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
 
 /** Pages of the market that counts in coins, and of another site with coins of its own. */
-const [marketSite, otherSite] = [coinMarket ?? '', 'other-coins'];
+const [marketSite, otherSite] = [coinMarket, 'other-coins'];
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const item = 'AK-47 | Redline (Field-Tested)';
 const details: readonly MarketDetail[] = [

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom';
-import { toView } from '#background/view.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { CardOverlays } from '#content/overlays/card-overlays.ts';
 import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';

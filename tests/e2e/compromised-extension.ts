@@ -30,7 +30,7 @@ document.addEventListener('try', async ({ detail }) => {
     databases: async () => Promise.all((await indexedDB.databases()).map(({ name }) => readAll(name))),
     vault: () => readAll('token'),
     caches: () => caches.keys(),
-    view: () => runtime.sendMessage({ kind: 'view', request: { site: 'csfloat' } }),
+    settings: () => runtime.sendMessage({ kind: 'settings', request: { site: 'csfloat' } }),
     ...Object.fromEntries(${JSON.stringify(ownPageRequests)}.map((kind) => [kind, () => runtime.sendMessage({ kind, request: {} })])),
     write: async () => {
       const { settings } = await storage.local.get('settings');

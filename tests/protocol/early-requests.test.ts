@@ -10,7 +10,7 @@ const schemas = {
   quotes: z.object({
     names: z.array(z.union([z.string(), z.object({ assembled: z.string() })])).check(z.maxLength(maxNames)),
   }),
-  view: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),
+  settings: z.object({ site: z.string().check(z.maxLength(maxSiteLength)) }),
 };
 
 const odd = fc.constantFrom<unknown>(undefined, null, 0, 'x', [], {}, [1], ['x', null], [{ assembled: 1 }], Array(3), {
@@ -24,7 +24,7 @@ const names = fc.oneof(
 const site = fc.oneof(fc.string(), odd, fc.constantFrom('x'.repeat(maxSiteLength), 'x'.repeat(maxSiteLength + 1)));
 const request = fc.oneof(fc.record({ names, site, more: fc.anything() }, { requiredKeys: [] }), fc.anything());
 
-test.each(['quotes', 'view'] as const)('the guard of %s accepts exactly what a schema accepts', (kind) => {
+test.each(['quotes', 'settings'] as const)('the guard of %s accepts exactly what a schema accepts', (kind) => {
   fc.assert(
     fc.property(request, (some) => {
       expect(parseEarlyRequest(kind, some) !== undefined).toBe(schemas[kind].safeParse(some).success);

@@ -1,8 +1,9 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { LiveSettings } from '#content/boot/live-settings.ts';
 import { withRetry } from '#core/retry.ts';
 import type { Site } from '#core/site.ts';
-import { ask, isAlive, onMessages } from '#platform/messaging.ts';
-import type { PageReport, View } from '#protocol/messages.ts';
+import { isAlive, onMessages } from '#platform/messaging.ts';
+import type { PageReport } from '#protocol/messages.ts';
 
 /** The site of a page whose host the user chose. Without pages it has no adapter, so items are found by their names. */
 const siteAt = ({ hostname }: Location): Site => ({
@@ -18,15 +19,16 @@ const siteAt = ({ hostname }: Location): Site => ({
 export async function startOnAnySite(): Promise<void> {
   const site = siteAt(location);
   const done = new AbortController();
-  const start = (view: View | undefined) => {
-    if (!view?.on || done.signal.aborted) return;
+  const settings = new LiveSettings(site.id);
+  const start = () => {
+    if (!settings.isOn || done.signal.aborted) return;
     done.abort();
     void withRetry(() => loadExport('overlays'), isAlive).then(
-      (startSession) => startSession(site, view),
+      (startSession) => startSession(site, settings),
       () => undefined,
     );
   };
-  const load = async () => start(await withRetry(() => ask('view', { site: site.id }), isAlive).catch(() => undefined));
+  const load = () => withRetry(() => settings.ask(), isAlive).catch(() => undefined);
   const report = (): PageReport => ({
     site: site.id,
     on: false,
@@ -36,7 +38,8 @@ export async function startOnAnySite(): Promise<void> {
     drifted: false,
     reader: 'names',
   });
-  onMessages({ pushed: (push) => push === 'view-changed' && void load(), report }, done.signal);
+  onMessages({ report }, done.signal);
+  settings.onChange(() => document.readyState !== 'loading' && start(), done.signal);
   if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', () => void load(), { once: true, signal: done.signal });
   else await load();

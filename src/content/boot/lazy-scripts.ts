@@ -1,3 +1,4 @@
+import type { LiveSettings } from '#content/boot/live-settings.ts';
 import type { createFinder } from '#content/finder/create-finder.ts';
 import type { startOffer } from '#content/offer/start-offer.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
@@ -5,13 +6,12 @@ import type { outlinePage } from '#content/report/page-outlines.ts';
 import type { createEmptyPageReport, createPageReport } from '#content/report/page-report.ts';
 import type { Site } from '#core/site.ts';
 import { runScript } from '#platform/scripts.ts';
-import type { View } from '#protocol/messages.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 
 /** Exports of the scripts that a page loads on demand. */
 interface LazyExports {
   /** `overlays.js`: starts a page session (src/content/boot/page-session.ts). */
-  overlays?: (site: Site, view: View) => void;
+  overlays?: (site: Site, settings: LiveSettings) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
   /** `finder.js`. */

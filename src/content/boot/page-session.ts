@@ -1,5 +1,7 @@
 import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
+import type { LiveSettings } from '#content/boot/live-settings.ts';
 import { PageReaders } from '#content/boot/page-readers.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { addToRows } from '#content/cards/feed-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
@@ -15,11 +17,8 @@ import type { AskedName, PageReport, Push, View } from '#protocol/messages.ts';
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
 
-/**
- * Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time;
- * `first` are the settings when the page opened.
- */
-export function startPageSession(site: Site, first: View): void {
+/** Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time. */
+export function startPageSession(site: Site, settings: LiveSettings): void {
   let active: ActiveOverlays | undefined;
   let view: View | undefined;
   const ended = new AbortController();
@@ -28,13 +27,14 @@ export function startPageSession(site: Site, first: View): void {
   const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : addToRows(more, rows));
   const tap = connectTap(site, document, addRows, ended.signal);
 
-  const apply = (next: View) => {
+  const apply = () => {
+    if (!settings.current) return;
     const before = view;
-    view = next;
-    if (active && view.on) {
-      // The settings are asked for every minute; equal ones redraw nothing.
+    view = toView(settings.current, site.id);
+    if (active && settings.isOn) {
+      // A change may be of another site; equal settings redraw nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
-    } else if (view.on) {
+    } else if (settings.isOn) {
       active = createActiveOverlays(site, view, tap, rows);
       // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
       active.readers.start();
@@ -44,15 +44,10 @@ export function startPageSession(site: Site, first: View): void {
     }
   };
 
-  const reloadView = async () => {
-    const next = await ask('view', { site: site.id }).catch(() => undefined);
-    if (next) apply(next);
+  const pushed = ({ push }: Push) => {
+    if (push === 'prices-changed') active?.readers.refreshQuotes();
   };
-  const pushed = (push: Push['push']) => {
-    if (push === 'view-changed') void reloadView();
-    else if (push === 'prices-changed') active?.readers.refreshQuotes();
-  };
-  const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: view?.on ?? false };
+  const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: settings.isOn };
   const outlines = async () =>
     (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
   onMessages({ pushed, report, outlines }, ended.signal);
@@ -61,14 +56,20 @@ export function startPageSession(site: Site, first: View): void {
       // After an update or removal of the extension, overlays stay and are marked as old.
       active?.retire();
       ended.abort();
+      settings.end();
       return;
     }
     active?.readers.refreshQuotes();
-    // Pages in the back-forward cache miss messages.
-    void reloadView();
   };
   everyWhileVisible(tickMs, tick, ended.signal);
-  apply(first);
+  onReturn(() => {
+    // Pages in the back-forward cache miss pushes, and the browser has removed the number of deals from the toolbar.
+    void withRetry(() => settings.ask(), isAlive).catch(() => undefined);
+    active?.tellDeals();
+    tick();
+  }, ended.signal);
+  settings.onChange(apply, ended.signal);
+  apply();
 }
 
 /** The counts of a page on which overlays are off. */
@@ -81,6 +82,8 @@ interface ActiveOverlays {
   /** Marks prices as old for good. */
   readonly retire: () => void;
   readonly show: (view: View) => void;
+  /** Tells the toolbar the number of deals again. */
+  readonly tellDeals: () => void;
   readonly stop: () => void;
 }
 
@@ -94,7 +97,17 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
     { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
     signal,
   );
-  const environment = { ...pageEnvironment(() => current), readState: tap.readState, onDrawn: offer.update };
+  let deals = 0;
+  const tellDeals = (count = deals) => {
+    deals = count;
+    void ask('deals', { count }).catch(() => undefined);
+  };
+  const environment = {
+    ...pageEnvironment(() => current),
+    readState: tap.readState,
+    onDrawn: offer.update,
+    onDeals: tellDeals,
+  };
   const readers = new PageReaders(site, view, tap, rows, environment);
   let panel: PanelControl | undefined;
   const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
@@ -123,6 +136,7 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
       if (next.overlay.change !== changeBefore) readers.refreshQuotes();
       panel?.show(next);
     },
+    tellDeals,
     stop: () => {
       stopped.abort();
       readers.stop();
@@ -149,21 +163,24 @@ const pageEnvironment = (view: () => View) => ({
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),
-  onDeals: (count: number) => void ask('deals', { count }).catch(() => undefined),
 });
 
-/** Calls back at an interval while the page is visible, and when it becomes visible or leaves the back-forward cache. */
+/** Calls back at an interval while the page is visible, and when it becomes visible. */
 function everyWhileVisible(ms: number, work: () => void, signal: AbortSignal): void {
   const run = () => {
     if (document.visibilityState === 'visible') work();
   };
   const timer = setInterval(run, ms);
   document.addEventListener('visibilitychange', run, { signal });
-  const onReturn = ({ persisted }: PageTransitionEvent) => {
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Calls back when the page leaves the back-forward cache. */
+function onReturn(work: () => void, signal: AbortSignal): void {
+  const shown = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     abandonLoads();
-    run();
+    work();
   };
-  window.addEventListener('pageshow', onReturn, { signal });
-  signal.addEventListener('abort', () => clearInterval(timer));
+  window.addEventListener('pageshow', shown, { signal });
 }

@@ -1,11 +1,12 @@
 import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
+import { LiveSettings } from '#content/boot/live-settings.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
 import { locate } from '#content/cards/page-kinds.ts';
 import { pauseTap } from '#content/cards/tap-client.ts';
 import { createFrameScheduler } from '#content/time-slicing.ts';
 import type { Outline } from '#core/site.ts';
-import { ask, onMessages } from '#platform/messaging.ts';
-import type { PageReport, View } from '#protocol/messages.ts';
+import { onMessages } from '#platform/messaging.ts';
+import type { PageReport } from '#protocol/messages.ts';
 
 /** Pauses before another try after a failure, ms. After the last one, only the user's return to the page starts a try. */
 const retryPausesMs = [1000, 5000, 25_000];
@@ -30,23 +31,23 @@ class CardWait {
   readonly #site: Outline;
   readonly #done = new AbortController();
   readonly #emptyPage: EmptyPage = { path: undefined, since: 0 };
-  #view: View | undefined;
+  readonly #settings: LiveSettings;
   #firstRequest: Promise<void> | undefined;
-  #requests = 0;
-  #lastAnswered = 0;
   #failed = false;
   #retries = 0;
   #cardFound = false;
 
   constructor(site: Outline) {
     this.#site = site;
+    // The session goes on with them.
+    this.#settings = new LiveSettings(site.id);
   }
 
   async start(): Promise<void> {
     const { signal } = this.#done;
-    const pushed = (push: string) => push === 'view-changed' && void this.#askAgain();
     const outlines = async () => (await loadExport('outlines', 'report'))(document, []);
-    onMessages({ pushed, report: () => this.#report(), outlines }, signal);
+    onMessages({ report: () => this.#report(), outlines }, signal);
+    this.#settings.onChange(() => this.#onSettings(), signal);
     this.#listenForReturn(signal);
     whenParsed(signal, () =>
       onFirstCard(
@@ -92,21 +93,22 @@ class CardWait {
   }
 
   async #ask(): Promise<void> {
-    this.#requests += 1;
-    const request = this.#requests;
     const unanswered = setTimeout(() => this.#retryLater(), unansweredMs);
-    const view = await ask('view', { site: this.#site.id }).catch(() => undefined);
+    const isAnswered = await this.#settings.ask().then(
+      () => true,
+      () => false,
+    );
     clearTimeout(unanswered);
-    this.#failed = !view;
-    // The answer to a later request may have come first.
-    if (view && request > this.#lastAnswered) {
-      this.#lastAnswered = request;
-      this.#view = view;
-      // With a card the scripts may still fail to load, and those tries must end.
-      if (!this.#cardFound) this.#retries = 0;
-    }
-    if (!view) this.#retryLater();
+    if (isAnswered) return;
+    this.#retryLater();
     await this.#proceed();
+  }
+
+  #onSettings(): void {
+    this.#failed = false;
+    // With a card the scripts may still fail to load, and those tries must end.
+    if (!this.#cardFound) this.#retries = 0;
+    void this.#proceed();
   }
 
   #retryLater(): void {
@@ -122,22 +124,23 @@ class CardWait {
   }
 
   async #proceed(): Promise<void> {
-    if (this.#done.signal.aborted || !this.#view) return;
-    if (!this.#view.on) {
+    const { current } = this.#settings;
+    if (this.#done.signal.aborted || !current) return;
+    if (!this.#settings.isOn) {
       if (this.#site.tapped) pauseTap(document);
       return;
     }
-    const isNamesOnly = this.#view.reading === 'names' && locate(this.#site, document).kinds.length > 0;
+    const isNamesOnly = current.reading === 'names' && locate(this.#site, document).kinds.length > 0;
     if (!this.#cardFound && !isNamesOnly) return;
     const scripts = await loadScripts(this.#site).catch(() => undefined);
     // Meanwhile the site may have been switched off, or another call may have started the session.
-    if (this.#done.signal.aborted || !this.#view.on) return;
+    if (this.#done.signal.aborted || !this.#settings.isOn) return;
     if (!scripts) {
       this.#retryLater();
       return;
     }
     this.#done.abort();
-    scripts.startSession(scripts.adapter, this.#view);
+    scripts.startSession(scripts.adapter, this.#settings);
   }
 
   #hasCard(): boolean {
@@ -153,7 +156,7 @@ class CardWait {
 
   /** A page of a kind that has cards, and has none: the adapter's selectors may be out of date. */
   #startIfEmpty(path: string): void {
-    if (!this.#done.signal.aborted && this.#emptyPage.path === path && this.#view?.on) this.#start();
+    if (!this.#done.signal.aborted && this.#emptyPage.path === path && this.#settings.isOn) this.#start();
   }
 
   #start(): void {
@@ -168,7 +171,7 @@ class CardWait {
     const { path } = locate(this.#site, document);
     const createReport = await loadExport('emptyPageReport', 'report');
     const empty = isConfirmedEmpty(this.#emptyPage, path);
-    return createReport(this.#site, { on: this.#view?.on ?? false, empty, path });
+    return createReport(this.#site, { on: this.#settings.isOn, empty, path });
   }
 }
 

@@ -124,7 +124,7 @@ export class CardOverlays {
   reportInput(): ReportInput {
     const path = this.#environment.document.location.pathname;
     const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, drifted: this.#drifted };
-    return { ...known, on: this.#view.on, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
+    return { ...known, on: true, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
 
   /** The overlay of the card that contains a node. */

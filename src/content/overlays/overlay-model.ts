@@ -123,7 +123,7 @@ function compareNet(market: MarketId, listing: number, cents: number, view: View
   const fees = feesOf(view.fees, market);
   const net = fees && netCents(cents, fees);
   if (net === undefined) return undefined;
-  const ownFees = view.market && feesOf(view.fees, view.market);
+  const ownFees = feesOf(view.fees, view.site);
   return { cost: ownFees ? costCents(listing, ownFees) : listing, net };
 }
 
@@ -137,9 +137,9 @@ function toCash(
   { kind }: Reading,
   rows: readonly OverlayRow[],
   listingCents: number | undefined,
-  { overlay, market, fees }: View,
+  { overlay, site, fees }: View,
 ): OverlayModel['cash'] {
-  if (!overlay.cash || market !== 'steam' || kind === 'none' || listingCents === undefined) return undefined;
+  if (!overlay.cash || site !== 'steam' || kind === 'none' || listingCents === undefined) return undefined;
   for (const row of rows) {
     const charged = feesOf(fees, row.market);
     const ratio = charged && row.cents !== undefined ? toCashRatio(listingCents, row.cents, charged) : undefined;

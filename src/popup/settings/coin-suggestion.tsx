@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { coinMarket } from '#core/coin-rates.ts';
+import { coinMarket } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { formatTypedNumber } from '#core/typed-number.ts';
 import type { PopupDeps } from '#popup/deps.ts';

@@ -1,4 +1,5 @@
-import { coinMarket, coinUsdOf } from '#core/coin-rates.ts';
+import { coinUsdOf } from '#core/coin-rates.ts';
+import { coinMarket } from '#core/markets.ts';
 import type { NumberLimits } from '#core/setting-controls.ts';
 import { fieldOf, type Settings, withSetting } from '#core/settings.ts';
 import { formatTypedNumber } from '#core/typed-number.ts';
@@ -26,12 +27,11 @@ const name = 'siteCoinUsd';
 
 /** The value of a coin on each site that has coins of its own. */
 export function CoinTable(props: CoinTableProps) {
-  const market = coinMarket === undefined ? [] : [{ id: coinMarket, name: coinMarketName() }];
   const others = props.deps.sites.filter(({ id, coins }) => coins && id !== coinMarket);
   return (
     <fieldset class="table">
       <legend>{settingLabel(name)}</legend>
-      {[...market, ...others].map((site) => (
+      {[{ id: coinMarket, name: coinMarketName() }, ...others].map((site) => (
         <CoinField key={site.id} site={site} {...props} />
       ))}
       <Hint id={`${controlId(name)}-hint`}>{settingHint(name)}</Hint>

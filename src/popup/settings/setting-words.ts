@@ -1,5 +1,4 @@
-import { coinMarket } from '#core/coin-rates.ts';
-import { markets } from '#core/markets.ts';
+import { coinMarket, markets } from '#core/markets.ts';
 import type { Choice, NumberLimits, SettingSection, SettingUnit } from '#core/setting-controls.ts';
 import { settingFields } from '#core/settings.ts';
 import { numberLanguage, text } from '#ui/text.ts';
@@ -27,7 +26,7 @@ export const optionsOf = (options: Choice['options']) =>
 export const coinLabel = (site: string): string => text('settingsCoinOf', site);
 
 /** The name of the market with prices in coins. */
-export const coinMarketName = (): string => (coinMarket === undefined ? '' : markets[coinMarket].name);
+export const coinMarketName = (): string => markets[coinMarket].name;
 
 const sectionKeys = {
   relay: 'settingsSectionRelay',

@@ -1,6 +1,5 @@
-import { coinMarket } from '#core/coin-rates.ts';
 import { medianOf } from '#core/comparison.ts';
-import { referenceMarkets } from '#core/markets.ts';
+import { coinMarket, referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import { readAllDetails, readStoredMarkets } from '#prices/details/detail-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';

@@ -1,25 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { outlinePage } from '#content/report/page-outlines.ts';
-import { site, view } from '../sample-page.ts';
-import { asked, card, listeners, push, reset, settle, started, watch, worker } from './waiting-page.ts';
+import type { ToldSettings } from '#protocol/messages.ts';
+import { site } from '../sample-page.ts';
+import { asked, card, listeners, push, reset, settle, started, tell, watch, worker } from './waiting-page.ts';
 
 beforeEach(reset);
 
 test('the worker is asked before the document is parsed, so that it wakes meanwhile', async () => {
   const { early } = await watch(card);
-  expect(early.questions).toEqual(['view']);
+  expect(early.questions).toEqual(['settings']);
 });
 
 test('the worker is not woken before the page is of a kind that has cards', async () => {
   const { window, document, show } = await watch('<main></main>', {}, 'complete', '/faq');
-  await push('view-changed');
+  await push(tell(true));
   await show(true);
   expect(worker.asked).toEqual([]);
   window.history.pushState({}, '', '/market');
   document.body.append(document.createElement('p'));
   await settle();
   await settle();
-  expect(worker.asked).toEqual(['view']);
+  expect(worker.asked).toEqual(['settings']);
 });
 
 test('a page without cards reports its site’s state to the popup', async () => {
@@ -47,17 +48,19 @@ test('the popup gets an empty answer when the report script cannot be loaded', a
   await watch('<main></main>', {}, 'complete', '/faq');
   // The script arrives and registers nothing.
   Object.assign(globalThis, { file: Promise.resolve() });
-  const [listener] = listeners;
-  const said = new Promise((resolve) => listener?.({ ask: 'page-report' }, { id: 'skinlens' }, resolve));
-  expect(await said).toBeUndefined();
+  const answers = [...listeners].map(
+    (listener) => new Promise((resolve) => listener({ ask: 'page-report' }, { id: 'skinlens' }, resolve)),
+  );
+  expect(await Promise.race(answers)).toBeUndefined();
 });
 
 test('the first card loads overlays and adapter once', async () => {
   const { load } = await watch(card);
   expect([...new Set(asked)]).toEqual(['/overlays.js', `/${site.id}-adapter.js`]);
   await load();
-  expect(started).toEqual([{ id: site.id, view }]);
-  expect(listeners.size).toBe(0);
+  expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
+  // The settings stay alive.
+  expect(listeners.size).toBe(1);
 });
 
 test('nothing is loaded in the task that parses the document', async () => {
@@ -70,7 +73,7 @@ test('nothing is loaded in the task that parses the document', async () => {
 });
 
 test('the tap of a site that is off is paused, and a site without a tap gets no event', async () => {
-  worker.view = { ...view, on: false };
+  worker.told = () => tell(false);
   expect((await watch(card, { tapped: true })).rests()).toBe(1);
   expect((await watch(card)).rests()).toBe(0);
   expect(started).toEqual([]);
@@ -78,12 +81,39 @@ test('the tap of a site that is off is paused, and a site without a tap gets no 
 
 test('a site that is switched off while scripts are loaded starts when it is switched on', async () => {
   const { load } = await watch(card);
-  worker.view = { ...view, on: false };
-  await push('view-changed');
+  await push(tell(false));
   await load();
   expect(started).toEqual([]);
-  worker.view = view;
-  await push('view-changed');
+  await push(tell(true));
+  expect(started).toHaveLength(1);
+});
+
+test('settings that change while scripts load are those of the session', async () => {
+  const { load } = await watch(card);
+  await push(tell(true, undefined, { theme: 'dark' }));
+  await load();
+  expect(started).toMatchObject([{ settings: { isOn: true, current: { theme: 'dark' } } }]);
+  await push(tell(false));
+  expect(started).toMatchObject([{ settings: { isOn: false, current: { theme: 'auto' } } }]);
+  expect(worker.asked).toHaveLength(1);
+});
+
+test('an answer that a newer push has overtaken changes nothing: overlays stay off', async () => {
+  const { promise, resolve } = Promise.withResolvers<ToldSettings>();
+  worker.told = () => promise;
+  const older = tell(true);
+  const { load } = await watch(card);
+  await push(tell(false));
+  resolve(older);
+  await load();
+  expect(started).toEqual([]);
+});
+
+test('settings of a new worker are newer, whatever their number', async () => {
+  const { load } = await watch(card);
+  await push(tell(false));
+  await push({ ...tell(true, 1), worker: 'two' });
+  await load();
   expect(started).toHaveLength(1);
 });
 
@@ -98,14 +128,14 @@ test('nothing is loaded before the first card', async () => {
 });
 
 test('a site that was switched on while the page was in the back-forward cache starts on the page’s return', async () => {
-  worker.view = { ...view, on: false };
+  worker.told = () => tell(false);
   const { load, show } = await watch(card);
   await load();
-  worker.view = view;
+  worker.told = () => tell(true);
   await show(false);
   expect(started).toEqual([]);
   await show(true);
-  expect(started).toMatchObject([{ view: { on: true } }]);
+  expect(started).toMatchObject([{ settings: { isOn: true } }]);
 });
 
 test('a page that went into the back-forward cache while its scripts loaded loads them anew on its return', async () => {
@@ -155,7 +185,7 @@ describe('a worker that does not answer', () => {
     await vi.advanceTimersByTimeAsync(1000);
     vi.useRealTimers();
     await load();
-    expect(started).toEqual([{ id: site.id, view }]);
+    expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
     expect(worker.asked).toHaveLength(1);
   });
 
@@ -165,7 +195,7 @@ describe('a worker that does not answer', () => {
     await vi.advanceTimersByTimeAsync(6000);
     vi.useRealTimers();
     await load();
-    expect(started).toEqual([{ id: site.id, view }]);
+    expect(started).toMatchObject([{ id: site.id, settings: { isOn: true } }]);
   });
 
   test('is asked four times in all when it never says a word', async () => {
@@ -178,11 +208,11 @@ describe('a worker that does not answer', () => {
   });
 
   test('is asked three times again after each failure, however many failures were before an answer', async () => {
-    await watchInVain('<main></main>');
+    const { show } = await watchInVain('<main></main>');
     await vi.advanceTimersByTimeAsync(900_000);
     worker.asked.splice(0);
     worker.fails = 3;
-    await push('view-changed');
+    await show(true);
     await vi.advanceTimersByTimeAsync(900_000);
     expect(worker.asked).toHaveLength(4);
   });

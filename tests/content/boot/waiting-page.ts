@@ -1,10 +1,12 @@
 import { JSDOM } from 'jsdom';
 import { vi } from 'vitest';
+import type { LiveSettings } from '#content/boot/live-settings.ts';
 import { createEmptyPageReport } from '#content/report/page-report.ts';
+import { pageSettings, parseSettings } from '#core/settings.ts';
 import type { Outline } from '#core/site.ts';
-import type { Push, View } from '#protocol/messages.ts';
+import type { Push, ToldSettings } from '#protocol/messages.ts';
 import { pageEvents } from '#protocol/page-events.ts';
-import { site, view } from '../sample-page.ts';
+import { site } from '../sample-page.ts';
 
 /** Timers since the last `reset`: a page without cards goes on after 3 s, which may be in the next test. */
 const timers: NodeJS.Timeout[] = [];
@@ -16,8 +18,16 @@ const setTimer = (work: () => void, ms?: number) => {
 };
 Object.assign(globalThis, { setTimeout: setTimer });
 
+/** What the worker tells; each reading is newer than the one before. */
+let readings = 0;
+export const tell = (on: boolean, reading = ++readings, settings: object = {}): ToldSettings => ({
+  worker: 'one',
+  reading,
+  settings: { ...pageSettings(parseSettings(settings)), sitesOn: on ? [site.id] : [] },
+});
+
 /** Page sessions that were started. */
-export const started: { readonly id: string; readonly view: View }[] = [];
+export const started: { readonly id: string; readonly settings: LiveSettings }[] = [];
 /** Files of the extension that the page requested. */
 export const asked: string[] = [];
 /** Number of the test, for files of its own: a module runs once. */
@@ -25,8 +35,13 @@ let run = 0;
 
 export const listeners = new Set<(message: unknown, sender: object, respond: (answer: unknown) => void) => void>();
 /** `fails`: how many more requests fail; `ignores`: how many more get no answer, ever. */
-export const worker: { view: View; asked: string[]; fails: number; ignores: number } = {
-  view,
+export const worker: {
+  told: () => ToldSettings | Promise<ToldSettings>;
+  asked: string[];
+  fails: number;
+  ignores: number;
+} = {
+  told: () => tell(true),
   asked: [],
   fails: 0,
   ignores: 0,
@@ -44,7 +59,7 @@ const runtime = {
     worker.asked.push(kind);
     if (worker.ignores-- > 0) return new Promise<never>(() => undefined);
     if (worker.fails-- > 0) throw new Error('the worker is not there');
-    return JSON.stringify({ ok: true, answer: worker.view });
+    return JSON.stringify({ ok: true, answer: await worker.told() });
   },
 };
 Object.assign(globalThis, { chrome: { runtime } });
@@ -53,8 +68,9 @@ const { waitForCards } = await import('#content/boot/wait-for-cards.ts');
 export const settle = () =>
   vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(20) : new Promise((resolve) => setTimeout(resolve, 20));
 
-export async function push(what: Push['push']): Promise<void> {
-  for (const listener of listeners) listener({ push: what }, { id: 'skinlens' }, () => undefined);
+export async function push(told: ToldSettings): Promise<void> {
+  for (const listener of [...listeners])
+    listener({ push: 'settings', told } satisfies Push, { id: 'skinlens' }, () => undefined);
   await settle();
 }
 
@@ -64,7 +80,7 @@ export async function watch(html: string, change: Partial<Outline> = {}, readySt
   Object.defineProperty(window.document, 'readyState', { value: readyState });
   const { document, MutationObserver, Element, Node, AbortController, CustomEvent } = window;
   const file = Promise.withResolvers<void>();
-  const overlays = ({ id }: Outline, view: View) => void started.push({ id, view });
+  const overlays = ({ id }: Outline, settings: LiveSettings) => void started.push({ id, settings });
   const offer = () =>
     Object.assign(globalThis, { skinlensExports: { overlays, site, emptyPageReport: createEmptyPageReport } });
   const offered = file.promise.then(offer);
@@ -103,6 +119,6 @@ export function reset(): void {
   listeners.clear();
   for (const timer of timers.splice(0)) clearTimeout(timer);
   for (const list of [started, asked, worker.asked]) list.splice(0);
-  Object.assign(worker, { view, fails: 0, ignores: 0 });
+  Object.assign(worker, { told: () => tell(true), fails: 0, ignores: 0 });
   run++;
 }

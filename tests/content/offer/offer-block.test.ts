@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toView } from '#background/view.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { markOwn } from '#content/cards/overlay-host.ts';
 import { createOfferBlock } from '#content/offer/offer-block.ts';
 import { parseSettings } from '#core/settings.ts';

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toView } from '#background/view.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { noFees } from '#core/fees.ts';
 import type { Quote } from '#core/quote.ts';

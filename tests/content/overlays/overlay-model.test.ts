@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toView } from '#background/view.ts';
+import { toView } from '#content/boot/page-view.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';

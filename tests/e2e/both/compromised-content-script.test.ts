@@ -80,10 +80,12 @@ describe('a page with control over the content script', { tags: ['smoke'] }, () 
       return JSON.stringify(local).includes(token) ? undefined : true;
     });
     const outcomes = await tryToRead(page);
-    expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['local', 'session', 'databases', 'vault', 'view']));
+    expect(Object.keys(outcomes)).toEqual(
+      expect.arrayContaining(['local', 'session', 'databases', 'vault', 'settings']),
+    );
     expect(JSON.stringify(outcomes)).not.toMatch(RegExp(`${token}|another-one`));
-    expect(String(outcomes['view']?.got)).toContain('dark');
-    expect(String(outcomes['view']?.got)).not.toMatch(/token|localhost/);
+    expect(String(outcomes['settings']?.got)).toContain('dark');
+    expect(String(outcomes['settings']?.got)).not.toMatch(/token|localhost/);
   });
 
   test('is refused every request that only the extension’s own pages may send', async () => {
