@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
+import { lazy } from '#core/lazy.ts';
 import { messageSourceOf, readMessages } from '../messages.ts';
 import type { Language } from '../ui/gallery/page.ts';
 import { root } from './browser.ts';
 
-/** Builds the script of the gallery's page with the extension's own tool. */
-export async function buildGallery(): Promise<string> {
+/** Builds the script of the gallery's page with the extension's own tool, once for all suites. */
+export const buildGallery = lazy(async (): Promise<string> => {
   const entry = fileURLToPath(new URL('../ui/gallery/page.ts', import.meta.url));
   const built = await build({
     root,
@@ -17,7 +18,7 @@ export async function buildGallery(): Promise<string> {
   const [chunk] = outputs.filter((one): one is Rolldown.OutputChunk => one.type === 'chunk');
   if (!chunk) throw new Error('the gallery has no script');
   return chunk.code;
-}
+});
 
 const slots = Array.from({ length: 9 }, (_, at) => `{${at}}`);
 

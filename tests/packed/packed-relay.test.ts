@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundleRelay } from '#build/relay/bundle-relay.ts';
 import { makeBlob, makeExecutable } from '#build/relay/make-executable.ts';
+import { freePort } from '../e2e/servers.ts';
 
 // The relay as one file for this machine, in a folder and with an environment without Node.
 
@@ -45,14 +45,6 @@ function start(path: string, args: readonly string[], env: Record<string, string
   return { child, errors: () => errors, ended: once(child, 'close').then(([code]) => ({ code, output })) };
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === 'object' && address ? address.port : 0);
-}
-
 async function pageOf({ errors, child }: Started): Promise<URL> {
   for (;;) {
     const found = /http:\/\/\S+session=\S+/.exec(errors());
@@ -63,7 +55,7 @@ async function pageOf({ errors, child }: Started): Promise<URL> {
 }
 
 test('starts, serves its page and prices, is found by a second start, and ends on SIGTERM', async () => {
-  const env = { RELAY_PORT: await freePort(), RELAY_RATES_URL: 'off' };
+  const env = { RELAY_PORT: String(await freePort()), RELAY_RATES_URL: 'off' };
   const relay = start(program, [], env);
   const page = await pageOf(relay);
   expect(await (await fetch(page)).text()).toContain('Connect the price API');
