@@ -6,11 +6,6 @@ export interface RelayLimits {
   readonly maxBodyBytes: number;
   /** Upstream requests a minute over all feeds; a key may make 60 (src/protocol/price-api.md, "Limits"). */
   readonly upstreamPerMinute: number;
-  /**
-   * Upstream requests a minute of all relays together that do not reach the store that they share. The others may use
-   * `upstreamPerMinute` meanwhile, so that both together stay within the key's 60.
-   */
-  readonly aloneUpstreamPerMinute: number;
   /** How many of these feeds other than the extension's may start; the rest is left to the extension's. */
   readonly otherUpstreamPerMinute: number;
   /** How many of those one client token may start. */
@@ -45,13 +40,10 @@ export interface RelayLimits {
   readonly historyPollMs: number;
   /** Longest time for one answer of the store that relays share, in ms. */
   readonly storeTimeoutMs: number;
-  /**
-   * Time before a relay asks upstream without that store, or after the store has lost its memory, in ms: a minute's
-   * requests may have been made.
-   */
-  readonly aloneQuietMs: number;
-  /** How often a relay tells the others that it is there, in ms. One that was silent for three times as long counts as gone. */
-  readonly meetEveryMs: number;
+  /** Time without a request to upstream after that store has forgotten the last minute's, in ms. */
+  readonly storeQuietMs: number;
+  /** How often a relay looks whether that store answers, in ms. */
+  readonly storeCheckMs: number;
   /** Longest time for a client's request head, in ms. */
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
@@ -68,7 +60,6 @@ export const defaultLimits: RelayLimits = {
   upstreamTimeoutMs: 20_000,
   maxBodyBytes: 256 * 1024 * 1024,
   upstreamPerMinute: 50,
-  aloneUpstreamPerMinute: 10,
   otherUpstreamPerMinute: 30,
   tokenUpstreamPerMinute: 10,
   clientPerMinute: 120,
@@ -86,8 +77,8 @@ export const defaultLimits: RelayLimits = {
   diskTimeoutMs: 3000,
   historyPollMs: minute,
   storeTimeoutMs: 2000,
-  aloneQuietMs: minute,
-  meetEveryMs: 5000,
+  storeQuietMs: minute,
+  storeCheckMs: 5000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
   alertTimeoutMs: 10_000,

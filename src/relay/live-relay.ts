@@ -5,32 +5,21 @@ import { createHonoApp } from '#relay/http/hono-app.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
 import type { DiskSnapshotStore } from '#relay/storage/disk-store.ts';
+import type { SharedStore } from '#relay/storage/shared-store.ts';
 import { noStore } from '#relay/storage/store.ts';
-import type { Feeds, FeedsParts } from '#relay/upstream/feeds.ts';
+import type { Feeds } from '#relay/upstream/feeds.ts';
 import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 
 /** What stays the same when the price API changes. */
 export interface LiveRelayParts
-  extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'openShared'> {
+  extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
   /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => DiskSnapshotStore;
   /** Opens what is kept of a key's use. */
   readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
-  /** Joins the relays with the same key; `undefined` for a relay of its own. */
-  readonly joinRelays: JoinRelays | undefined;
+  /** Opens the store of the relays with the same key; `undefined` for a relay of its own. */
+  readonly openSharedStore: ((priceApi: PriceApi) => SharedStore) | undefined;
 }
-
-/** The membership in a group of relays with the same key. */
-interface Membership {
-  readonly openShared: NonNullable<FeedsParts['openShared']>;
-  /** Settles when the others know that this relay has ended. */
-  readonly close: () => Promise<void>;
-}
-
-export type JoinRelays = (
-  priceApi: PriceApi,
-  parts: Pick<RelayParts, 'limits' | 'now' | 'monotonicMs' | 'reportProblem' | 'signal'>,
-) => Membership;
 
 /** A relay whose price API can change while it runs. */
 export interface LiveRelay {
@@ -76,14 +65,13 @@ export function createLiveRelay(parts: LiveRelayParts, priceApi: PriceApi | unde
 }
 
 function startGeneration(
-  { openStore, openKeyMemory, joinRelays, ...parts }: LiveRelayParts,
+  { openStore, openKeyMemory, openSharedStore, ...parts }: LiveRelayParts,
   priceApi: PriceApi | undefined,
   sampleFetch: RelayParts['fetch'],
 ): Generation {
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
   const keyMemory = priceApi && openKeyMemory(priceApi);
-  const membership = priceApi && joinRelays?.(priceApi, { ...parts, signal: ending.signal });
   // Sample prices are no use of the key.
   const sample = { fetch: sampleFetch, reportOutcome: () => undefined };
   const { feeds, ...handler } = createRelayHandler({
@@ -94,7 +82,7 @@ function startGeneration(
     history: () => priceApi && parts.history(),
     store: store ?? noStore,
     keyMemory,
-    openShared: membership?.openShared,
+    sharedStore: priceApi && openSharedStore?.(priceApi),
     signal: ending.signal,
   });
   return {
@@ -103,7 +91,7 @@ function startGeneration(
     priceApi,
     async close() {
       ending.abort();
-      await Promise.all([store?.close(), keyMemory?.close(), membership?.close()]);
+      await Promise.all([store?.close(), keyMemory?.close()]);
     },
   };
 }

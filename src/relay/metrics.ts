@@ -86,7 +86,7 @@ export function createMetrics(): RelayMetrics {
       setHistory(history, now);
       age.reset();
       stalled.set(feeds.isStoreStalled() ? 1 : 0);
-      away.set(feeds.shared?.status().isAway ? 1 : 0);
+      away.set(feeds.shared?.isAway() ? 1 : 0);
       for (const [source, feed] of feeds.entries()) setAge(age, source, feed, now);
       return registry.metrics();
     },

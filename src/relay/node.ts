@@ -13,7 +13,6 @@ import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
-import { joinRelaysOver } from '#relay/join-relays.ts';
 import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
@@ -25,6 +24,7 @@ import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createDiskStore } from '#relay/storage/disk-store.ts';
 import { makeCacheFolder } from '#relay/storage/make-folder.ts';
 import { connectRedis } from '#relay/storage/redis-connection.ts';
+import { openSharedStore } from '#relay/storage/shared-store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { openKeyMemory } from '#relay/upstream/key-memory.ts';
 
@@ -109,7 +109,8 @@ async function assemble(
     invites: undefined,
     alerts: undefined,
     name: () => undefined,
-    joinRelays: connection && joinRelaysOver(connection),
+    openSharedStore:
+      connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: log.problem })),
     openStore: ({ url }) => openStore(config, limits, url, log.problem),
     openKeyMemory: (priceApi) => keyMemoryOf(config, limits, priceApi, log.problem),
     metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),

@@ -2,18 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { marketIds } from '#core/markets.ts';
 import { startProxy } from './cuttable-proxy.ts';
 import { redisProgram } from './redis-program.ts';
-import { type RedisServer, startRedis } from './redis-server.ts';
+import { startRedis } from './redis-server.ts';
 import { startSetupRelay } from './setup/setup-relay.ts';
 import { movingPrices, sharedLimits, startSharedRelays, untilStore } from './shared-relays.ts';
-import { key, partner, type RelayTestBed, sleep, until } from './test-relay.ts';
+import { key, partner, type RawResponse, type RelayTestBed, until } from './test-relay.ts';
 import { answers, partnerRows, type Script } from './upstream.ts';
-
-/** Waits until every relay has met the others. */
-const untilMet = (redis: RedisServer) =>
-  until(
-    async () => redis.read('ZCARD', redis.keys().find((name) => name.endsWith(':relays')) ?? ''),
-    (count) => count === '3',
-  );
 
 /** Waits until a relay has prices: on a busy machine its store may seem away for a moment. */
 const untilPriced = ({ get }: RelayTestBed) =>
@@ -22,102 +15,94 @@ const untilPriced = ({ get }: RelayTestBed) =>
     ({ status }) => status === 200,
   );
 
-/** Queries that the extension does not send: one for each market, and other ones for each field. */
+/** Whether an answer says that it is old, and why. */
+const isStaleBecause = (cause: string) => (got: RawResponse | undefined) =>
+  got?.headers['cache-status']?.includes(`detail="stale: ${cause}"`) ?? false;
+
+/** Queries that the extension does not send: one for each market. */
 const queries = (field: string): string[] => marketIds.map((id) => `/api/prices?fields=${field}&markets=${id}`);
+
+const everyMarket = Object.fromEntries(marketIds.map((id) => [id, id === 'csgoroll' ? { coins: 1 } : { price: 1 }]));
 
 /** Both endpoints of the price API. */
 const bothEndpoints: Script = (request, response) =>
   answers(
     request.url === partner
       ? partnerRows(5)
-      : { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { steam: { price: 1 } } } },
+      : { updated_at: '2026-11-20T10:00:00.000Z', markets: marketIds, items: { a: everyMarket } },
   )(request, response);
 
 describe.skipIf(!redisProgram)('relays that lose the store that they share', () => {
-  test('serve what they hold and say so, ask no more than one relay together, and meet again', async () => {
+  test('ask nothing, serve what they hold and say so, and go on when it is back', async () => {
     const redis = await startRedis();
-    const pollMs = 500;
-    const { upstream, relays } = await startSharedRelays(redis.url, movingPrices(), pollMs / 1000, {
-      aloneUpstreamPerMinute: 60,
-    });
+    const { upstream, relays } = await startSharedRelays(redis.url, movingPrices(), 0.2);
     await Promise.all(relays.map(untilPriced));
-    await untilMet(redis);
     await redis.kill();
-    const lost = performance.now();
     await Promise.all(relays.map(({ url }) => untilStore(url, 'away')));
+    const asked = upstream.seen.length;
     for (const { get } of relays) {
       expect((await get('/metrics')).body.toString()).toContain('\nrelay_shared_store_away 1\n');
+      const held = await until(() => get(partner), isStaleBecause('store-away'));
+      expect(held.status).toBe(200);
+      // Another relay may have had these.
+      expect((await get('/api/prices')).status).toBe(503);
     }
-    const states = new Set<string | undefined>();
-    const askedSinceLoss = () => upstream.seen.filter(({ at }) => at > lost).length;
-    await until(
-      async () => {
-        for (const { get } of relays) {
-          const { status, headers } = await get(partner);
-          expect(status).toBe(200);
-          states.add(/detail=".*"/.exec(headers['cache-status'] ?? '')?.[0]);
-        }
-      },
-      () => askedSinceLoss() >= 4 && states.has('detail="stale: store-away"'),
-      1000,
-    );
-    expect(askedSinceLoss()).toBeLessThanOrEqual((performance.now() - lost) / pollMs + 1);
+    expect(upstream.seen.length).toBe(asked);
     await redis.start();
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
     await until(
-      async () => {
-        const got = await Promise.all(relays.map(({ get }) => get(partner)));
-        return new Set(got.map(({ headers }) => headers.etag));
-      },
-      ({ size }) => size === 1,
+      () => Promise.all(relays.map(({ get }) => get(partner))),
+      (got) => upstream.seen.length > asked && new Set(got.map(({ headers }) => headers.etag)).size === 1,
     );
   });
 
-  test('keep the limit of the key although one of them still has the store', async () => {
+  test.each(['reset', 'silent'] as const)('ask nothing when one of them alone has lost it (%s)', async (how) => {
     const redis = await startRedis();
-    const proxies = [await startProxy(redis.url), await startProxy(redis.url)];
-    const limits = { upstreamPerMinute: 9, otherUpstreamPerMinute: 9, aloneUpstreamPerMinute: 3 };
-    const fields = ['avg_7', 'avg_30'];
-    const stores = [redis.url, ...proxies.map(({ url }) => url)];
-    const { upstream, relays } = await startSharedRelays(stores, bothEndpoints, 0.2, limits);
-    const [connected, ...isolated] = relays;
+    const proxy = await startProxy(redis.url);
+    const stores = [redis.url, redis.url, proxy.url];
+    const { upstream, relays } = await startSharedRelays(stores, bothEndpoints, 0.2);
+    const [connected, , cutOff] = relays;
     for (const relay of relays) await untilPriced(relay);
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
-    await untilMet(redis);
-    proxies[0]?.cut('reset');
-    proxies[1]?.cut('silent');
-    await Promise.all(isolated.map(({ url }) => untilStore(url, 'away')));
-    const askAll = async () => {
-      await Promise.all(queries('count').map((query) => connected?.get(query)));
-      for (const [at, { get }] of isolated.entries()) {
-        await Promise.all(queries(fields[at] ?? '').map((query) => get(query)));
-      }
-    };
-    const isAsked = (field: string) => upstream.seen.some(({ target }) => target.includes(field));
-    await until(askAll, () => fields.every(isAsked) && upstream.seen.length >= 9);
-    for (let round = 0; round < 10; round++) await askAll();
-    for (const { get } of isolated) expect((await get(partner)).status).toBe(200);
-    for (const proxy of proxies) proxy.heal();
-    await Promise.all(isolated.map(({ url }) => untilStore(url, 'there')));
-    for (const { get } of relays) await Promise.all(queries('link').map((query) => get(query)));
-    expect(upstream.seen.length).toBeLessThanOrEqual(9 + 3);
+    proxy.cut(how);
+    await untilStore(cutOff?.url ?? '', 'away');
+    const held = await until(async () => cutOff?.get(partner), isStaleBecause('store-away'));
+    expect(held?.status).toBe(200);
+    for (const query of queries('avg_7')) {
+      const { status, headers } = (await cutOff?.get(query)) ?? {};
+      expect([status, headers?.['cache-status']]).toEqual([503, expect.stringContaining('detail=store-away')]);
+    }
+    const asked = upstream.seen.length;
+    expect((await connected?.get('/api/prices?fields=count'))?.status).toBe(200);
+    await until(
+      async () => connected?.get(partner),
+      () => upstream.seen.length > asked + 1,
+    );
+    proxy.heal();
+    await untilStore(cutOff?.url ?? '', 'there');
+    await until(
+      () => Promise.all(relays.map(({ get }) => get(partner))),
+      (got) => got.every(({ headers }) => !headers['cache-status']?.includes('store-away')),
+    );
+    expect(upstream.seen.filter(({ target }) => target.includes('avg_7'))).toEqual([]);
   });
 
-  test('keep the limit of the key when the store is restarted empty', async () => {
+  test('ask nothing for a minute when it is restarted empty', async () => {
     const redis = await startRedis();
-    const limits = { upstreamPerMinute: 5, otherUpstreamPerMinute: 5, aloneQuietMs: 60_000 };
+    const limits = { storeQuietMs: 60_000 };
     const { upstream, relays } = await startSharedRelays(redis.url, bothEndpoints, 0.2, limits);
-    const known = queries('count').slice(0, 5);
-    for (const [at, query] of known.entries()) expect((await relays[at % 3]?.get(query))?.status).toBe(200);
+    const known = queries('count').slice(0, 3);
+    for (const [at, query] of known.entries()) expect((await relays[at]?.get(query))?.status).toBe(200);
     await redis.kill();
+    await Promise.all(relays.map(({ url }) => untilStore(url, 'away')));
     await redis.start();
-    for (let round = 0; round < 20; round++) {
-      for (const [at, { get }] of relays.entries()) expect((await get(known[at] ?? '')).status).toBe(200);
-      await sleep(20);
-    }
     await Promise.all(relays.map(({ url }) => untilStore(url, 'there')));
-    for (const { get } of relays) expect((await get('/api/prices?fields=link&markets=skins')).status).toBe(429);
-    expect(upstream.seen.length).toBe(5);
+    for (const [at, { get }] of relays.entries()) {
+      const held = await until(() => get(known[at] ?? ''), isStaleBecause('store-away'));
+      expect(held.status).toBe(200);
+      expect((await get('/api/prices?fields=link&markets=skins')).status).toBe(503);
+    }
+    expect(upstream.seen.length).toBe(known.length);
   });
 
   test('show it on their page', async () => {

@@ -41,7 +41,7 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
 
   test('share the limit of upstream requests', async () => {
     const redis = await startRedis();
-    const body = { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { steam: { price: 1 } } } };
+    const body = { updated_at: '2026-11-20T10:00:00.000Z', markets: [], items: { a: { skins: { price: 1 } } } };
     const upstream = await startUpstream(answers(body));
     const more = { upstream, limits: { ...limits, otherUpstreamPerMinute: 4 }, env: { RELAY_STORE: redis.url } };
     const relays = await Promise.all([1, 2, 3].map(() => startTestRelay(answers(body), more)));
@@ -62,19 +62,21 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     const Authorization = 'Bearer a-token-of-mine-1';
     await first.get(partner, { Authorization });
     await first.get('/api/csgoroll-prices', { Authorization });
-    const state = redis.keys().find((name) => name.endsWith(':state')) ?? '';
-    const held = redis
-      .keys()
-      .map((name) => name + redis.read('TYPE', name) + (name === state ? redis.read('GET', name) : ''));
-    expect(held.join()).toContain(partner);
+    const record = redis.keys().find((name) => name.endsWith(`:feed:${partner}`)) ?? '';
+    const held = redis.keys().map((name) => {
+      const isSet = redis.read('TYPE', name) === 'zset';
+      return name + (isSet ? redis.read('ZRANGE', name, '0', '-1') : redis.read('GET', name));
+    });
+    expect(held.join()).toContain(':used:all');
     for (const secret of [key, 'a-token-of-mine-1']) expect(held.join()).not.toContain(secret);
-    redis.read('SET', state, redis.read('GET', state).replace('"lastModified":1', '"lastModified":2'));
+    redis.read('SET', record, redis.read('GET', record).replace('"lastModified":1', '"lastModified":2'));
+    redis.read('DEL', redis.keys().find((name) => name.endsWith(`:lease:${partner}`)) ?? '');
     const second = await startTestRelay(answers(partnerRows(5)), { upstream, env, limits });
     expect((await second.get(partner, { Authorization })).status).toBe(200);
     expect(upstream.seen.filter(({ target }) => target === partner).length).toBe(2);
     // Whichever of them sees it first replaces it.
     const logs = await Promise.all([first, second].map((relay) => relay.logged()));
-    expect(logs.flat().join()).toContain('the shared state is foreign');
+    expect(logs.flat().join()).toContain('a shared record is foreign');
   });
 
   test.each([

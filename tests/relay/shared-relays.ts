@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import type { RelayLimits } from '#relay/limits.ts';
-import { get, jsonOf, partner, type RelayTestBed, sleep, startTestRelay, until } from './test-relay.ts';
+import { get, jsonOf, partner, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
 import { answers, partnerRows, type Script, startUpstream, type Upstream } from './upstream.ts';
 
-export const sharedLimits = { aloneQuietMs: 0, meetEveryMs: 100, storeTimeoutMs: 1000 };
+export const sharedLimits = { storeQuietMs: 0, storeCheckMs: 100, storeTimeoutMs: 1000 };
 
 /** Answers with other prices every time. */
 export const movingPrices = (): Script => {
@@ -61,7 +61,6 @@ export function startClients(urls: readonly string[], count: number) {
   const loop = async (worker: number): Promise<void> => {
     for (let client = worker; !isStopped; client = (client + connections) % count) {
       await ask(client);
-      await sleep(5);
     }
   };
   const loops = Array.from({ length: connections }, (_, worker) => loop(worker));

@@ -88,7 +88,7 @@ function handleHealth(
   const upstream = health.lastOutcome();
   const hasData = [...entries()].some(([, feed]) => feed.data() !== undefined);
   const ready = !keyLimits.isKeyRefused() && (hasData || upstream === 'none' || upstream === 'ok');
-  const storage = shared?.status().isAway ? 'away' : isStoreStalled() && 'stalled';
+  const storage = shared?.isAway() ? 'away' : isStoreStalled() && 'stalled';
   return {
     status: ready ? 200 : 503,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },

@@ -103,7 +103,7 @@ function toStatusView(parts: SetupParts, texts: PageTexts): StatusView {
   };
 }
 
-const isSharedStoreAway = ({ shared }: Feeds): boolean => shared?.status().isAway ?? false;
+const isSharedStoreAway = ({ shared }: Feeds): boolean => shared?.isAway() ?? false;
 
 /** The extension knows this machine as `localhost`. */
 const extensionUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');

@@ -5,7 +5,6 @@ import { backoff } from '#relay/upstream/backoff.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 import { type FeedParts, type FeedState, pauseFor } from '#relay/upstream/feed-state.ts';
 import type { UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
-import type { SharedData } from '#relay/upstream/shared-feed.ts';
 
 /** Takes up the last good answer of the relay's own store. */
 export async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
@@ -32,18 +31,29 @@ async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot
   return true;
 }
 
+/** The last good data that any of the relays with the same key got. */
+interface SharedData extends Omit<StoredSnapshot, 'bytes'> {
+  /** The id of their snapshot. */
+  readonly version: string;
+  /** `undefined` when the body is gone. */
+  readonly load: () => Promise<StoredSnapshot['bytes'] | undefined>;
+}
+
 /** Takes up data that another relay was given, if they are newer than the feed's own. */
-export async function adoptShared(parts: FeedParts, state: FeedState, shared: SharedData | undefined): Promise<void> {
+export async function adoptShared(parts: FeedParts, state: FeedState, shared: SharedData): Promise<void> {
   const before = state.data;
-  if (!shared || (before && before.confirmedAt >= shared.confirmedAt)) return;
+  if (before && before.confirmedAt >= shared.confirmedAt) return;
   try {
-    if (before?.snapshot.id === shared.version) {
+    const isKnown = before?.snapshot.id === shared.version;
+    if (isKnown) {
       state.data = { ...before, confirmedAt: shared.confirmedAt };
-      return;
+    } else {
+      const bytes = await shared.load();
+      if (!bytes || !(await takeUp(parts, state, { ...shared, bytes }))) return;
     }
-    const bytes = await shared.load();
-    if (!bytes || !(await takeUp(parts, state, { ...shared, bytes })) || !state.data) return;
-    void storeData(parts, state.data, true);
+    if (!state.data) return;
+    parts.reportConfirmed(state.data);
+    void storeData(parts, state.data, !isKnown);
   } catch (error) {
     parts.reportProblem('a shared answer could not be taken up', errorCode(error));
   }
@@ -110,7 +120,7 @@ async function applyResponse(
   }
 }
 
-export const toStored = ({ snapshot: { bytes, lastModified }, etag, confirmedAt }: FeedData): StoredSnapshot => ({
+const toStored = ({ snapshot: { bytes, lastModified }, etag, confirmedAt }: FeedData): StoredSnapshot => ({
   bytes,
   lastModified,
   etag,

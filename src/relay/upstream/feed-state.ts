@@ -6,7 +6,7 @@ import type { BodySummary } from '#relay/upstream/body.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 import type { KeyLimits } from '#relay/upstream/key-limits.ts';
 import type { FailureCause, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
-import type { SharedFeed } from '#relay/upstream/shared-feed.ts';
+import type { SharedFeed } from '#relay/upstream/shared-upstream.ts';
 
 export interface FeedParts {
   /** The name of the data, in the store too. */
@@ -29,7 +29,7 @@ export interface FeedParts {
   readonly random: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
-  /** Told of data that upstream has just confirmed to this relay, changed or not. */
+  /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
   readonly reportConfirmed: (data: FeedData) => void;
 }
 
@@ -40,6 +40,8 @@ export interface FeedState {
   inFlight: Promise<void> | undefined;
   /** No upstream request before its end. */
   pause: Pause;
+  /** When the newest data that relays share were confirmed, by the clock of their store. */
+  sharedAt: number;
   failures: number;
   failure: FailureCause | undefined;
   /** Bodies refused as `shrunken` since the last success. */

@@ -25,6 +25,7 @@ export function createFeed(parts: FeedParts): Feed {
     loading: undefined,
     inFlight: undefined,
     pause: { since: 0, until: 0 },
+    sharedAt: 0,
     failures: 0,
     failure: undefined,
     shrunken: 0,

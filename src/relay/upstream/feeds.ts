@@ -3,6 +3,7 @@ import { extensionSources, ratesSource } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { marketsOf, type PriceQuery } from '#relay/price-query.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
+import type { SharedStore } from '#relay/storage/shared-store.ts';
 import type { SnapshotStore } from '#relay/storage/store.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
 import { toRatesBytes } from '#relay/upstream/ecb-rates.ts';
@@ -16,7 +17,7 @@ import { createKeyDetector } from '#relay/upstream/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
-import type { SharedUpstream } from '#relay/upstream/shared-upstream.ts';
+import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#relay/upstream/shared-upstream.ts';
 
 export interface FeedsParts {
   readonly priceApi: { readonly url: string; readonly key: string };
@@ -34,10 +35,10 @@ export interface FeedsParts {
   readonly keyMemory?: KeyMemory | undefined;
   readonly createSnapshot: CreateSnapshot;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
-  /** Told of data that upstream has just confirmed to this relay: of all relays with the key, only one is told. */
+  /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
   readonly reportConfirmed?: (source: string, data: FeedData) => void;
-  /** Connects this relay with others that use the same key; `undefined` where it has the key for itself. */
-  readonly openShared?: ((keyLimits: KeyLimits) => SharedUpstream) | undefined;
+  /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
+  readonly sharedStore?: SharedStore | undefined;
   /** Faults of the relay itself; `code` never quotes an error's message. */
   readonly reportProblem: (problem: string, code: string) => void;
   /** Aborts the requests in flight when the relay closes. */
@@ -68,7 +69,7 @@ const ratesRetryMs = 5 * 60_000;
 export function createFeeds(parts: FeedsParts): Feeds {
   const { limits } = parts;
   const keyLimits = createKeyLimits(limits, parts.keyMemory, parts.monotonicMs);
-  const shared = parts.openShared?.(keyLimits);
+  const shared = parts.sharedStore && createSharedUpstream({ ...parts, store: parts.sharedStore, keyLimits });
   const health = createUpstreamHealth();
   const extensionFeeds = new Map<string, Feed>();
   const otherFeeds = new LRUCache<string, Feed>({ max: limits.maxFeeds, maxSize: limits.maxSnapshotBytes });
@@ -98,7 +99,7 @@ export function createFeeds(parts: FeedsParts): Feeds {
     const feed: Feed = createFeed({
       ...base,
       keyLimits: ownLimits,
-      shared: shared?.feed({ ...base, budget: isOther ? 'other' : 'extension' }),
+      shared: toSharedFeed(parts, shared, isOther ? 'other' : 'extension'),
       reportOutcome,
     });
     if (isOther) otherFeeds.set(source, feed, { size: 1 });
@@ -116,6 +117,12 @@ export function createFeeds(parts: FeedsParts): Feeds {
     shared,
   };
 }
+
+const toSharedFeed = (
+  { limits, signal }: FeedsParts,
+  upstream: SharedUpstream | undefined,
+  budget: SharedFeed['budget'],
+): SharedFeed | undefined => upstream && { upstream, limits, signal, budget };
 
 const commonParts = (parts: FeedsParts, source: string) => ({
   source,
@@ -155,12 +162,12 @@ const maxRatesBytes = 1024 * 1024;
 
 function ratesFeedParts(parts: FeedsParts, url: string, shared: SharedUpstream | undefined): FeedParts {
   const upstream = upstreamParts(parts, maxRatesBytes);
-  const pace = { source: ratesSource, pollMs: ratesPollMs, retryMs: ratesRetryMs };
   return {
     ...commonParts(parts, ratesSource),
-    ...pace,
+    pollMs: ratesPollMs,
+    retryMs: ratesRetryMs,
     keyLimits: noKeyLimits,
-    shared: shared?.feed({ ...pace, budget: 'none' }),
+    shared: toSharedFeed(parts, shared, 'none'),
     request: async (etag) => {
       const outcome = await fetchUpstream(upstream, {
         url,

@@ -20,6 +20,9 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
+export const isFailureReason = (text: string): text is FailureReason =>
+  failureReasons.some((reason) => reason === text);
+
 /** The outcome of one upstream request. */
 export type UpstreamOutcome =
   | { readonly kind: 'fresh'; readonly bytes: Bytes; readonly etag?: string; readonly lastModified?: number }
@@ -36,7 +39,7 @@ export interface UpstreamFailure {
 
 /**
  * Why a feed has no newer data. `budget`: the key's requests of this minute are used up. `store-away`: the store that
- * relays share does not answer, and it is not this relay's turn to ask upstream without it.
+ * relays share does not answer, or has forgotten the last minute: nobody who does not know it asks upstream.
  */
 export interface FailureCause {
   readonly reason: FailureReason | 'budget' | 'store-away';

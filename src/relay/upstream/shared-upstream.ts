@@ -1,92 +1,71 @@
-import { withTimeout } from '#core/timeout.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { type Alone, createAlone, type RelayPlace } from '#relay/upstream/alone.ts';
-import { noticeLostMemory } from '#relay/upstream/lost-memory.ts';
-import type { SharedFeed } from '#relay/upstream/shared-feed.ts';
-import { noteKey } from '#relay/upstream/shared-state.ts';
-import {
-  createSharedFeed,
-  keyState,
-  type SharedFeedOptions,
-  type SharedUpstreamParts,
-  type TryStore,
-} from '#relay/upstream/shared-turns.ts';
-
-/** How this relay stands with the others. */
-interface SharedStatus {
-  /** Whether the store does not answer. */
-  readonly isAway: boolean;
-  /** The relays that were last seen, this one included. */
-  readonly relays: number;
-}
+import type { RelayLimits } from '#relay/limits.ts';
+import type { SharedKey, SharedStore } from '#relay/storage/shared-store.ts';
+import type { KeyLimits } from '#relay/upstream/key-limits.ts';
+import { isFailureReason } from '#relay/upstream/outcome.ts';
 
 /** The polling that relays with the same key share. */
 export interface SharedUpstream {
-  readonly feed: (options: SharedFeedOptions) => SharedFeed;
-  readonly status: () => SharedStatus;
-  /** Tells the others that this relay is there, and finds out whether the store answers. Never rejects. */
-  readonly meet: () => Promise<void>;
-  /** Settles when the turns of this relay have ended and the others know that it is gone, after a second at most. */
-  readonly close: () => Promise<void>;
+  readonly store: SharedStore;
+  /** Whether the store does not answer. Then this relay does not ask upstream. */
+  readonly isAway: () => boolean;
+  /** Runs work on the store with the pause that this relay knows of; `undefined` while the store is away. */
+  readonly attempt: <T>(work: (own: SharedKey['pause']) => Promise<T>) => Promise<T | undefined>;
+  /** Takes up what the store knows of the key. */
+  readonly follow: (key: SharedKey) => void;
 }
 
-/** Longest time to say good-bye, in ms. */
-const closeMs = 1000;
+/** One feed of relays that share a key: one of them at a time asks upstream. */
+export interface SharedFeed {
+  readonly upstream: SharedUpstream;
+  readonly limits: RelayLimits;
+  /** Whose limits a request counts against; `none` for a source without a key. */
+  readonly budget: 'none' | 'extension' | 'other';
+  /** Aborted when the relay closes. */
+  readonly signal: AbortSignal | undefined;
+}
 
-/** Takes turns by the store. While the store is away, the relay goes on with its part of the pace and the limits. */
-export function createSharedUpstream(given: SharedUpstreamParts): SharedUpstream {
-  const store = noticeLostMemory(given.store, given.limits.aloneQuietMs);
-  const parts = { ...given, store };
-  const { keyLimits, limits, monotonicMs, reportProblem } = parts;
-  let place: RelayPlace = { count: 1, rank: 0 };
-  let alone: Alone | undefined;
-  const turns = new Set<Promise<void>>();
-  const lose = (error: unknown): void => {
-    if (alone || parts.signal?.aborted) return;
-    alone = createAlone({ since: monotonicMs(), place, limits, quietMs: limits.aloneQuietMs });
-    reportProblem('the shared store does not answer', errorCode(error));
+export interface SharedUpstreamParts {
+  readonly store: SharedStore;
+  readonly limits: Pick<RelayLimits, 'storeCheckMs'>;
+  readonly keyLimits: KeyLimits;
+  /** A monotonic clock in ms. */
+  readonly monotonicMs: () => number;
+  readonly reportProblem: (problem: string, code: string) => void;
+  /** Aborted when the relay closes. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Looks at the store again and again: who has lost it asks nothing there until it answers. */
+export function createSharedUpstream(parts: SharedUpstreamParts): SharedUpstream {
+  const { store, keyLimits, limits, monotonicMs, reportProblem, signal } = parts;
+  let isAway = false;
+  const own = (): SharedKey['pause'] => {
+    const ms = keyLimits.pauseRemainingMs(monotonicMs());
+    return ms > 0 ? { reason: keyLimits.isKeyRefused() ? 'unauthorized' : 'rate-limited', ms } : undefined;
   };
-  const tryStore: TryStore = async (work) => {
-    if (alone) return undefined;
+  const follow = ({ pause, isRefused }: SharedKey): void => {
+    const known = pause && isFailureReason(pause.reason) ? { reason: pause.reason, ms: pause.ms } : undefined;
+    keyLimits.follow({ isRefused, pause: known }, monotonicMs());
+  };
+  const run = async <T>(work: (own: SharedKey['pause']) => Promise<T>): Promise<T | undefined> => {
     try {
-      return await work();
+      return await work(own());
     } catch (error) {
-      lose(error);
+      if (!isAway && !signal?.aborted) reportProblem('the shared store does not answer', errorCode(error));
+      isAway = true;
       return undefined;
     }
   };
-  const meet = async (): Promise<void> => {
-    try {
-      const seen = await store.meet();
-      place = { count: Math.max(1, seen.length), rank: Math.max(0, seen.indexOf(store.relayId)) };
-      if (alone) await bringBack(parts, alone);
-      keyLimits.follow(
-        await store.update((state, now) => ({ state: undefined, result: keyState(state, now) })),
-        monotonicMs(),
-      );
-      if (alone) reportProblem('the shared store answers again', 'ok');
-      alone = undefined;
-    } catch (error) {
-      lose(error);
-    }
+  const check = async (): Promise<void> => {
+    const key = await run(store.check);
+    if (!key) return;
+    follow(key);
+    if (isAway) reportProblem('the shared store answers again', 'ok');
+    isAway = false;
   };
-  return {
-    feed: (options) => createSharedFeed(parts, options, { tryStore, alone: () => alone, turns }),
-    status: () => ({ isAway: alone !== undefined, relays: place.count }),
-    meet,
-    async close() {
-      const ended = Promise.all(turns).then(() => (alone ? undefined : store.leave()));
-      await withTimeout(ended, closeMs).catch(() => undefined);
-    },
-  };
-}
-
-/** Tells the store what it may have lost, or could not learn while it was away. */
-function bringBack({ store, keyLimits, monotonicMs }: SharedUpstreamParts, alone: Alone): Promise<void> {
-  const now = monotonicMs();
-  const ms = keyLimits.pauseRemainingMs(now);
-  const isRefused = keyLimits.isKeyRefused();
-  const pause = ms > 0 ? ({ reason: isRefused ? 'unauthorized' : 'rate-limited', ms } as const) : undefined;
-  const learned = { isRefused: undefined, pause, requestsAgoMs: alone.requestsAgoMs(now) };
-  return store.update((state, storeNow) => noteKey(state, storeNow, learned));
+  void check();
+  const timer = setInterval(check, limits.storeCheckMs);
+  signal?.addEventListener('abort', () => clearInterval(timer));
+  return { store, isAway: () => isAway, follow, attempt: async (work) => (isAway ? undefined : run(work)) };
 }
