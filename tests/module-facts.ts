@@ -23,8 +23,16 @@ interface Literalish {
   readonly end: number;
 }
 
-/** Reads what a module imports; a specifier that is not written out becomes `(computed)`. */
-export function readModule({ path, text }: SourceFile): ModuleFacts {
+const known = new WeakMap<SourceFile, ModuleFacts>();
+
+/** Reads what a module imports, once; a specifier that is not written out becomes `(computed)`. */
+export function readModule(file: SourceFile): ModuleFacts {
+  const facts = known.get(file) ?? parseModule(file);
+  known.set(file, facts);
+  return facts;
+}
+
+function parseModule({ path, text }: SourceFile): ModuleFacts {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
   const imports: string[] = [];
@@ -51,10 +59,13 @@ export function readModule({ path, text }: SourceFile): ModuleFacts {
   return { imports, objects };
 }
 
-/** The source files of src and entrypoints. */
-export function readOwnFiles(): SourceFile[] {
+let ownFiles: readonly SourceFile[] | undefined;
+
+/** The source files of src and entrypoints, read once. */
+export function readOwnFiles(): readonly SourceFile[] {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
-  return globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })
+  ownFiles ??= globSync('{src,entrypoints}/**/*.{ts,tsx,css,html}', { cwd })
     .map((path) => path.replaceAll('\\', '/'))
     .map((path) => ({ path, text: readFileSync(`${cwd}/${path}`, 'utf8') }));
+  return ownFiles;
 }

@@ -33,8 +33,12 @@ function codeOf(path: string, text: string): string {
   return comments.reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), text);
 }
 
-const breaches = (path: string, text: string): string[] =>
-  forbidden.flatMap((pattern) => pattern.exec(codeOf(path, text))?.[0] ?? []);
+/** Only a suspect is parsed: most files have not even a comment with such a word. */
+function breaches(path: string, text: string): string[] {
+  if (!forbidden.some((pattern) => pattern.test(text))) return [];
+  const code = codeOf(path, text);
+  return forbidden.flatMap((pattern) => pattern.exec(code)?.[0] ?? []);
+}
 
 test('no text becomes markup or code, in no file that reaches a browser', () => {
   const files = globSync('{src,entrypoints}/**/*.{ts,tsx}', { cwd }).map((path) => path.replaceAll('\\', '/'));

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { runSteps, type Step, selectSteps } from './steps.ts';
 

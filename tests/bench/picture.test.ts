@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { drawBudgets } from './picture.ts';
 import { type Metric, type Samples, toRow } from './row.ts';

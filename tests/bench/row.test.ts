@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { isKept, type Metric, median, type Samples, toRow } from './row.ts';
 import { formatTable } from './table.ts';

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeServer, freePort, listenOn } from '../e2e/servers.ts';

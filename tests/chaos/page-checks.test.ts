@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { checkPage, checkRecovered, type Oracle, parseAge } from './page-checks.ts';
 import type { OverlaySnapshot, PageSnapshot, RowSnapshot } from './page-snapshot.ts';

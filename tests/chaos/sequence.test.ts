@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { describe, expect, test } from 'vitest';
 import { weights } from './actions.ts';
 import { type Step, stepsOf } from './sequence.ts';

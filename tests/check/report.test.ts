@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outlinePage } from '#content/report/page-outlines.ts';

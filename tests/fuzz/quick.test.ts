@@ -7,6 +7,6 @@ describe.each(targetNames)('fuzz target %s', async (name) => {
   const claims = await claimsOf(name);
 
   test.each(claims)('$says', async ({ check, quick }) => {
-    expect((await check({ cases: runs(Math.ceil(quick / 3)), seed })).failure).toBeUndefined();
+    expect((await check({ cases: runs(Math.ceil(quick / 6)), seed })).failure).toBeUndefined();
   });
 });

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loggedFetch, type RequestLogStore, readRequestLog, withLoggedRequest } from '#platform/request-log.ts';
 
 /** A store in memory. */
@@ -21,34 +19,26 @@ let store: ReturnType<typeof makeStore>;
 beforeEach(() => {
   store = makeStore();
 });
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+const [one, other] = ['https://one.example', 'https://other.example'] as const;
 
-/** Starts a server on loopback. Returns its origin. */
-async function serve(): Promise<string> {
-  const server = createServer((_, response) => void response.end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** A network on which one origin refuses. */
+const network = async (input: string | URL | Request) => {
+  if (String(input).startsWith('https://refused')) throw new TypeError('refused');
+  return Response.json({});
+};
 
 /** The log once it has `count` requests. */
-async function logOf(count: number) {
-  for (let turn = 0; turn < 200; turn++) {
+const logOf = (count: number) =>
+  vi.waitFor(async () => {
     const entries = await readRequestLog(store);
-    if (entries.reduce((sum, one) => sum + one.count, 0) >= count) return entries;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return readRequestLog(store);
-}
+    expect(entries.reduce((sum, one) => sum + one.count, 0)).toBe(count);
+    return entries;
+  });
 
 describe('the request log', () => {
   test('counts requests by origin, concurrent and failed ones too', async () => {
-    const [one, other] = [await serve(), await serve()];
     let now = 1000;
-    const counted = loggedFetch(fetch, () => now, store);
+    const counted = loggedFetch(network, () => now, store);
     await Promise.all([
       counted(`${one}/api/prices?x=1`),
       counted(new URL(`${one}/b`)),
@@ -56,27 +46,25 @@ describe('the request log', () => {
     ]);
     await logOf(3);
     now = 2000;
-    await expect(counted('http://127.0.0.1:1/refused')).rejects.toThrow();
+    await expect(counted('https://refused.example/a')).rejects.toThrow();
     await counted(`${other}/healthz`);
     expect(await logOf(5)).toEqual([
       { origin: other, count: 1, lastAt: 2000 },
-      { origin: 'http://127.0.0.1:1', count: 1, lastAt: 2000 },
+      { origin: 'https://refused.example', count: 1, lastAt: 2000 },
       { origin: one, count: 3, lastAt: 1000 },
     ]);
   });
 
   test('outlives the worker', async () => {
-    const origin = await serve();
-    await loggedFetch(fetch, () => 1, store)(origin);
+    await loggedFetch(network, () => 1, store)(one);
     await logOf(1);
-    await loggedFetch(fetch, () => 2, store)(origin);
-    expect(await logOf(2)).toEqual([{ origin, count: 2, lastAt: 2 }]);
+    await loggedFetch(network, () => 2, store)(one);
+    expect(await logOf(2)).toEqual([{ origin: one, count: 2, lastAt: 2 }]);
   });
 
   test('stops no request when the storage refuses', async () => {
-    const origin = await serve();
     store.refuses = true;
-    const answer = await loggedFetch(fetch, () => 1, store)(origin);
+    const answer = await loggedFetch(network, () => 1, store)(one);
     expect(await answer.json()).toEqual({});
     expect(await readRequestLog(store)).toEqual([]);
   });

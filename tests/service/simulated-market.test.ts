@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { marketIds, markets } from '#core/markets.ts';
 import { writeCsgorollPrices, writePartnerPrices, writePrices } from '#service/bodies.ts';
 import type { MarketState } from '#service/market.ts';
 import { parsePricesQuery } from '#service/price-query.ts';
 import { atStep, median, catalogue as names, priced, sample, share, valuesOf } from './simulated-state.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let state: MarketState;
 let sampleState: MarketState;

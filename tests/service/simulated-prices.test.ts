@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { marketIds, markets, referenceMarkets } from '#core/markets.ts';
 import type { MarketState } from '#service/market.ts';
 import {
@@ -13,8 +13,6 @@ import {
   share,
   valuesOf,
 } from './simulated-state.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let state: MarketState;
 let sampleState: MarketState;

@@ -54,15 +54,19 @@ describe('the list of sites', () => {
 
 describe.each(sites)('$id', (site) => {
   const own = pages.filter((page) => page.site === site.id);
-  const documents = new Map<string, Document>();
-  afterAll(() => documents.clear());
+  const parsed = new Map<string, { readonly document: Document; readonly before: string }>();
+  afterAll(() => parsed.clear());
 
-  /** A page's document, which the tests share: a parsed page takes far longer than what most of them look at. */
-  const documentOf = ({ page, url, html }: (typeof own)[number]): Document => {
-    const document = documents.get(page) ?? documentAt(url, html);
-    documents.set(page, document);
-    return document;
+  /** A page and its markup before it was read. The tests share it: each page is parsed once. */
+  const parsedOf = ({ page, url, html }: (typeof own)[number]) => {
+    const known = parsed.get(page);
+    if (known) return known;
+    const document = documentAt(url, html);
+    const created = { document, before: document.documentElement.outerHTML };
+    parsed.set(page, created);
+    return created;
   };
+  const documentOf = (page: (typeof own)[number]): Document => parsedOf(page).document;
 
   test('has a page of facts with dates and confidences', () => {
     const path = join(import.meta.dirname, `../../src/sites/${site.id}.md`);
@@ -145,10 +149,9 @@ describe.each(sites)('$id', (site) => {
   });
 
   test('reads without changing the page', () => {
-    for (const { url, html } of own) {
-      // Nothing has read it before.
-      const document = documentAt(url, html);
-      const before = document.documentElement.outerHTML;
+    for (const page of own) {
+      const { url } = page;
+      const { document, before } = parsedOf(page);
       const rows = rowsOf(site.id, document);
       for (const { card, read } of pagesAt(site.id, url))
         for (const each of document.querySelectorAll(card)) read(each, rows);

@@ -65,8 +65,11 @@ const runtime = {
 Object.assign(globalThis, { chrome: { runtime } });
 const { waitForCards } = await import('#content/boot/wait-for-cards.ts');
 
-export const settle = () =>
-  vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(20) : new Promise((resolve) => setTimeout(resolve, 20));
+/** Lets the page's work go on that waits for messages, mutations and files; timers ring only where a test turns them. */
+export async function settle(): Promise<void> {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(20);
+  else for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 export async function push(told: ToldSettings): Promise<void> {
   for (const listener of [...listeners])

@@ -25,8 +25,12 @@ const pastOf = (item: string, last: number) => ({
 describe('the past of a portfolio', () => {
   let relay: StubRelay;
   let clock = start;
-  const create = () =>
-    createPortfolioHistory({ fetch, now: () => clock, relay: async () => ({ base: new URL(relay.url), token: '' }) });
+  const create = (ask = fetch) =>
+    createPortfolioHistory({
+      fetch: ask,
+      now: () => clock,
+      relay: async () => ({ base: new URL(relay.url), token: '' }),
+    });
   const items = (index: number) => new URL(relay.requests[index]?.path ?? '', relay.url).searchParams.getAll('item');
   beforeAll(async () => {
     relay = await startStubRelay(json(''));
@@ -102,16 +106,12 @@ describe('the past of a portfolio', () => {
     const names = Array.from({ length: 10 }, (_, at) => `${'★'.repeat(99)}${at}`);
     let running = 0;
     let most = 0;
-    const { answer } = relay;
-    relay.answer = (request, response) => {
+    const find = create(async (...request) => {
       most = Math.max(most, ++running);
-      // Long enough for another request to arrive.
-      setTimeout(() => {
-        running--;
-        answer(request, response);
-      }, 20);
-    };
-    const find = create();
+      const answer = await fetch(...request);
+      running--;
+      return answer;
+    });
     const [one] = await Promise.all([find({ market, names }), find({ market, names: ['A'] })]);
     expect(one).toMatchObject({ state: 'found', prices: { length: 10 } });
     expect(most).toBe(1);

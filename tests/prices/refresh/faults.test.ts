@@ -22,8 +22,7 @@ const endless: StubRelay['answer'] = (_, response) => {
   more();
 };
 const cut: StubRelay['answer'] = (_, response) => {
-  response.writeHead(200, { 'Content-Length': '9999' }).write('{"a');
-  setTimeout(() => response.destroy(), 20);
+  response.writeHead(200, { 'Content-Length': '9999' }).write('{"a', () => response.destroy());
 };
 const hangInBody: StubRelay['answer'] = (_, response) => void response.writeHead(200).write('{"a');
 const row = '{"price_buff":1,"price_uu":1,"price_csfloat":1,"liquidity":1,"is_inflated":false}';

@@ -43,7 +43,7 @@ describe('a prefetching store', () => {
   test('rejects as the storage does, without an unhandled rejection', async () => {
     const { store } = makeStore(true);
     const prefetching = prefetchingStore(store, ['a']);
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     await expect(prefetching.read(['a'])).rejects.toThrow('no storage');
     await expect(prefetching.read(['a'])).rejects.toThrow('no storage');
   });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +54,7 @@ describe('the packed table', () => {
         // damaged block is refused with it, for a twin may stand in front.
         if (bit >= (16 + 70 * 4) * 8) expect(results.filter((answer) => answer !== 'true').length).toBeLessThan(10);
       }),
-      { numRuns: runs(2000) },
+      { numRuns: runs(500) },
     );
   });
 
@@ -153,17 +152,5 @@ describe('the packed table', () => {
       }),
     ).toEqual([]);
     expect(rows.filter(([name]) => table.find(`${name}!`))).toEqual([]);
-  });
-
-  const file = new URL('../../../../shared/data/market-hash-names.txt', import.meta.url);
-  test.skipIf(!existsSync(file))('no two of the real names share a hash', () => {
-    const real = new Set(readFileSync(file, 'utf8').trim().split('\n'));
-    const out = new Uint32Array(3);
-    const hashOf = (name: string) => {
-      hashName(name, out);
-      return out.join('-');
-    };
-    const hashes = new Set([...real].map(hashOf));
-    expect(hashes.size).toBe(real.size);
   });
 });

@@ -9,8 +9,6 @@ import { everyName, realNames, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
 import { rowsOf } from '../row-buffer-of.ts';
 
-/** For tests with many names, on a busy machine. */
-
 /** The simulated market's names may be the only ones; with the real ones there are 36 pairs of twins. */
 const hasTwins = new Set(
   [...Map.groupBy(everyName, nearKey).values()].flatMap((near) => (near.length > 1 ? near : [])),

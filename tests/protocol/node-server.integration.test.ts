@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultGraceMs, defaultShutdownMs, startServer } from '#protocol/node-server.ts';
 
@@ -23,14 +23,15 @@ test('a server survives a connection that the system cannot open', async () => {
 });
 
 test('a client that reads nothing of a large response is cut after the limit', async () => {
-  const idleTimeoutMs = 2000;
+  const idleTimeoutMs = 1000;
   const { promise: cut, resolve } = Promise.withResolvers<void>();
+  let accepted: Socket | undefined;
   const { url, close } = await startServer({
     host: '127.0.0.1',
     port: 0,
     idleTimeoutMs,
     fetch: (_, { incoming }) => {
-      incoming.socket?.once('close', () => resolve());
+      accepted = incoming.socket?.once('close', () => resolve());
       return new Response(new Uint8Array(32 * 1024 * 1024));
     },
   });
@@ -38,9 +39,9 @@ test('a client that reads nothing of a large response is cut after the limit', a
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   onTestFinished(() => void socket.destroy());
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  // Node alone cuts it after twice the limit.
-  const tooLate = new Promise((done) => setTimeout(done, 1.7 * idleTimeoutMs, 'too late'));
-  expect(await Promise.race([cut, tooLate])).toBeUndefined();
+  // Node gives it this time twice: the system takes some of the response at first.
+  await expect.poll(() => accepted?.timeout).toBe(idleTimeoutMs / 2);
+  await cut;
 });
 
 test('a process ends although its server never closes', async () => {
@@ -61,9 +62,14 @@ test('a process ends although its server never closes', async () => {
 });
 
 test('close cuts a request that never ends after its grace', async () => {
-  const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: () => new Promise(() => undefined) });
+  const arrived = Promise.withResolvers<void>();
+  const hang = () => {
+    arrived.resolve();
+    return new Promise<Response>(() => undefined);
+  };
+  const { url, close } = await startServer({ host: '127.0.0.1', port: 0, fetch: hang });
   const asked = fetch(url).catch((error: unknown) => error);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await arrived.promise;
   await close(100);
   expect(await asked).toBeInstanceOf(Error);
 });
