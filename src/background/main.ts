@@ -1,12 +1,13 @@
 import '#platform/polyfill.ts';
 
 import * as z from 'zod/mini';
+import { createReplier } from '#background/message.ts';
+import { messages } from '#background/messages.ts';
 import { openOmnibox } from '#background/omnibox.ts';
-import { portfolioHandlers } from '#background/portfolio.ts';
-import { createPriceSearch, type SearchPrices } from '#background/search.ts';
+import { createPriceSearch } from '#background/search.ts';
 import { openSiteAccess } from '#background/site-access.ts';
 import { openBadge } from '#background/toolbar.ts';
-import { openWatchList, watchListHandlers } from '#background/watch-alerts.ts';
+import { openWatchList } from '#background/watch-alerts.ts';
 import { Fault } from '#core/fault.ts';
 import { lazy } from '#core/lazy.ts';
 import { isSameRelay, parseRelayAddress } from '#core/relay-address.ts';
@@ -14,7 +15,7 @@ import type { Settings } from '#core/settings.ts';
 import { runAfter } from '#core/timeout.ts';
 import { setAlarm } from '#platform/alarms.ts';
 import { openExplore } from '#platform/explore.ts';
-import { type RequestHandler, toRequestHandler } from '#platform/request-handler.ts';
+import { localStorage } from '#platform/local-storage.ts';
 import { loggedFetch, readRequestLog, sessionRequestLog } from '#platform/request-log.ts';
 import { runInTab } from '#platform/run-in-tab.ts';
 import { push } from '#platform/serving.ts';
@@ -26,6 +27,7 @@ import { createItemHistory } from '#prices/history/item-history.ts';
 import { createPortfolioHistory } from '#prices/history/portfolio-history.ts';
 import { createPriceChanges } from '#prices/history/price-changes.ts';
 import type { LoadedChanges } from '#prices/history/stored-changes.ts';
+import { createPortfolioService } from '#prices/portfolio.ts';
 import { suggestCoinRate } from '#prices/rates/coin-rate.ts';
 import { createExchangeRates } from '#prices/rates/exchange-rates.ts';
 import type { StoredRates } from '#prices/rates/stored-rates.ts';
@@ -36,9 +38,7 @@ import { createNameStore } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
 import type { LoadedPrices } from '#prices/table/loaded-table.ts';
-import type { MainRequestKind } from '#protocol/early-requests.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
-import { parseMainRequest } from '#protocol/requests.ts';
 
 /** State that the startup file hands over. */
 export interface StartupState {
@@ -65,7 +65,7 @@ export function startMain(startup: StartupState) {
   void prices.refreshIfDue();
   return {
     ...access,
-    handleRequest: requestHandler(services, search),
+    reply: createReplier(messages, { ...services, ...actions, search, showDeals: badge.showDeals }),
     /** Called after a page received prices. */
     recordUse: () => {
       void prices.recordUse();
@@ -116,6 +116,14 @@ function relayChanged({ prices, rates, details, changes }: Services): void {
 
 /** Network and clock; `fetch` logs the origin of each request. */
 const network = { fetch: loggedFetch((...args) => fetch(...args), Date.now, sessionRequestLog), now: () => Date.now() };
+
+/** What messages may cause besides. */
+const actions = {
+  requestLog: () => readRequestLog(sessionRequestLog),
+  testRelay: (tried: Settings['relay']) => testRelay(tried, network),
+  openExplore,
+  runInTab,
+};
 
 const relay = async () => toRelayTarget(await loadSettings());
 
@@ -174,9 +182,11 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     onMissing: () => void prices.refetch(),
     liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
   });
-  const coinRate = () => suggestCoinRate({ store: detailStore, quotes: prices.quotes });
-  const lists = { watchList, relayWatchList, alerts };
-  return { details, rates, prices, names, changes, history, portfolioPast, coinRate, badge, ...lists };
+  return {
+    ...{ details, rates, prices, names, changes, history, badge, watchList, relayWatchList, alerts, portfolioPast },
+    portfolio: createPortfolioService({ store: localStorage, quotesWithoutUse }),
+    coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
+  };
 }
 
 /** Looks items up by the table's spelling of their names. */
@@ -187,37 +197,6 @@ const bySpelling = (details: MarketDetails, quotes: PriceService['quotesWithoutU
     return details.find(spellings?.[0] ?? name);
   },
 });
-
-function requestHandler(
-  { details, prices, history, portfolioPast, coinRate, badge, watchList, relayWatchList }: Services,
-  search: SearchPrices,
-): RequestHandler<MainRequestKind> {
-  return toRequestHandler(parseMainRequest, {
-    search,
-    details: async ({ name }) => ({ markets: await details.find(name) }),
-    history: ({ name }) => history.find(name),
-    'watch-history': ({ name }) => history.findLowest(name),
-    deals: async ({ count }, tab) => {
-      if (tab !== undefined) await badge.showDeals(tab, count);
-      return null;
-    },
-    explore: async ({ name }) => {
-      await openExplore(name);
-      return null;
-    },
-    script: async ({ name }, tab) => {
-      if (tab !== undefined) await runInTab(tab, `/${name}.js`);
-      return null;
-    },
-    status: () => prices.status(),
-    refresh: () => prices.refresh(),
-    'coin-rate': coinRate,
-    'request-log': () => readRequestLog(sessionRequestLog),
-    'test-relay': (relay) => testRelay(relay, network),
-    ...watchListHandlers(watchList, relayWatchList, prices.refreshIfDue),
-    ...portfolioHandlers(prices, portfolioPast),
-  });
-}
 
 /** @throws Fault when the address cannot be used; no other relay is asked instead. */
 function toRelayTarget({ relay }: Settings): RelayTarget {

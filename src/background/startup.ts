@@ -1,5 +1,7 @@
+import { earlyMessages } from '#background/early-messages.ts';
 import { loadMain, preloadMain } from '#background/load-main.ts';
 import type { MainWorker } from '#background/main.ts';
+import { createReplier } from '#background/message.ts';
 import { createSharedSettings } from '#background/shared-settings.ts';
 import { lazy } from '#core/lazy.ts';
 import { delay } from '#core/timeout.ts';
@@ -11,19 +13,17 @@ import { onMenuSwitch } from '#platform/menus.ts';
 import { onNoticeClick } from '#platform/notifications.ts';
 import { serveOmnibox } from '#platform/omnibox.ts';
 import { mayRun, onAccess } from '#platform/permissions.ts';
-import { toRequestHandler } from '#platform/request-handler.ts';
 import { pushToTabs, serve } from '#platform/serving.ts';
 import { onShortcut } from '#platform/shortcuts.ts';
 import { siteList } from '#platform/site-list.ts';
 import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
-import { type LoadedWeek, openStoredChanges, weekOf } from '#prices/history/stored-changes.ts';
+import { openStoredChanges } from '#prices/history/stored-changes.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
 import { ratesKey, refreshStateKey, tableKey } from '#prices/storage/stored-state.ts';
-import { askedText, loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
-import { parseEarlyRequest } from '#protocol/early-requests.ts';
+import { loadPrices, quotesFrom } from '#prices/table/loaded-table.ts';
 import type { AskedName, PageQuotes } from '#protocol/messages.ts';
 
 /** The names of the shortcuts in the manifest (wxt.config.ts). */
@@ -82,35 +82,17 @@ export function startBackground(): void {
     return { ...answer, rates: stored?.dated ?? null };
   };
 
-  const early = toRequestHandler(parseEarlyRequest, {
-    quotes: async ({ names, changes: wanted }) => {
-      const answer = await quotes(names);
-      return wanted ? withChanges(answer, names, await changes.week()) : answer;
-    },
-    settings: ({ site }) => shared.tell(site),
+  const early = createReplier(earlyMessages, { quotes, week: changes.week, tellSettings: shared.tell });
+  serve(async (kind, request, sender) => {
+    const reply = Object.hasOwn(earlyMessages, kind) ? early : (await main()).reply;
+    return reply(kind, request, sender);
   });
-  serve(early, async () => (await main()).handleRequest);
   onSettings((now, before) => {
     void shared.push();
     void main().then(({ settingsChanged }) => settingsChanged(now, before));
   });
   forwardEvents(main);
   void delay(maintenanceDelayMs).then(async () => (await main()).runMaintenance());
-}
-
-/** The changes count as part of the table: pages ask again when they are new. */
-function withChanges(answer: PageQuotes, names: readonly AskedName[], week: LoadedWeek | undefined): PageQuotes {
-  const { table, quotes, spellings } = answer;
-  if (!week || !table || table.sample) return answer;
-  const found = weekOf(
-    week,
-    names.map((asked, at) => spellings?.[at] ?? askedText(asked)),
-  );
-  return {
-    ...answer,
-    table: { ...table, version: `${table.version} ${week.version}` },
-    quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
-  };
 }
 
 /** Passes the browser's events on to the main file. */

@@ -8,17 +8,15 @@ import { message } from '#platform/language.ts';
 import { localStorage } from '#platform/local-storage.ts';
 import { type Notice, showNotice } from '#platform/notifications.ts';
 import type { Disposition } from '#platform/omnibox.ts';
-import type { Handlers } from '#platform/request-handler.ts';
 import { openStore } from '#platform/store.ts';
 import { loadSettings } from '#platform/stored-settings.ts';
 import { openAs, searchUrl, watchListUrl } from '#platform/tabs.ts';
 import type { MarketDetails } from '#prices/details/market-details.ts';
 import type { PriceService } from '#prices/refresh/price-service.ts';
-import { createRelayWatchList, type RelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
-import { createWatchListService, type WatchListService } from '#prices/watch-list.ts';
+import { createRelayWatchList, type RelayWatchListParts } from '#prices/relay-watch-list.ts';
+import { createWatchListService } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
-import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 
 export interface AlertParts {
   readonly show: (notice: Notice) => Promise<unknown>;
@@ -120,28 +118,3 @@ export function openWatchList({ quotesWithoutUse, details, ...network }: WatchLi
   });
   return { watchList, relayWatchList, alerts };
 }
-
-/** Handlers of the watch list's requests. A changed alert may make a refresh due. */
-export const watchListHandlers = (
-  watchList: WatchListService,
-  relayWatchList: RelayWatchList,
-  refreshIfDue: PriceService['refreshIfDue'],
-): Handlers<keyof WatchRequests> => ({
-  watch: () => watchList.list(),
-  'watch-star': async ({ name, on }) => {
-    const answer = await watchList.star(name, on);
-    // The first sample of an item's history is its current price.
-    void watchList.check();
-    void relayWatchList.sync();
-    void refreshIfDue();
-    return answer;
-  },
-  'watch-alert': async ({ name, alert }) => {
-    const answer = await watchList.setAlert(name, alert);
-    void relayWatchList.sync();
-    void refreshIfDue();
-    return answer;
-  },
-  'watch-histories': () => watchList.histories(),
-  'watch-relay': () => relayWatchList.sync(),
-});

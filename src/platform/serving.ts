@@ -1,43 +1,36 @@
 import { browser } from 'wxt/browser';
 import { isObject } from '#core/guards.ts';
-import type { Envelope, MessageReply } from '#platform/messaging.ts';
-import type { RequestHandler } from '#platform/request-handler.ts';
-import { type EarlyRequestKind, isEarlyRequest, type MainRequestKind } from '#protocol/early-requests.ts';
+import type { MessageReply } from '#platform/messaging.ts';
 import type { Push, RequestKind } from '#protocol/messages.ts';
-import { senders } from '#protocol/senders.ts';
+
+/** Who sends a message. */
+interface MessageSender {
+  /** A page of the extension, and no content script. */
+  readonly isOwnPage: boolean;
+  /** `undefined` for a page outside of tabs. */
+  readonly tab: number | undefined;
+}
+
+/** Replies to one message, whatever it is. */
+export type Replier = (kind: string, request: unknown, sender: MessageSender) => Promise<MessageReply<RequestKind>>;
 
 /**
- * Replies to requests of this extension, and only to kinds that the sender may send. Call it while the worker starts:
- * a message that wakes the worker is lost without a listener.
- * @param main loads the handler of all kinds that the startup file does not handle.
+ * Replies to messages of this extension. Call it while the worker starts: a message that wakes the worker is lost
+ * without a listener.
  */
-export function serve(
-  early: RequestHandler<EarlyRequestKind>,
-  main: () => Promise<RequestHandler<MainRequestKind>>,
-): void {
+export function serve(reply: Replier): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     if (sender.id !== browser.runtime.id || !isEnvelope(message)) return undefined;
-    const { kind, request } = message;
-    const tab = sender.tab?.id;
-    const reply = async (): Promise<MessageReply<RequestKind>> => {
-      if (senders[kind] === 'own-pages' && !isOwnPage(sender))
-        return refuse('only the extension’s own pages may ask this');
-      if (isEarlyRequest(kind)) return early(kind, request, tab);
-      const handle = await main();
-      return handle(kind, request, tab);
-    };
-    void reply()
-      .catch((error: unknown) => refuse(String(error)))
+    void reply(message.kind, message.request, { isOwnPage: isOwnPage(sender), tab: sender.tab?.id })
+      .catch((error: unknown) => ({ ok: false, error: String(error) }))
       .then((reply) => respond(JSON.stringify(reply)));
     // Chromium below 148 accepts no promise as a response, only `true`: a response will follow.
     return true;
   });
 }
 
-const refuse = (error: string) => ({ ok: false, error }) as const;
-
-const isEnvelope = (message: unknown): message is Envelope =>
-  isObject(message) && typeof message['kind'] === 'string' && Object.hasOwn(senders, message['kind']);
+const isEnvelope = (message: unknown): message is { readonly kind: string; readonly request: unknown } =>
+  isObject(message) && typeof message['kind'] === 'string';
 
 /** A content script's `url` is the address of the page that it runs in. */
 const isOwnPage = (sender: { url?: string | undefined }): boolean =>

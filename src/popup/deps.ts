@@ -2,28 +2,15 @@ import type { Settings } from '#core/settings.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
 import type { Product } from '#popup/report/report-text.ts';
 import type { Shell } from '#popup/shell.ts';
-import type { Answers, PageReport, Requests, Status } from '#protocol/messages.ts';
+import type { Answers, PageReport, RequestKind, Requests, Status } from '#protocol/messages.ts';
 import type { PageOutlines } from '#protocol/outline-messages.ts';
-import type { PortfolioRequests } from '#protocol/portfolio-messages.ts';
-import type { WatchRequests } from '#protocol/watch-list-messages.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 import type { ListedSite } from '#ui/site-access.ts';
 
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
-/** The requests that the popup sends to the worker. */
-export type PopupRequest =
-  | keyof WatchRequests
-  | keyof PortfolioRequests
-  | 'watch-history'
-  | 'status'
-  | 'refresh'
-  | 'test-relay'
-  | 'coin-rate'
-  | 'request-log'
-  | 'search'
-  | 'details'
-  | 'history';
+/** The requests that the popup sends to the worker: all but those of pages. */
+export type PopupRequest = Exclude<RequestKind, 'quotes' | 'settings' | 'deals' | 'explore' | 'script'>;
 
 /** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {

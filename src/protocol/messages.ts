@@ -4,24 +4,15 @@ import type { MarketId } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { PageSettings } from '#core/settings.ts';
-import type { HistoryAnswers, HistoryRequests } from '#protocol/history-messages.ts';
 import type { Totals } from '#protocol/inventory-messages.ts';
-import type { PortfolioAnswers, PortfolioRequests } from '#protocol/portfolio-messages.ts';
-import type { CoinRate, RequestLogEntry } from '#protocol/settings-answers.ts';
-import type { WatchAnswers, WatchRequests } from '#protocol/watch-list-messages.ts';
 
-/**
- * Messages between the extension's own scripts, as JSON. The worker parses requests, because content scripts run in
- * hostile pages (`early-requests.ts`, `requests.ts`). Answers come from the trusted worker: they have types only, so
- * that pages load no schema library.
- */
+/** The types of messages between the extension's own scripts, which cross as JSON. */
 
 /**
  * Files that a page loads on demand: for its first card, for the panel and its chart, for the popup, for the finder, for
  * a trade offer.
  */
 export const onDemandScripts = ['overlays', 'panel', 'chart', 'report', 'finder', 'offer'] as const;
-type OnDemandScript = (typeof onDemandScripts)[number];
 
 /**
  * A name in a request for prices: a text where a machine wrote the exact name, an object where the name is put together
@@ -29,34 +20,17 @@ type OnDemandScript = (typeof onDemandScripts)[number];
  */
 export type AskedName = string | { readonly assembled: string };
 
-export interface Requests extends WatchRequests, HistoryRequests, PortfolioRequests {
-  /** Prices of up to 500 items, in the order of the names; `changes`: with their changes over 7 days. */
-  quotes: { names: AskedName[]; changes?: true | undefined };
-  /** One item's details on the chosen markets. */
-  details: { name: string };
-  /** The settings for pages of one site. */
-  settings: { site: string };
-  /** The number of deals on the page, for the badge on the toolbar. */
-  deals: { count: number };
-  /** Opens the page of one item among all items. Only a click of the user may cause it. */
-  explore: { name: string };
-  /** Firefox: runs an on-demand file in the tab that asks. */
-  script: { name: OnDemandScript };
-  /** The status of prices. */
-  status: Record<string, never>;
-  /** Refreshes prices now. */
-  refresh: Record<string, never>;
-  /** Tries a relay's address and token without storing them. */
-  'test-relay': { url: string; token: string };
-  /** Estimates the value of a coin from the stored prices. */
-  'coin-rate': Record<string, never>;
-  /** The origins of the worker's requests since the browser started. */
-  'request-log': Record<string, never>;
-  /** Items by name, best match first, with prices. An empty query only loads the index. */
-  search: { query: string; limit: number };
-}
+/**
+ * Request and answer of each message, by its kind. The tables of the worker fill it, where a message has its one
+ * declaration (src/background/messages.ts, src/background/early-messages.ts).
+ * @public
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the tables fill it
+export interface MessageTypes {}
 
-export type RequestKind = keyof Requests;
+export type RequestKind = keyof MessageTypes;
+export type Requests = { [K in RequestKind]: MessageTypes[K]['request'] };
+export type Answers = { [K in RequestKind]: MessageTypes[K]['answer'] };
 
 export interface FaultReport {
   readonly kind: FaultKind;
@@ -170,22 +144,6 @@ export type SearchAnswer =
   /** `quotes` are in the order of `names`. */
   | ({ readonly state: 'found'; readonly names: readonly string[] } & PageQuotes)
   | { readonly state: 'unavailable'; readonly reason: SearchUnavailable };
-
-export interface Answers extends WatchAnswers, HistoryAnswers, PortfolioAnswers {
-  quotes: PageQuotes;
-  details: DetailsAnswer;
-  settings: ToldSettings;
-  search: SearchAnswer;
-  deals: null;
-  explore: null;
-  script: null;
-  status: Status;
-  refresh: RefreshAnswer;
-  'test-relay': RelayTest;
-  /** `null`: without data, or with too few items. */
-  'coin-rate': CoinRate | null;
-  'request-log': readonly RequestLogEntry[];
-}
 
 /** From the worker to open pages: there are other prices (`details-changed`: of single markets), or other settings. */
 export type Push =

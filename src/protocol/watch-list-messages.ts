@@ -1,31 +1,7 @@
-import * as z from 'zod/mini';
-import { maxNameLength } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
 import type { PriceDoubt } from '#core/watch-crossing.ts';
 import type { PriceSeries } from '#core/watch-history.ts';
-import { alertSchema, type CrossedLine, type WatchAlert } from '#core/watch-list.ts';
-
-/** Requests about the watch list. */
-export interface WatchRequests {
-  /** The whole list. */
-  watch: Record<string, never>;
-  /** Adds or removes an item. */
-  'watch-star': { name: string; on: boolean };
-  /** Sets or removes (`null`) an item's alert. */
-  'watch-alert': { name: string; alert: WatchAlert | null };
-  /** Prices of all items over time. */
-  'watch-histories': Record<string, never>;
-  /** Whether the relay has the list that it should have. */
-  'watch-relay': Record<string, never>;
-}
-
-export interface WatchAnswers {
-  watch: WatchAnswer;
-  'watch-star': WatchAnswer;
-  'watch-alert': WatchAnswer;
-  'watch-histories': WatchHistories;
-  'watch-relay': RelayWatchOutcome;
-}
+import type { CrossedLine, WatchAlert } from '#core/watch-list.ts';
 
 /**
  * What became of the list at the relay. `pending`: sent within a minute. `no-channel`: the relay cannot tell anybody.
@@ -63,14 +39,3 @@ export interface WatchedItem {
 export interface WatchHistories {
   readonly series: readonly ({ readonly name: string } & PriceSeries)[];
 }
-
-const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
-const empty = z.record(z.string(), z.never());
-
-export const watchRequests: { [K in keyof WatchRequests]: z.ZodMiniType<WatchRequests[K]> } = {
-  watch: empty,
-  'watch-star': z.object({ name, on: z.boolean() }),
-  'watch-alert': z.object({ name, alert: z.nullable(alertSchema) }),
-  'watch-histories': empty,
-  'watch-relay': empty,
-};

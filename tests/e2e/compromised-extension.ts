@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
+import { messages } from '#background/messages.ts';
 import type { BrowserKind } from '#demo/browsers.ts';
 import { until } from '#demo/until.ts';
-import { senders } from '#protocol/senders.ts';
 import { builtExtension } from './browser.ts';
 
 /** Requests that only the extension's own pages may send. */
-export const ownPageRequests = Object.entries(senders).flatMap(([kind, from]) => (from === 'own-pages' ? [kind] : []));
+export const ownPageRequests = Object.entries(messages).flatMap(([kind, { from }]) =>
+  from === 'own-pages' ? [kind] : [],
+);
 
 /** The attempts of a page with control over the content script. Code cannot be made from text there, so it is built in. */
 const attempts = `

@@ -6,7 +6,7 @@ import type { DailyPrices } from '#core/portfolio-past.ts';
 import { createTurns } from '#core/turns.ts';
 import { parseHistory } from '#prices/history/parse-history.ts';
 import { fetchFromRelay, type RelayTarget } from '#prices/refresh/relay-client.ts';
-import type { PortfolioPastAnswer, PortfolioRequests } from '#protocol/portfolio-messages.ts';
+import type { PortfolioPastAnswer } from '#protocol/portfolio-messages.ts';
 
 export interface PortfolioHistoryParts {
   readonly fetch: typeof fetch;
@@ -16,7 +16,12 @@ export interface PortfolioHistoryParts {
 }
 
 /** The recorded prices of some items on one market, a year back. Never rejects. */
-export type FindPortfolioPast = (request: PortfolioRequests['portfolio-past']) => Promise<PortfolioPastAnswer>;
+export type FindPortfolioPast = (request: PortfolioPastRequest) => Promise<PortfolioPastAnswer>;
+
+interface PortfolioPastRequest {
+  readonly market: ReferenceMarket;
+  readonly names: readonly string[];
+}
 
 const span = 365;
 /** How long an answer is kept, ms: prices stay the same for half an hour. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseEarlyRequest } from '#protocol/early-requests.ts';
+import { earlyMessages } from '#background/early-messages.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
 import { runs } from '../seed.ts';
 
@@ -27,7 +27,7 @@ const request = fc.oneof(fc.record({ names, site, more: fc.anything() }, { requi
 test.each(['quotes', 'settings'] as const)('the guard of %s accepts exactly what a schema accepts', (kind) => {
   fc.assert(
     fc.property(request, (some) => {
-      expect(parseEarlyRequest(kind, some) !== undefined).toBe(schemas[kind].safeParse(some).success);
+      expect(earlyMessages[kind].parse(some) !== undefined).toBe(schemas[kind].safeParse(some).success);
     }),
     { numRuns: runs(2000) },
   );

@@ -1,0 +1,68 @@
+import { type MessagesOf, messageFor } from '#background/message.ts';
+import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
+import { valid } from '#core/setting-controls.ts';
+import { type LoadedWeek, weekOf } from '#prices/history/stored-changes.ts';
+import { askedText } from '#prices/table/loaded-table.ts';
+import { maxNames, maxSiteLength } from '#protocol/limits.ts';
+import type { AskedName, PageQuotes, ToldSettings } from '#protocol/messages.ts';
+
+/** What messages of a page that opens need. */
+export interface EarlyDeps {
+  readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
+  /** The changes over 7 days; `undefined` without any. */
+  readonly week: () => Promise<LoadedWeek | undefined>;
+  readonly tellSettings: (site: string) => Promise<ToldSettings>;
+}
+
+const entry = messageFor<EarlyDeps>();
+
+const isAssembled = isObjectOf<Exclude<AskedName, string>>({ assembled: isString });
+const isAskedName: Guard<AskedName> = (value): value is AskedName => isString(value) || isAssembled(value);
+const isSite: Guard<string> = (value): value is string => isString(value) && value.length <= maxSiteLength;
+
+interface QuotesRequest {
+  readonly names: AskedName[];
+  /** With their changes over 7 days. */
+  readonly changes?: true | undefined;
+}
+
+/**
+ * The messages of a page that opens. The worker's startup file handles them, with guards instead of the schema library;
+ * all others are in `messages.ts`.
+ */
+export const earlyMessages = {
+  /** Prices of up to 500 items, in the order of the names. */
+  quotes: entry(
+    'anyone',
+    valid(isObjectOf<QuotesRequest>({ names: isArrayOf(isAskedName, maxNames), changes: optional(oneOf(true)) })),
+    async ({ names, changes }, { quotes, week }): Promise<PageQuotes> => {
+      const answer = await quotes(names);
+      return changes ? withChanges(answer, names, await week()) : answer;
+    },
+  ),
+  /** The settings for pages of one site. */
+  settings: entry(
+    'anyone',
+    valid(isObjectOf<{ readonly site: string }>({ site: isSite })),
+    ({ site }, { tellSettings }): Promise<ToldSettings> => tellSettings(site),
+  ),
+};
+
+/** The changes count as part of the table: pages ask again when they are new. */
+function withChanges(answer: PageQuotes, names: readonly AskedName[], week: LoadedWeek | undefined): PageQuotes {
+  const { table, quotes, spellings } = answer;
+  if (!week || !table || table.sample) return answer;
+  const found = weekOf(
+    week,
+    names.map((asked, at) => spellings?.[at] ?? askedText(asked)),
+  );
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${week.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
+  };
+}
+
+declare module '#protocol/messages.ts' {
+  interface MessageTypes extends MessagesOf<typeof earlyMessages> {}
+}
