@@ -92,9 +92,8 @@ export const forgeMessages = (page: Page): Promise<void> =>
         },
       }),
     ];
-    for (let round = 0; round < 3; round++)
-      for (const detail of details)
-        for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
+    for (const detail of details)
+      for (const name of ['answer', 'state', 'listen', 'read-state', 'unknown']) send(name, detail);
   });
 
 /** Copies overlay hosts, moves them to other places, and makes one of the page's own. */

@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { until } from '#demo/until.ts';
-import { refresh, typeInSearch, withPopup } from '../popup.ts';
+import { typeInSearch, withPopup } from '../popup.ts';
+import { refreshPrices } from '../send.ts';
 import { workerOf } from '../worker.ts';
 import { useWorld, type World } from '../world.ts';
 
@@ -43,14 +44,11 @@ const showLinks = (popup: Page, what: string) =>
     return (await popup.$(what)) ?? undefined;
   });
 
-/** Opens the popup over a blank tab once there are prices and names. */
+/** Opens the popup over a blank tab. */
 async function searching<T>({ driver }: World, run: (popup: Page) => Promise<T>): Promise<T> {
   const page = await driver.browser.newPage();
   try {
-    return await withPopup(driver, page, async (popup) => {
-      await refresh(popup);
-      return run(popup);
-    });
+    return await withPopup(driver, page, run);
   } finally {
     await page.close();
   }
@@ -58,6 +56,9 @@ async function searching<T>({ driver }: World, run: (popup: Page) => Promise<T>)
 
 describe('search in the popup', () => {
   const world = useWorld({ names: [vulcan, griffin] });
+  beforeAll(async () => {
+    expect(['new', 'unchanged']).toContain(await refreshPrices(world().own));
+  });
 
   test('finds an item by fragments, with the prices of the price service', async () => {
     const prices = await world().stack.prices();
@@ -71,7 +72,6 @@ describe('search in the popup', () => {
   test('Enter opens the item’s markets once their links are known; no marketplace gets a request before', async () => {
     const { driver, hosts } = world();
     const asked = () => hosts().filter((host) => marketplace.test(host));
-    await searching(world(), async () => undefined);
     const page = await driver.browser.newPage();
     const popup = await driver.openPopup(page);
     await find(popup, 'mw vulc ak', vulcan);
@@ -89,22 +89,16 @@ describe('search in the popup', () => {
   });
 
   test('works without a relay', { tags: ['full'] }, async () => {
-    await searching(world(), async () => undefined);
     await world().stack.stopRelay();
     try {
-      const { driver } = world();
-      await driver.stopWorker();
-      const page = await driver.browser.newPage();
-      const row = await withPopup(driver, page, (popup) => find(popup, 'vulcn ak mw', vulcan));
-      expect(row).toMatch(/\d/);
-      await page.close();
+      await world().driver.stopWorker();
+      expect(await searching(world(), (popup) => find(popup, 'vulcn ak mw', vulcan))).toMatch(/\d/);
     } finally {
       await world().stack.startRelay();
     }
   });
 
   test('responds to Chromium’s address bar with valid XML', async () => {
-    await searching(world(), async () => undefined);
     const worker = await workerOf(world().driver);
     // A test cannot type into the address bar, so it dispatches the browser's event.
     const shown = await worker.evaluate(
