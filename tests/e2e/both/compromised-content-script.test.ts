@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Driver } from '#demo/driver-contract.ts';
-import { readWorkerStatus, storeSettings } from '#demo/extension.ts';
+import { inertFile, storeSettings } from '#demo/extension.ts';
 import { settledOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
 import { openBrowser, openSample, sampleOf } from '../browser.ts';
 import { compromisedExtension, ownPageRequests, tryToRead, tryToRedirect } from '../compromised-extension.ts';
 import { withPopup } from '../popup.ts';
+import { send } from '../send.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { kind } from '../world.ts';
 
@@ -45,13 +46,17 @@ const saveToken = (driver: Driver, page: Page, typed: string): Promise<void> =>
     );
   });
 
-const statusSays = (driver: Driver, fault: RegExp) =>
-  until(`a status that says ${fault}`, async () => fault.test(await readWorkerStatus(driver)) || undefined);
+const statusSays = (own: Page, fault: RegExp) =>
+  until(`a status that says ${fault}`, async () => {
+    const status = JSON.stringify(await send(own, { kind: 'status', request: {} }));
+    return fault.test(status) || undefined;
+  });
 
 describe('a page with control over the content script', { tags: ['smoke'] }, () => {
   const disposal = new AsyncDisposableStack();
   let driver: Driver;
   let stack: Stack;
+  let own: Page;
   let page: Page;
 
   beforeAll(async () => {
@@ -60,6 +65,7 @@ describe('a page with control over the content script', { tags: ['smoke'] }, () 
     const extension = await compromisedExtension(kind, disposal);
     driver = await openBrowser(kind, undefined, { extension });
     disposal.defer(driver.close);
+    own = await driver.openExtensionPage(inertFile);
     await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token } });
     page = (await openSample(driver, sampleOf('csfloat', 'search'))).page;
     await settledOverlays(page, 60_000);
@@ -68,13 +74,13 @@ describe('a page with control over the content script', { tags: ['smoke'] }, () 
 
   test('cannot read the relay’s token, neither from the settings nor after the popup saved it', async () => {
     await saveToken(driver, page, 'another-one');
-    await statusSays(driver, /unauthorized/);
+    await statusSays(own, /unauthorized/);
     await saveToken(driver, page, token);
-    await statusSays(driver, /"fault": null/);
+    await statusSays(own, /"fault":null/);
     await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token: 'another-one' } });
-    await statusSays(driver, /unauthorized/);
+    await statusSays(own, /unauthorized/);
     await storeSettings(driver, { theme: 'dark', relay: { url: stack.relayUrl, token } });
-    await statusSays(driver, /"fault": null/);
+    await statusSays(own, /"fault":null/);
     await until('the token to be out of reach', async () => {
       const { local } = await tryToRead(page);
       return JSON.stringify(local).includes(token) ? undefined : true;
@@ -101,7 +107,7 @@ describe('a page with control over the content script', { tags: ['smoke'] }, () 
       return;
     }
     await driver.stopWorker();
-    await readWorkerStatus(driver);
+    await send(own, { kind: 'status', request: {} });
     await until('a request to the other relay', async () => attacker.received[0]);
     expect(attacker.received.join('\n')).not.toContain(token);
   });
