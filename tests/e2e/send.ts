@@ -32,3 +32,13 @@ export async function refreshPrices(own: Page): Promise<string> {
   const { outcome, fault } = refreshReply.parse(await send(own, { kind: 'refresh', request: {} })).answer;
   return fault?.kind ?? outcome;
 }
+
+const detailsReply = z.object({
+  answer: z.object({ markets: z.array(z.object({ detail: z.optional(z.object({})) })) }),
+});
+
+/** How many of the chosen markets have stored details of an item. The question has those fetched that are due. */
+export async function countDetails(own: Page, name: string): Promise<number> {
+  const { answer } = detailsReply.parse(await send(own, { kind: 'details', request: { name } }));
+  return answer.markets.filter(({ detail }) => detail).length;
+}

@@ -1,6 +1,5 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { explorePath } from '#core/explore-path.ts';
 import { readOverlays } from '#demo/overlays.ts';
 import { until } from '#demo/until.ts';
@@ -8,7 +7,7 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { expectNoPanel, openPanel } from '../comparison-panel.ts';
 import { closeTabsAt, countTabs } from '../own-tabs.ts';
 import { screenshotWindow } from '../screenshots.ts';
-import { refreshPrices, send } from '../send.ts';
+import { countDetails, refreshPrices } from '../send.ts';
 import { kind, openPriced, useWorld, type World } from '../world.ts';
 
 const vulcan = 'AK-47 | Vulcan (Minimal Wear)';
@@ -32,19 +31,11 @@ async function openExplore({ driver }: World): Promise<Page> {
   return page;
 }
 
-const detailsReply = z.object({
-  answer: z.object({ markets: z.array(z.object({ detail: z.optional(z.object({})) })) }),
-});
-
 /** Waits until the worker has stored all prices, and the details of three markets. */
 async function loadPrices({ configure, own }: World): Promise<void> {
   await configure({ markets });
   await until('prices', async () => /new|unchanged/.test(await refreshPrices(own)) || undefined);
-  // The request for an item's details also has the markets fetched that are due.
-  await until('details of three markets', async () => {
-    const { answer } = detailsReply.parse(await send(own, { kind: 'details', request: { name: vulcan } }));
-    return answer.markets.filter(({ detail }) => detail).length > 2 || undefined;
-  });
+  await until('details of three markets', async () => (await countDetails(own, vulcan)) > 2 || undefined);
 }
 
 /** Prices a list of two lines, the second of which names no item. */
