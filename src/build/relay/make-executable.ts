@@ -47,6 +47,6 @@ export async function makeExecutable(node: string, blob: string, path: string): 
   const macho = ['--macho-segment-name', 'NODE_SEA'];
   await execute(process.execPath, [postject, path, resourceName, blob, '--sentinel-fuse', sentinelFuse, ...macho]);
   await chmod(path, 0o755);
-  // macOS runs no program without a signature. This one names nobody; the release signs anew.
+  // macOS runs no program without a signature. This one names nobody.
   if (isMac) await execute('codesign', ['--sign', '-', path]);
 }
