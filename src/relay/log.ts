@@ -35,50 +35,17 @@ export async function createLog(to: string): Promise<RelayLog> {
   const destination = pino.destination({ dest, sync: false, maxLength: maxBufferedChars });
   destination.on('error', () => undefined);
   let isClosed = false;
-  const batch = createBatch((text) => isClosed || destination.write(text));
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, batch);
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
     request: (report) => logger.info(report, 'request'),
     upstream: (source, outcome) => logger.info({ source, ...describeOutcome(outcome) }, 'upstream'),
     problem: (problem, code) => logger.warn({ code }, problem),
     async flush() {
-      batch.flush();
       if (isClosed || (await written(destination))) return;
       isClosed = true;
+      logger.level = 'silent';
       destination.destroy();
     },
-  };
-}
-
-interface Batch {
-  readonly write: (line: string) => void;
-  readonly flush: () => void;
-}
-
-/** A batch is written at about this many characters, or after this many ms. */
-const batchChars = 65_536;
-const batchMs = 500;
-
-/** Collects lines into few writes. pino's own buffer measures its whole content for every line. */
-function createBatch(write: (text: string) => unknown): Batch {
-  let lines: string[] = [];
-  let chars = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lines.length > 0) write(lines.join(''));
-    lines = [];
-    chars = 0;
-  };
-  return {
-    write(line) {
-      lines.push(line);
-      chars += line.length;
-      if (chars >= batchChars) flush();
-      else timer ??= setTimeout(flush, batchMs).unref();
-    },
-    flush,
   };
 }
 
