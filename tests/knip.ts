@@ -16,7 +16,7 @@ export default {
     'src/page/start.ts!',
     'src/{content/boot,page}/any-site.ts!',
     // Started as processes and threads.
-    'tests/bench/relay/{main,relay-process}.ts',
+    'tests/bench/relay-process.ts',
     'tests/fuzz/{main,worker,targets/*}.ts',
   ],
   project: ['{src,entrypoints}/**/*.{ts,tsx}!', 'tests/**/*.{ts,tsx}', '*.ts'],

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBrowser, thisMachine } from '#demo/browsers.ts';
+import { type BrowserKind, ensureBrowser, thisMachine } from '#demo/browsers.ts';
 import { ensureBuilt } from '#demo/build.ts';
 import { commitOf, describeMachine, loadAverage, versionOf } from './machine.ts';
 import { openMarket } from './market.ts';
 import { log, measurePart, root } from './measure.ts';
-import { extraParts, parts } from './parts/index.ts';
+import { browsersOf } from './part.ts';
+import { parts } from './parts/index.ts';
 import { publish } from './publish.ts';
 import { type Results, readResults, without, writeResults } from './results.ts';
 import { formatTable } from './table.ts';
@@ -14,18 +15,15 @@ import { formatTable } from './table.ts';
 
 const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--quick] [--add] [--publish]
   parts: ${Object.keys(parts).join(', ')}
-  only when named: ${Object.keys(extraParts).join(', ')}
   --quick: one run each, to see that everything can be measured
   --add: keeps the last results of the other parts
   --publish: writes the results into .github/bench and the README, when nothing is missing
 `;
 
-const allParts = { ...parts, ...extraParts };
-const kinds = ['chrome', 'firefox'] as const;
 const fullRuns = '15';
 const resultsPath = join(root, '.bench', 'results.json');
 
-async function startResults(): Promise<Results> {
+async function startResults(kinds: readonly BrowserKind[]): Promise<Results> {
   const programs = await Promise.all(kinds.map((kind) => ensureBrowser(kind, thisMachine(), log)));
   const browsers = programs.map((program) => ({ version: versionOf(program) }));
   const machine = { ...describeMachine(), browsers };
@@ -40,7 +38,7 @@ async function measureAll(names: readonly string[], runs: number, results: Resul
   await using stack = new AsyncDisposableStack();
   const market = stack.adopt(await openMarket(), (market) => market.close());
   const failed: string[] = [];
-  for (const [name, part] of Object.entries(allParts).filter(([name]) => names.includes(name))) {
+  for (const [name, part] of Object.entries(parts).filter(([name]) => names.includes(name))) {
     const [start, loadBefore] = [performance.now(), loadAverage()];
     try {
       results.rows.push(...(await measurePart(name, part, market, runs)));
@@ -68,7 +66,7 @@ function readOptions() {
   });
   const names = values.only.split(',');
   const runs = values.quick ? 1 : Number(values.runs);
-  const unknown = names.find((name) => !Object.hasOwn(allParts, name));
+  const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`there is no part ${unknown}\n${usage}`);
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs takes a whole number from 1\n${usage}`);
   return { ...values, names, runs };
@@ -77,9 +75,11 @@ function readOptions() {
 /** Answers the exit code: 0 when every part was measured, else 1. */
 async function main(): Promise<number> {
   const { names, runs, ...options } = readOptions();
+  const chosen = Object.entries(parts).filter(([name]) => names.includes(name));
+  const kinds = [...new Set(chosen.flatMap(([, part]) => browsersOf(part)))].filter((kind) => kind !== undefined);
   // No build while something is measured.
   for (const kind of kinds) await ensureBuilt(root, kind, log);
-  const results = options.add ? without(await readResults(resultsPath), names) : await startResults();
+  const results = options.add ? without(await readResults(resultsPath), names) : await startResults(kinds);
   const failed = await measureAll(names, runs, results);
   process.stdout.write(`${formatTable(results.rows)}\n`);
   if (failed.length > 0) {

@@ -1,11 +1,9 @@
 import type { Results } from './results.ts';
 import { byMetric, type Row } from './row.ts';
-import { brief, budgetOf, formatTable, keptOf, layOut } from './table.ts';
+import { brief, budgetOf, keptOf, layOut } from './table.ts';
 
 /** The README's section. */
 export const readmeSection = (results: Results): string => `## Measured
-
-![Share of each budget in use](.github/bench/bench.svg)
 
 ${shortTable(results.rows)}
 
@@ -16,7 +14,7 @@ Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 - _Peer’s way_: the nearest peer’s approach (every page parses the whole table), reimplemented in
   \`tests/bench/browser/peer-extension.ts\` without the peer’s other work.
 - _Longest task_: 0 means no task over 50 ms.
-- The spread of each figure: [.github/bench](.github/bench/README.md). \`npm run bench\` measures all of them again.`;
+- The spread of each figure: [results.json](.github/bench/results.json). \`npm run bench\` measures all of them again.`;
 
 /** One line a metric, with the figures of both browsers side by side. */
 function shortTable(rows: readonly Row[]): string {
@@ -36,21 +34,6 @@ function shortTable(rows: readonly Row[]): string {
 }
 
 const sideBySide = (figures: readonly number[]): string => figures.map(brief).join(' · ');
-
-/** The page of all rows. */
-export const allRowsPage = (results: Results): string => `# Bench results
-
-Written by \`npm run bench -- --publish\`. The same as data: [results.json](results.json).
-
-${circumstances(results)} ${results.machine.browsers.map(({ version }) => version).join(', ')}, Node ${results.machine.node},
-${results.machine.system}.
-
-![Share of each budget in use](bench.svg)
-
-The middle half of the runs lies between their first and third quartile. A budget is absolute or relative to the floor.
-
-${formatTable(results.rows)}
-`;
 
 /** How, when and where the results were measured. */
 function circumstances({ at, commit, machine, parts, rows }: Results): string {

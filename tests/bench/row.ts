@@ -75,7 +75,7 @@ function quantile(samples: readonly number[], share: number): number {
 }
 
 /** The budget in the row's own unit. */
-export function boundOf({ budget, against, floor }: Row): number {
+function boundOf({ budget, against, floor }: Row): number {
   const least = floor?.median ?? Number.NaN;
   if (against === 'beyond floor') return least + budget;
   return against === 'times floor' ? least * budget : budget;

@@ -7,11 +7,11 @@ export interface GeneratedExtension {
   readonly name: string;
   /** The worker, as JavaScript. */
   readonly worker: string;
-  /** A content script for CSFloat and Waxpeer, as JavaScript. */
+  /** A content script for CSFloat, as JavaScript. */
   readonly content?: string;
 }
 
-const matches = ['https://csfloat.com/*', 'https://waxpeer.com/*'];
+const matches = ['https://csfloat.com/*'];
 
 /** Writes an unpacked extension into an empty folder. */
 export async function writeExtension(folder: string, kind: BrowserKind, generated: GeneratedExtension): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
@@ -81,4 +82,33 @@ export async function heapOf(target: { createCDPSession: () => Promise<CDPSessio
   const { usedSize, backingStorageSize } = usage.parse(await session.send('Runtime.getHeapUsage'));
   await session.detach();
   return (usedSize + backingStorageSize) / 1e6;
+}
+
+const traceSchema = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      /** µs of thread time, which stands still while others use the core; instant events have none. */
+      tts: z.optional(z.number()),
+      tdur: z.optional(z.number()),
+      args: z.optional(z.unknown()),
+    }),
+  ),
+});
+
+/** An event of Chromium's trace. */
+export type TraceEvent = z.infer<typeof traceSchema>['traceEvents'][number];
+
+/** What Chromium's main threads do in the time after a page was opened. */
+export async function traceOf(driver: Driver, sample: SamplePage, ms: number): Promise<readonly TraceEvent[]> {
+  const beside = await driver.browser.newPage();
+  await beside.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });
+  const page = await openTimed(driver, sample);
+  await sleep(ms);
+  await page.close();
+  const trace = await beside.tracing.stop();
+  await beside.close();
+  return traceSchema.parse(JSON.parse(new TextDecoder().decode(trace))).traceEvents;
 }

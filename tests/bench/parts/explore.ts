@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { CDPSession, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
+import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
@@ -16,7 +16,6 @@ export const explore: Part = {
     keystroke: { what: 'Explore: a letter of a search → rows', unit: 'ms', budget: 32 },
     filter: { what: 'Explore: a filter over all items × 13 → rows', unit: 'ms', budget: 32 },
     scroll: { what: 'Explore: longest task while scrolling', unit: 'ms', budget: 50, chromiumOnly: true },
-    memory: { what: 'Explore: heap and typed arrays of the page', unit: 'MB', budget: 150, chromiumOnly: true },
   },
   measure: async (bench, browser) => {
     const { driver } = await openWithPrices(bench);
@@ -31,7 +30,6 @@ export const explore: Part = {
       keystroke: samplesOf(visits, ({ keystroke }) => keystroke),
       filter: samplesOf(visits, ({ filter }) => filter),
       scroll: samplesOf(visits, ({ scroll }) => scroll),
-      memory: samplesOf(visits, ({ memory }) => memory),
     };
   },
 };
@@ -87,9 +85,8 @@ async function visit(driver: Driver, isChromium: boolean) {
   const keystroke = await timeOfTyping(page);
   const filter = await timeOfFilter(page);
   const scroll = isChromium ? await longestTaskOfScroll(page) : Number.NaN;
-  const memory = isChromium ? await megabytesOf(page) : Number.NaN;
   await page.close();
-  return { open, keystroke, filter, scroll, memory };
+  return { open, keystroke, filter, scroll };
 }
 
 /** ms from the navigation to the first rows; the page is opened again with a script that notes their time. */
@@ -107,57 +104,54 @@ async function timeOfFirstRows(page: Page): Promise<number> {
   );
 }
 
-/** Median over letters of the time from the event to the frame that follows new rows. */
-const timeOfTyping = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const input = document.querySelector<HTMLInputElement>('.bar input');
-    const count = document.querySelector('.counts [role=status]');
-    if (!input || !count) throw new Error('there is no search field');
-    const times: number[] = [];
-    for (const typed of ['a', 'ak', 'ak r', 'ak re', 'ak red', 'ak redl', 'awp', 'knife', '']) {
-      const changed = new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          observer.disconnect();
-          resolve();
-        });
-        observer.observe(count, { characterData: true, childList: true, subtree: true });
-      });
-      const start = performance.now();
-      input.value = typed;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-      const isChanged = await Promise.race([
-        changed.then(() => true),
-        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1000)),
-      ]);
-      if (isChanged) times.push(performance.now() - start);
-    }
-    // The first letter also builds the index.
-    const [, ...warm] = times;
-    return warm.toSorted((one, other) => one - other)[Math.floor(warm.length / 2)] ?? Number.NaN;
-  });
+/**
+ * Runs in the page: median of the ms from each change to the frame that follows other rows. Changes without an effect
+ * within a second do not count.
+ */
+async function timeOfChanges(changes: readonly (() => void)[]): Promise<number> {
+  const count = document.querySelector('.counts [role=status]');
+  if (!count) throw new Error('there is no number of rows');
+  const times: number[] = [];
+  for (const change of changes) {
+    const { promise: changed, resolve } = Promise.withResolvers<number>();
+    const observer = new MutationObserver(() => resolve(performance.now()));
+    observer.observe(count, { characterData: true, childList: true, subtree: true });
+    const timer = setTimeout(resolve, 1000, Number.NaN);
+    const start = performance.now();
+    change();
+    times.push((await changed) - start);
+    clearTimeout(timer);
+    observer.disconnect();
+  }
+  const known = times.filter((ms) => ms >= 0).toSorted((one, other) => one - other);
+  return known[Math.floor(known.length / 2)] ?? Number.NaN;
+}
 
-const timeOfFilter = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const count = document.querySelector('.counts [role=status]');
-    document.querySelector<HTMLDetailsElement>('.filter-box')?.setAttribute('open', '');
+/** The first letter is not measured: it builds the index. */
+const timeOfTyping = async (page: Page): Promise<number> =>
+  z.number().parse(
+    await page.evaluate(`(async () => {
+    const timeOfChanges = ${timeOfChanges};
+    const input = document.querySelector('.bar input');
+    const typing = ['a', 'ak', 'ak r', 'ak re', 'ak red', 'ak redl', 'awp', 'knife', ''].map((text) => () => {
+      input.value = text;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await timeOfChanges(typing.slice(0, 1));
+    return timeOfChanges(typing.slice(1));
+  })()`),
+  );
+
+const timeOfFilter = async (page: Page): Promise<number> =>
+  z.number().parse(
+    await page.evaluate(`(async () => {
+    const timeOfChanges = ${timeOfChanges};
+    document.querySelector('.filter-box')?.setAttribute('open', '');
     while (!document.querySelector('.filters .chip')) await new Promise(requestAnimationFrame);
-    const times: number[] = [];
-    for (const chip of Array.from(document.querySelectorAll<HTMLButtonElement>('.filters .chip')).slice(-12, -6)) {
-      if (!count) break;
-      const changed = new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          observer.disconnect();
-          resolve();
-        });
-        observer.observe(count, { characterData: true, childList: true, subtree: true });
-      });
-      const start = performance.now();
-      chip.click();
-      await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 1000))]);
-      times.push(performance.now() - start);
-    }
-    return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
-  });
+    const chips = [...document.querySelectorAll('.filters .chip')].slice(-12, -6);
+    return timeOfChanges(chips.map((chip) => () => chip.click()));
+  })()`),
+  );
 
 const longestTaskOfScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
@@ -174,17 +168,3 @@ const longestTaskOfScroll = (page: Page): Promise<number> =>
     observer.disconnect();
     return Math.max(0, ...tasks);
   });
-
-/** The page and its worker, after a garbage collection. */
-async function megabytesOf(page: Page): Promise<number> {
-  const sessions = [await page.createCDPSession(), ...page.workers().map(({ client }) => client as CDPSession)];
-  const bytes = await Promise.all(sessions.map(bytesOf));
-  await sleep(0);
-  return bytes.reduce((sum, one) => sum + one, 0) / 1e6;
-}
-
-async function bytesOf(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage');
-  const usage: Record<string, number> = { ...(await session.send('Runtime.getHeapUsage')) };
-  return (usage['usedSize'] ?? 0) + (usage['backingStorageSize'] ?? 0) + (usage['embedderHeapUsedSize'] ?? 0);
-}

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import * as z from 'zod/mini';
 import type { Driver } from '#demo/driver-contract.ts';
 import { storeSettings } from '#demo/extension.ts';
 import type { SamplePage } from '#demo/sample-pages.ts';
-import { appendCards, openTimed, timeOfOverlay } from '../browser/page-timing.ts';
+import { appendCards, openTimed, timeOfOverlay, traceOf } from '../browser/page-timing.ts';
 import { searchPage } from '../browser/sample-cards.ts';
 import { openWithPrices } from '../browser/worker-messages.ts';
 import { alternate, contender, samplesOf } from '../contenders.ts';
@@ -67,28 +66,11 @@ async function insert(driver: Driver, names: readonly string[]): Promise<number>
   return end - start;
 }
 
-const traceSchema = z.object({
-  traceEvents: z.array(
-    z.object({
-      name: z.string(),
-      tdur: z.optional(z.number()),
-      args: z.optional(z.object({ data: z.optional(z.object({ url: z.optional(z.string()) })) })),
-    }),
-  ),
-});
-
 /** ms of thread time of each call into `finder.js` while a page loads and settles. Chromium only. */
 async function traceFinder(driver: Driver, sample: SamplePage): Promise<number[]> {
-  const first = await driver.browser.newPage();
-  await first.tracing.start({ categories: ['devtools.timeline', 'v8'] });
-  const traced = await openTimed(driver, sample);
-  await sleep(2500);
-  await traced.close();
-  const trace = await first.tracing.stop();
-  await first.close();
-  const { traceEvents } = traceSchema.parse(JSON.parse(new TextDecoder().decode(trace)));
-  const calls = traceEvents.filter(
-    ({ name, args }) => name === 'FunctionCall' && args?.data?.url?.endsWith('/finder.js'),
+  const events = await traceOf(driver, sample, 2500);
+  const calls = events.filter(
+    ({ name, args }) => name === 'FunctionCall' && JSON.stringify(args).includes('/finder.js"'),
   );
   return calls.map(({ tdur = 0 }) => tdur / 1000);
 }

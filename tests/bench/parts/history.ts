@@ -2,18 +2,28 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marketIds } from '#core/markets.ts';
+import { encodeSections, placeOf } from '#relay/history/block.ts';
+import type { SqlDatabase, SqlStatement } from '#relay/history/database.ts';
 import { type History, openHistory } from '#relay/history/history.ts';
+import { saveMonth } from '#relay/history/roll-up.ts';
+import { prepareSchema } from '#relay/history/schema.ts';
+import { type DayPrices, encodeLooks, encodeMonth } from '#relay/history/series.ts';
 import { openSqlite } from '#relay/history/sqlite.ts';
-import { slotsPerDay } from '#relay/history/time.ts';
+import { firstDayOf, monthOfDay, recentDays, slotsPerDay } from '#relay/history/time.ts';
 import { seededRandom } from '../../chaos/sequence.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
-import { changesPerSlot, writeHistory } from './history-year.ts';
 
 /** The present day, in days since 1970. */
-export const today = Math.floor(Date.now() / 86_400_000);
+const today = Math.floor(Date.now() / 86_400_000);
 const days = 365;
 const questions = 100;
+
+/** Changes a year of one item's price on one market, about as Steam's asks had in 2026. */
+const changesPerYear = 30;
+const changesPerSlot = changesPerYear / 365 / slotsPerDay;
+
+const blockItems = 32;
 
 /** What the history of a year of all items on all markets costs. Its thread does this beside the relay's answers. */
 export const history: Part = {
@@ -23,10 +33,7 @@ export const history: Part = {
     read: { what: 'History: one item, 13 markets, a year; 99th of 100', unit: 'ms', budget: 5 },
     disk: { what: 'History: disk for a year of 13 markets', unit: 'MB', budget: 300 },
   },
-  measure: async ({ market, runs }) => {
-    const names = Object.keys(JSON.parse(market.body) as object);
-    return measureHistory(names, runs);
-  },
+  measure: async ({ market, runs }) => measureHistory(Object.keys(JSON.parse(market.body)), runs),
 };
 
 async function measureHistory(names: readonly string[], runs: number) {
@@ -35,11 +42,11 @@ async function measureHistory(names: readonly string[], runs: number) {
   const start = performance.now();
   const database = openSqlite(path);
   try {
-    await writeHistory(database, { names, markets: marketIds, today, days });
+    await writeHistory(database, names);
     log(`history: ${names.length} items written in ${Math.round((performance.now() - start) / 1000)} s`);
-    const opened = await openHistory(database, 32, async () => undefined);
-    const record = await timeRecording(opened, names, runs, today);
-    const read = await timeReading(opened, names, runs, days);
+    const opened = await openHistory(database, blockItems, async () => undefined);
+    const record = await timeRecording(opened, names, runs);
+    const read = await timeReading(opened, names, runs);
     await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
     const { size } = await stat(path);
     return { record: { ours: record }, read: { ours: read }, disk: { ours: [size / 1e6] } };
@@ -50,12 +57,7 @@ async function measureHistory(names: readonly string[], runs: number) {
 }
 
 /** The first look of a day records all prices, and is not measured; the others record what has changed. */
-export async function timeRecording(
-  opened: History,
-  names: readonly string[],
-  runs: number,
-  today: number,
-): Promise<number[]> {
+async function timeRecording(opened: History, names: readonly string[], runs: number): Promise<number[]> {
   const random = seededRandom(2);
   const prices = new Map(names.map((name) => [name, Math.ceil(1000 * random())]));
   const times: number[] = [];
@@ -71,12 +73,7 @@ export async function timeRecording(
 }
 
 /** The 99th of a hundred reads, in ms, for each run. */
-export async function timeReading(
-  opened: History,
-  names: readonly string[],
-  runs: number,
-  days: number,
-): Promise<number[]> {
+async function timeReading(opened: History, names: readonly string[], runs: number): Promise<number[]> {
   const random = seededRandom(3);
   const worst: number[] = [];
   for (let run = 0; run <= runs; run++) {
@@ -92,3 +89,84 @@ export async function timeReading(
   }
   return worst;
 }
+
+/**
+ * Writes a history as recording and rolling up leave it, with a random walk for each item. All markets get the same walks:
+ * the sizes and times are those of different ones.
+ */
+async function writeHistory(database: SqlDatabase, names: readonly string[]): Promise<void> {
+  await prepareSchema(database, blockItems);
+  const meta = 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)';
+  const slots = Array.from({ length: recentDays * slotsPerDay }, (_, at) => (today - recentDays) * slotsPerDay + at);
+  await database.batch([
+    ...names.map((name, id) => ({ sql: 'INSERT INTO items (id, name) VALUES (?, ?)', params: [id, name] })),
+    { sql: meta, params: ['since', String(today - days)] },
+    ...marketIds.flatMap((market) => [
+      { sql: meta, params: [`rolled:${market}`, String(today - 1)] },
+      ...slots.map((slot) => ({
+        sql: 'INSERT INTO looks (market, slot, is_key) VALUES (?, ?, ?)',
+        params: [market, slot, slot % slotsPerDay === 0 ? 1 : 0],
+      })),
+    ]),
+  ]);
+  const random = seededRandom(1);
+  for (let block = 0; block * blockItems < names.length; block++) {
+    const walks = names.slice(block * blockItems, (block + 1) * blockItems).map(() => walk(random, days * slotsPerDay));
+    await database.batch(blockStatements(block, walks));
+  }
+}
+
+/** Prices of one item in every half hour up to today, as the slots at which they change. */
+type Walk = readonly { readonly slot: number; readonly price: number }[];
+
+function walk(random: () => number, slots: number): Walk {
+  let price = Math.ceil(10 ** (1 + 4 * random()));
+  const moves = [{ slot: 0, price }];
+  for (let slot = 0; ; ) {
+    slot += Math.ceil(-Math.log(1 - random()) / changesPerSlot);
+    if (slot >= slots) return moves;
+    price = Math.max(1, Math.round(price * (0.9 + 0.2 * random())));
+    moves.push({ slot, price });
+  }
+}
+
+function blockStatements(block: number, walks: readonly Walk[]): SqlStatement[] {
+  const first = today - days;
+  const months = new Map<number, Map<number, Uint8Array>>();
+  const recent = new Map<number, Map<number, Uint8Array>>();
+  for (const [item, moves] of walks.entries()) {
+    const { place } = placeOf(item, blockItems);
+    const byDay = pricesByDay(moves, days);
+    for (let month = monthOfDay(first).month; month <= monthOfDay(today - 1).month; month++) {
+      const from = firstDayOf(month) - first;
+      const series = byDay.slice(Math.max(0, from), firstDayOf(month + 1) - first);
+      const gap = new Array<undefined>(Math.max(0, -from)).fill(undefined);
+      months.set(month, (months.get(month) ?? new Map()).set(place, encodeMonth([...gap, ...series])));
+    }
+    for (let day = days - recentDays; day < days; day++) {
+      const prices = Array.from({ length: slotsPerDay }, (_, at) => priceAt(moves, day * slotsPerDay + at));
+      recent.set(day, (recent.get(day) ?? new Map()).set(place, encodeLooks(prices)));
+    }
+  }
+  return marketIds.flatMap((market) => [
+    ...[...months].map(([month, sections]) => saveMonth({ market, month, block }, sections)),
+    ...[...recent].map(([day, sections]) => ({
+      sql: 'INSERT INTO recent (market, block, day, data) VALUES (?, ?, ?, ?)',
+      params: [market, block, first + day, encodeSections(sections)],
+    })),
+  ]);
+}
+
+function pricesByDay(moves: Walk, days: number): DayPrices[] {
+  let [at, price] = [0, moves[0]?.price ?? 1];
+  return Array.from({ length: days }, (_, day) => {
+    let [low, high] = [price, price];
+    for (let move = moves[at]; move && move.slot < (day + 1) * slotsPerDay; move = moves[++at]) {
+      price = move.price;
+      [low, high] = [Math.min(low, price), Math.max(high, price)];
+    }
+    return { low, high, last: price };
+  });
+}
+
+const priceAt = (moves: Walk, slot: number): number => moves.findLast((move) => move.slot <= slot)?.price ?? 0;

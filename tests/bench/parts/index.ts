@@ -2,11 +2,8 @@ import type { Part } from '../part.ts';
 import { addedCards } from './added-cards.ts';
 import { coldPage } from './cold-page.ts';
 import { explore } from './explore.ts';
-import { exploreRows } from './explore-rows.ts';
 import { finder } from './finder.ts';
 import { history } from './history.ts';
-import { historyGrowth } from './history-growth.ts';
-import { historyLoad } from './history-load.ts';
 import { idlePage } from './idle-page.ts';
 import { pageCode } from './page-code.ts';
 import { refresh } from './refresh.ts';
@@ -29,11 +26,4 @@ export const parts: Readonly<Record<string, Part>> = {
   'relay-throughput': relayThroughput,
   history,
   explore,
-  'explore-rows': exploreRows,
-};
-
-/** Parts that are measured only when they are named: they take minutes, and their figures are no budgets of the product. */
-export const extraParts: Readonly<Record<string, Part>> = {
-  'history-load': historyLoad,
-  'history-growth': historyGrowth,
 };

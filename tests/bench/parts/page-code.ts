@@ -17,8 +17,8 @@ export const pageCode: Part = {
   metrics: {
     raw: { what: 'Code of a page with cards, at most', unit: 'kB', budget: 80 },
     gzip: { what: 'Code of a page with cards, at most, gzip', unit: 'kB', budget: 30 },
-    drifted: { what: 'Code of a redesigned page, at most', unit: 'kB', budget: 80 },
-    driftedGzip: { what: 'Code of a redesigned page, at most, gzip', unit: 'kB', budget: 30 },
+    drifted: { what: 'Code of a redesigned page, at most', unit: 'kB', budget: 110 },
+    driftedGzip: { what: 'Code of a redesigned page, at most, gzip', unit: 'kB', budget: 45 },
   },
   measure: async ({ built }) => {
     const folder = await built();

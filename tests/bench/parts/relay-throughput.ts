@@ -5,7 +5,7 @@ import { endpoints } from '#protocol/price-api.ts';
 import { answers, startUpstream } from '../../relay/upstream.ts';
 import { alternate, contender } from '../contenders.ts';
 import type { Part } from '../part.ts';
-import { startNginx, startRelay, token } from '../relay/servers.ts';
+import { startNginx, startRelay, token } from '../servers.ts';
 
 const limit = { unit: 'a second', atLeast: true, against: 'times floor' } as const;
 const mostRuns = 5;

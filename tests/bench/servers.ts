@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '#demo/until.ts';
-import { plainEnvironment } from '../../plain-environment.ts';
+import { plainEnvironment } from '../plain-environment.ts';
 
 /** A server in a process of its own. */
 export interface Server {
