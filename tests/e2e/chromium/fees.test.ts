@@ -135,7 +135,8 @@ describe('a portfolio', { tags: ['full'] }, () => {
     await unfold(popup, 'Add a list');
     await popup.type('.portfolio textarea', `${redline};3;10,50\n${neonRider};1;\nNo such item;1;2\nbroken;x`);
     await press(popup, 'Add these items');
-    await expectText(popup, /3 entries added\. These lines could not be read: 4\./);
+    await press(popup, 'Add the items that were read: 3');
+    await expectText(popup, /3 entries added\. Lines not read: 1\./);
     const prices = await world().stack.prices();
     const [ak, rider] = [redline, neonRider].map((name) => prices(name)?.price_buff ?? 0);
     const value = 3 * (ak ?? 0) + (rider ?? 0);
