@@ -50,7 +50,7 @@ const isCertain = ({ cents, stale, inflated, outlier, doubt }: ComparisonRow): b
   doubt !== 'outlier';
 
 /** Buying takes the ask. Selling counts on no more than the average over 7 days, where that is known. */
-const sellingPrice = (cents: number, avg7: number | undefined): SellingPrice =>
+export const sellingPrice = (cents: number, avg7: number | undefined): SellingPrice =>
   avg7 !== undefined && avg7 > 0 && avg7 < cents ? { cents: avg7, of: 'avg7' } : { cents, of: 'ask' };
 
 /**

@@ -43,7 +43,7 @@ export interface Comparison {
   readonly counted: number;
   /** USD cents; absent with fewer than two fresh prices. */
   readonly median?: number | undefined;
-  /** From the cheapest to the dearest price without outliers, per cent of the median. */
+  /** From the cheapest to the dearest price without outliers, per cent of the cheapest. */
   readonly spread?: number | undefined;
 }
 
@@ -79,10 +79,12 @@ export function compare(inputs: readonly ComparisonInput[], context: ComparisonC
     ),
     counted: counted.length,
     median,
-    spread:
-      median && agreeing.length > 1 ? ((Math.max(...agreeing) - Math.min(...agreeing)) / median) * 100 : undefined,
+    spread: agreeing.length > 1 ? percentMore(Math.max(...agreeing), Math.min(...agreeing)) : undefined,
   };
 }
+
+/** By how many per cent an amount is more than another. */
+export const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
 
 const isDoubtful = ({ outlier, inflated }: ComparisonRow): boolean => outlier !== undefined || inflated;
 

@@ -1,4 +1,4 @@
-import { type Fees, type MarketFees, noFee, noFees } from '#core/fees.ts';
+import { type Fees, type MarketFees, noFee, noFees, steamSelling } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 
 /** Fees of a market as a public source states them. They count for nothing until the user takes them over. */
@@ -18,16 +18,19 @@ const dayMs = 86_400_000;
 /** A user of both markets names their fees, and no seller's fee at YouPin, in this thread. */
 const chineseMarkets = { source: 'https://github.com/ShevonKuan/csgo_investment/issues/10', date: '2025-03-11' };
 
+/** A price service's own list of fees, with its date, as its makers' examples state it. */
+const listed = { source: 'https://github.com/Antoniohaas1337/csmarketapi-examples', date: '2026-02-02' };
+const selling = (percent: number): MarketFees => ({ ...noFees, selling: { ...noFee, percent } });
+
 /**
  * A market is missing where no dated source that can be believed states its fees: what traders' programs and articles
- * repeat about the other markets in 2026 has no date, or contradicts itself (Skinport at 6, 8 and 12 %).
+ * repeat about the other markets in 2026 has no date, or contradicts itself (DMarket at 2, 5, 7 and 10 %).
  */
 export const feePresets: readonly FeePreset[] = [
   {
     market: 'steam',
-    // Steam adds 5 %, and the game 10 %, to what the seller gets, a cent each at least: 15 of every 115 that a buyer
-    // pays. The money stays in the Steam wallet, which nobody can cash out. The date is the program's announcement.
-    fees: { ...noFees, selling: { ...noFee, percent: 13.04347, least: 2 } },
+    // Steam adds 5 %, and the game 10 %, to what the seller gets: about 15 of every 115 that a buyer pays. The money stays in the Steam wallet, which nobody can cash out. The date is the program's announcement.
+    fees: { ...noFees, selling: steamSelling },
     source: 'https://github.com/hyunjun12312/steam-market-fee-calculator',
     date: '2026-08-03',
   },
@@ -37,6 +40,10 @@ export const feePresets: readonly FeePreset[] = [
     ...chineseMarkets,
   },
   { market: 'youpin', fees: { ...noFees, cashingOut: { ...noFee, percent: 1 } }, ...chineseMarkets },
+  { market: 'csfloat', fees: selling(2), ...listed },
+  { market: 'whitemarket', fees: selling(5), ...listed },
+  { market: 'gamerpay', fees: selling(3), ...listed },
+  { market: 'skins', fees: selling(0), ...listed },
 ];
 
 /** Whether the source of a preset is over 180 days old; `now` in ms since the epoch. */

@@ -13,7 +13,7 @@ export interface ValuedHolding extends Holding {
   readonly cents?: number | undefined;
   /** What all of them sell for, USD cents. */
   readonly value?: number | undefined;
-  /** What arrives after selling all of them one by one and cashing out; absent without known fees. */
+  /** What arrives after selling all of them and cashing out; absent without known fees. */
   readonly net?: number | undefined;
   /** `net` less what was paid; negative for a loss. */
   readonly profit?: number | undefined;
@@ -70,8 +70,7 @@ function valueHolding(holding: Holding, context: ValueContext): ValuedHolding {
   const cents = quote?.[context.market];
   if (doubt || cents === undefined) return { ...holding, doubt: doubt ?? 'missing' };
   // Nothing arrives for an item that the fees consume.
-  const each = context.fees && (netCents(cents, context.fees) ?? 0);
-  const net = each === undefined ? undefined : each * count;
+  const net = context.fees && (netCents(cents, context.fees, count) ?? 0);
   const profit = net === undefined || paidCents === null ? undefined : net - paidCents * count;
   return { ...holding, cents, value: cents * count, net, profit };
 }

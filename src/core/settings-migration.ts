@@ -1,8 +1,8 @@
-import { noFee, noFees } from '#core/fees.ts';
+import { noFee, noFees, steamSelling } from '#core/fees.ts';
 import { isObject } from '#core/guards.ts';
 
 /** The version of the settings that are written today. */
-export const settingsVersion = 3;
+export const settingsVersion = 4;
 
 /** Most sites that the user may add. */
 export const maxCustomSites = 200;
@@ -13,8 +13,9 @@ const gamblingSitesOfVersion1 = ['csgoroll'];
 /** Stored settings of any version in the form of today's. Values that are no settings are returned as they are. */
 export function migrateSettings(stored: unknown): unknown {
   if (!isObject(stored)) return stored;
-  if (stored['version'] === 1) return fromVersion2(fromVersion1(stored));
-  return stored['version'] === 2 ? fromVersion2(stored) : stored;
+  if (stored['version'] === 1) return fromVersion3(fromVersion2(fromVersion1(stored)));
+  if (stored['version'] === 2) return fromVersion3(fromVersion2(stored));
+  return stored['version'] === 3 ? fromVersion3(stored) : stored;
 }
 
 function fromVersion1(stored: Record<string, unknown>): Record<string, unknown> {
@@ -31,13 +32,13 @@ function fromVersion1(stored: Record<string, unknown>): Record<string, unknown> 
  */
 function fromVersion2(stored: Record<string, unknown>): Record<string, unknown> {
   const { fees } = stored;
-  if (!isObject(fees)) return { ...stored, version: settingsVersion };
+  if (!isObject(fees)) return { ...stored, version: 3 };
   const { percent, ...others } = fees;
   const kept = percent === undefined ? others : { ...others, markets: withStages(percent) };
   // A file without the switch must not bring fees to settings in which it is on.
   const { confirmed = percent === undefined ? undefined : true } = fees;
   const asked = confirmed === true ? { reconfirm: true, ...kept, confirmed: false } : kept;
-  return { ...stored, version: settingsVersion, fees: asked };
+  return { ...stored, version: 3, fees: asked };
 }
 
 /** An invalid value is left to the schema, which drops it. */
@@ -47,3 +48,16 @@ const withStages = (percents: unknown): unknown =>
         Object.entries(percents).map(([market, percent]) => [market, { ...noFees, selling: { ...noFee, percent } }]),
       )
     : percents;
+
+/** Version 3 took Steam's two fees, as its preset offered them, for one: a cent or two too little or too much. */
+function fromVersion3(stored: Record<string, unknown>): Record<string, unknown> {
+  const { fees } = stored;
+  const markets = isObject(fees) ? fees['markets'] : undefined;
+  const steam = isObject(markets) ? markets['steam'] : undefined;
+  const selling = isObject(steam) ? steam['selling'] : undefined;
+  const isPreset = isObject(selling) && selling['percent'] === steamSelling.percent && selling['least'] === 2;
+  if (!isObject(fees) || !isObject(markets) || !isObject(steam) || !isPreset)
+    return { ...stored, version: settingsVersion };
+  const exact = { ...steam, selling: steamSelling };
+  return { ...stored, version: settingsVersion, fees: { ...fees, markets: { ...markets, steam: exact } } };
+}

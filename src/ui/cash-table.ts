@@ -50,7 +50,7 @@ function row({ market, toCash, toBalance, sells, ageMs }: CashRatio, one: string
 const ratioCell = (name: string, ratio: number | undefined, title: string): HTMLElement =>
   ratio === undefined
     ? el('td', { class: name, title: text('cashNoSteamFees') }, '—')
-    : el('td', { class: name, title }, formatNumber(ratio, 'hundredths'));
+    : el('td', { class: name, title }, formatNumber(ratio, 'ratio'));
 
 /** A price with what it is and its age: "ask $30.00, 4 min". */
 function restsOn({ cents, of }: SellingPrice, ageMs: number | undefined, shown: Rate): string {

@@ -10,6 +10,7 @@ const numberFormats = {
   tenths: decimals(1),
   hundredths: decimals(2),
   upToHundredths: { maximumFractionDigits: 2 },
+  ratio: { minimumSignificantDigits: 3, maximumSignificantDigits: 3 },
   precise: { maximumSignificantDigits: 6, useGrouping: false },
   short: { notation: 'compact', maximumSignificantDigits: 4 },
 } as const;
@@ -35,10 +36,10 @@ function formatter(format: NumberFormat, code = 'COIN'): Intl.NumberFormat {
   return created;
 }
 
-/** A number in the user's locale: "36,592", "8.4", "1.50", "1.5", "0.921345". */
+/** A number in the user's locale: "36,592", "8.4", "1.50", "1.5", "0.682", "0.921345". */
 export const formatNumber = (
   value: number,
-  format: 'whole' | 'tenths' | 'hundredths' | 'upToHundredths' | 'precise',
+  format: 'whole' | 'tenths' | 'hundredths' | 'upToHundredths' | 'ratio' | 'precise',
 ): string => formatter(format).format(value);
 
 /**

@@ -212,7 +212,7 @@ function netText({ net, rows }: OverlayModel): PhraseText | undefined {
 }
 
 function cashText(ratio: number, market: string): PhraseText {
-  const shown = formatNumber(ratio, 'hundredths');
+  const shown = formatNumber(ratio, 'ratio');
   const one = formatNumber(1, 'hundredths');
   return { text: text('overlayCash', one, shown), title: text('overlayCashTitle', one, shown, market) };
 }

@@ -29,7 +29,7 @@ describe('a comparison', () => {
   });
 
   test('has a median and a spread', () => {
-    expect(compare(three, context)).toMatchObject({ counted: 3, median: 10_000, spread: 15 });
+    expect(compare(three, context)).toMatchObject({ counted: 3, median: 10_000, spread: (1500 / 9500) * 100 });
     expect(compare(three.slice(0, 1), context)).toMatchObject({ counted: 1, median: undefined, spread: undefined });
   });
 
@@ -38,7 +38,7 @@ describe('a comparison', () => {
     const steam = offerOf(asked, 'steam');
     expect(steam).toMatchObject({ doubt: 'outlier', diff: undefined });
     expect(steam?.outlier).toBeCloseTo(28_000 / 10_200);
-    expect(compare(asked, context).spread).toBeCloseTo((1500 / 10_200) * 100);
+    expect(compare(asked, context).spread).toBeCloseTo((1500 / 9500) * 100);
     expect(offerOf(asked, 'buff163')?.diff).toBe(-10);
   });
 

@@ -17,6 +17,10 @@ describe('fees of public sources', () => {
     // 2.50 of 100.00, then 1 % of 97.50, parts of a cent taken.
     ['buff163', 10_000, 9652],
     ['youpin', 10_000, 9900],
+    ['csfloat', 10_000, 9800],
+    ['whitemarket', 10_000, 9500],
+    ['gamerpay', 10_000, 9700],
+    ['skins', 10_000, 10_000],
   ])('%s: of %d cents %d arrive', (id, cents, net) => {
     const preset = feePresets.find(({ market }) => market === id);
     expect(preset && netCents(cents, preset.fees)).toBe(net);

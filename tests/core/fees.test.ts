@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { costCents, type Fee, feesOf, isMarketFees, type MarketFees, netCents, noFee, noFees } from '#core/fees.ts';
+import {
+  costCents,
+  type Fee,
+  feesOf,
+  isMarketFees,
+  type MarketFees,
+  netCents,
+  noFee,
+  noFees,
+  steamSelling,
+} from '#core/fees.ts';
 
 const fees = (more: Partial<MarketFees>): MarketFees => ({ ...noFees, ...more });
 
-/** 5 % for Steam and 10 % for the game on top of what the seller gets, a cent each at least: 15 of 115. */
-const steam = fees({ selling: { percent: 1500 / 115, cents: 0, least: 2 } });
+const steam = fees({ selling: steamSelling });
 
 describe('what arrives', () => {
   test.each<[string, number, Partial<MarketFees>, number]>([
@@ -31,9 +40,31 @@ describe('what arrives', () => {
     [3, 1],
     [4, 2],
     [5, 3],
+    [21, 19],
+    [42, 38],
+    [100, 88],
     [115, 100],
+    [135, 119],
+    [1000, 870],
     [11_500, 10_000],
   ])('of %d cents on Steam are %d', (cents, net) => expect(netCents(cents, steam)).toBe(net));
+
+  test('on Steam is the greatest amount whose buyer pays no more, for each price from 3 cents to $2,000', () => {
+    let gets = 0;
+    for (let price = 3; price <= 200_000; price++) {
+      const paid = (amount: number) =>
+        amount + Math.max(1, Math.floor(amount / 20)) + Math.max(1, Math.floor(amount / 10));
+      while (paid(gets + 1) <= price) gets++;
+      if (netCents(price, steam) !== gets) expect([price, netCents(price, steam)]).toEqual([price, gets]);
+    }
+  });
+
+  test('for a stack is rounded once: 250 cases of $0.23 after 2.5 % and 1 % are $55.50', () => {
+    const buff = fees({ selling: { percent: 2.5, cents: 0 }, cashingOut: { percent: 1, cents: 0 } });
+    expect(netCents(23, buff, 250)).toBe(5550);
+    expect(netCents(42, steam, 10)).toBe(380);
+    expect(netCents(100, fees({ selling: { percent: 1, cents: 5, least: 2 } }), 10)).toBe(930);
+  });
 
   test.each<[string, number, Partial<MarketFees>]>([
     ['a fixed fee takes all', 30, { selling: { percent: 0, cents: 30 } }],
@@ -63,10 +94,13 @@ test('fees of a market are known once the user confirmed them', () => {
 describe('fees', () => {
   const of = (selling: unknown) => ({ ...noFees, selling });
 
-  test.each([noFees, steam, of({ percent: 99.9, cents: 10_000 }), of({ percent: 0, cents: 0, least: 3 })])(
-    '%j are fees',
-    (value) => expect(isMarketFees(value)).toBe(true),
-  );
+  test.each([
+    noFees,
+    steam,
+    of({ percent: 99.9, cents: 10_000 }),
+    of({ percent: 0, cents: 0, least: 3 }),
+    of({ ...noFee, added: [5, 10] }),
+  ])('%j are fees', (value) => expect(isMarketFees(value)).toBe(true));
 
   test.each([
     undefined,
@@ -86,6 +120,8 @@ describe('fees', () => {
     of({ percent: 5, cents: -1 }),
     of({ percent: 5, cents: 0, least: -1 }),
     of({ percent: 5, cents: 0, more: 1 }),
+    of({ percent: 5, cents: 0, added: [101] }),
+    of({ percent: 5, cents: 0, added: 5 }),
     { buying: { percent: 50, cents: 0 }, selling: { percent: 30, cents: 0 }, cashingOut: { percent: 20, cents: 0 } },
   ])('%j are none', (value) => expect(isMarketFees(value)).toBe(false));
 });

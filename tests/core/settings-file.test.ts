@@ -109,7 +109,7 @@ describe('import', () => {
     [file([]), { reason: 'foreign' }],
     [file({}, 0), { reason: 'foreign' }],
     [file({}, 2), { reason: 'newer', version: 2 }],
-    [file({ version: 4 }), { reason: 'bad-values', names: ['version'] }],
+    [file({ version: 99 }), { reason: 'bad-values', names: ['version'] }],
     [
       file({ theme: 'pink', deals: { percentBelow: 0 } }),
       { reason: 'bad-values', names: ['deals.percentBelow', 'theme'] },

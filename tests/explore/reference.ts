@@ -98,8 +98,8 @@ function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undef
 const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
   kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
 
-const maySell = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
-  !(kind === 'steam' && market === 'steam') && (rules.sell.length === 0 || rules.sell.includes(market));
+const maySell = ({ market }: PlainPrice, { rules }: ExploreView): boolean =>
+  market !== 'steam' && (rules.sell.length === 0 || rules.sell.includes(market));
 
 const lowerOf = ({ cents, avg7 }: PlainPrice): number => (avg7 > 0 ? Math.min(cents, avg7) : cents);
 
@@ -184,13 +184,12 @@ const more = (greater: number, less: number): number => ((greater - less) / less
 
 function cashOf(counted: readonly PlainPrice[], fees: Fees | undefined): number | undefined {
   const steam = counted.find(({ market }) => market === 'steam');
-  const own = fees?.steam;
-  if (!steam || !own) return undefined;
+  if (!steam || !fees) return undefined;
   const nets = counted.flatMap((price) => {
     const to = fees?.[price.market];
     return price === steam || !to ? [] : (netCents(lowerOf(price), to) ?? []);
   });
-  return nets.length > 0 ? Math.max(...nets) / costCents(steam.cents, own) : undefined;
+  return nets.length > 0 ? Math.max(...nets) / steam.cents : undefined;
 }
 
 function fitsValues(item: PlainItem, input: ReferenceInput): boolean {

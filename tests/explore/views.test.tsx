@@ -95,14 +95,14 @@ test('“Cheaper elsewhere” says where to buy and to sell, and what is left af
   expect(heads().slice(0, 3)).toEqual(['Item', 'Buy', 'Sell']);
   expect(sorted()).toEqual(['Profit ▼']);
   const [, buy, sell, difference, cost, net, profit] = rows()[0] ?? [];
-  // 2 % of $14.00 are 28 cents.
+  // Steam's $14.00 is no cash. 2 % of $13.00 are 26 cents.
   expect([buy, sell, difference, cost, net, profit]).toEqual([
     'BUFF163 $8.80',
-    'Steam $14.00',
-    '+59.1%',
+    'CSFloat $13.00',
+    '+47.7%',
     '$8.80',
-    '$13.72',
-    '+$4.92',
+    '$12.74',
+    '+$3.94',
   ]);
   expect(names().slice(0, 3)).toEqual(['Best', 'Better', 'Good']);
   expect(names()).not.toContain('Nothing to gain');
@@ -112,7 +112,7 @@ test('“Steam balance to cash” buys with balance and says what a dollar of it
   await open(createEnvironment(items), 'view=steam');
   const [name, buy, sell, net, cash] = rows()[0] ?? [];
   // $13.00 less 2 % for $14.00.
-  expect([name, buy, sell, net, cash]).toEqual(['Good', 'Steam $14.00', 'CSFloat $13.00', '$12.74', '0.91']);
+  expect([name, buy, sell, net, cash]).toEqual(['Good', 'Steam $14.00', 'CSFloat $13.00', '$12.74', '0.910']);
 });
 
 test('“Falling” and “Rising” have the changes over 7 days, the greatest first', async () => {

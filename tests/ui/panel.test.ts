@@ -75,8 +75,8 @@ describe('the panel', () => {
     const row = cash?.querySelector('[data-cash-market="youpin"]');
     expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
       'YouPin',
-      '0.95',
-      '0.87',
+      '0.946',
+      '0.872',
       '7-day average $30.50, 2 min',
     ]);
     expect(renderPanel(panelSample(undefined, { cash: undefined })).querySelector('.cash')).toBeNull();

@@ -132,7 +132,7 @@ function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
   return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
 }
 
-/** What Steam balance becomes on the first shown market, only for a listing on Steam's market. */
+/** What Steam balance becomes on the shown market that gives most, only for a listing on Steam's market. */
 function toCash(
   { kind }: Reading,
   rows: readonly OverlayRow[],
@@ -140,12 +140,12 @@ function toCash(
   { overlay, site, fees }: View,
 ): OverlayModel['cash'] {
   if (!overlay.cash || site !== 'steam' || kind === 'none' || listingCents === undefined) return undefined;
-  for (const row of rows) {
-    const charged = feesOf(fees, row.market);
-    const ratio = charged && row.cents !== undefined ? toCashRatio(listingCents, row.cents, charged) : undefined;
-    if (ratio !== undefined) return { market: row.market, ratio };
-  }
-  return undefined;
+  const ratios = rows.flatMap(({ market, cents }) => {
+    const charged = feesOf(fees, market);
+    const ratio = charged && cents !== undefined ? toCashRatio(listingCents, cents, charged) : undefined;
+    return ratio === undefined ? [] : [{ market, ratio }];
+  });
+  return ratios.toSorted((one, other) => other.ratio - one.ratio)[0];
 }
 
 /** The same prices after an update of the extension: marked as old, without differences. */

@@ -224,7 +224,8 @@ function writeDetail(column: MarketColumn, row: number, detail: Detail, context:
   const { about, isNewer, request } = context;
   const scale = markets[column.market].unit === 'cents' ? 1 : (request.coinUsd ?? 0) * 100;
   column.offers[row] = detail.count ?? -1;
-  column.avg7[row] = (detail.avg7 ?? 0) * scale;
+  // Cents also of a market whose price is in coins (src/protocol/price-api.md).
+  column.avg7[row] = detail.avg7 ?? 0;
   if (detail.inflated) column.inflated[row] = 1;
   if (!isNewer && column.cents[row]) return;
   column.cents[row] = detail.price * scale;

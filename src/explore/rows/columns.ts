@@ -1,5 +1,5 @@
 import { toCashRatio } from '#core/cash-ratio.ts';
-import { costCents } from '#core/fees.ts';
+import { percentMore } from '#core/comparison.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
@@ -73,19 +73,16 @@ function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
   return (row) => values[markets[row] ?? noMarket]?.[part][row] ?? none;
 }
 
-const percentMore = (more: number, less: number): number => ((more - less) / less) * 100;
-
 /** What 1.00 of balance becomes: the item is bought with balance and sold for the lower of ask and 7-day average. */
 function cashRatio({ table, stages, limits }: RowParts): Compute {
   const balance = table.markets.findIndex(({ market }) => market === balanceMarket);
   const from = table.markets[balance];
   const { fees } = limits;
-  const own = fees?.[balanceMarket];
-  if (!from || !fees || !own) return () => none;
+  if (!from || !fees) return () => none;
   return (row) => {
     const set = stages.counted[row] ?? 0;
     if ((set & (1 << balance)) === 0) return none;
-    const paid = costCents(from.cents[row] ?? 0, own);
+    const paid = from.cents[row] ?? 0;
     let best = none;
     for (const [index, column] of table.markets.entries()) {
       const to = fees[column.market];

@@ -1,3 +1,4 @@
+import { sellingPrice } from '#core/cash-ratio.ts';
 import { costCents, type Fees, netCents } from '#core/fees.ts';
 import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
 
@@ -26,8 +27,7 @@ export interface ValueRules {
 /** The price to sell at: the lower of ask and average, where a cautious one is wanted. */
 export function sellingCents({ cents, avg7 }: MarketColumn, row: number, cautious: boolean): number {
   const ask = cents[row] ?? 0;
-  const average = avg7[row] ?? 0;
-  return cautious && average > 0 ? Math.min(ask, average) : ask;
+  return cautious ? sellingPrice(ask, avg7[row]).cents : ask;
 }
 
 /** Values by column and rules: they outlive a change of what counts. */

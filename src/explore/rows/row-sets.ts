@@ -5,7 +5,7 @@ import type { ExploreView } from '#explore/state/view.ts';
 /** The market whose balance the cash ratio is about. */
 export const balanceMarket = 'steam' satisfies MarketId;
 
-/** The sets of markets to buy and to sell at. */
+/** The sets of markets to buy and to sell at. What a sale on Steam brings stays in its wallet: it is no cash. */
 export function routeSets(
   { markets }: ItemTable,
   { kind, rules }: Pick<ExploreView, 'kind' | 'rules'>,
@@ -19,5 +19,5 @@ export function routeSets(
   const balanceSet = balance < 0 ? 0 : 1 << balance;
   return kind === 'steam'
     ? { buy: balanceSet, sell: setOf(rules.sell) & ~balanceSet }
-    : { buy: setOf(rules.buy), sell: setOf(rules.sell) };
+    : { buy: setOf(rules.buy), sell: setOf(rules.sell) & ~balanceSet };
 }

@@ -50,7 +50,7 @@ const write: Readonly<Record<Exclude<NumberKind, 'item'>, (value: number, shown:
   money: formatAmount,
   gain: (cents, shown) => moneyText(Math.round(cents), shown),
   percent: (percent) => percentText(Math.round(percent * 10) / 10),
-  ratio: (ratio) => formatNumber(ratio, 'hundredths'),
+  ratio: (ratio) => formatNumber(ratio, 'ratio'),
   count: (count) => formatNumber(count, 'whole'),
   age: (ms) => spanText(ms),
 };

@@ -8,7 +8,7 @@ export function netTotal({ entries }: Totals, market: ReferenceMarket, fees: Con
   const ofMarket = feesOf(fees, market);
   if (!ofMarket) return undefined;
   // Nothing arrives for an item that the fees consume.
-  return entries.reduce((sum, { cents, count }) => sum + (netCents(cents[market] ?? 0, ofMarket) ?? 0) * count, 0);
+  return entries.reduce((sum, { cents, count }) => sum + (netCents(cents[market] ?? 0, ofMarket, count) ?? 0), 0);
 }
 
 /** The items as CSV, one line each, whose heads are the same in every language, as in the other files. */

@@ -76,7 +76,11 @@ function FeeInput({ market, stage, part, field, value, save, after }: FeeInputPr
     if (number === undefined) return { problem: text('settingsNoNumber') };
     if (number < 0 || (part === 'cents' ? number > maxFeeCents : number >= 100))
       return { problem: limitsText(limits, scale) };
-    const changed = withPart(fees ?? noFees, stage, { [part]: number });
+    const changed = withPart(
+      fees ?? noFees,
+      stage,
+      part === 'percent' ? { percent: number, added: undefined } : { cents: number },
+    );
     return field.read({ [market]: changed }) !== undefined ? { value: changed } : { problem: text('settingsFeeSum') };
   };
   return (
@@ -104,7 +108,7 @@ const withPart = (fees: MarketFees, stage: FeeStage, change: Partial<Fee>): Mark
 /** Fees without a part; without any part they are unknown. */
 function withoutPart(fees: MarketFees | undefined, stage: FeeStage, part: FeePart): MarketFees | undefined {
   if (!fees) return undefined;
-  const rest = withPart(fees, stage, part === 'percent' ? { percent: 0, least: 0 } : { cents: 0 });
+  const rest = withPart(fees, stage, part === 'percent' ? { percent: 0, least: 0, added: undefined } : { cents: 0 });
   return feeStages.some((name) => rest[name].percent > 0 || rest[name].cents > 0) ? rest : undefined;
 }
 

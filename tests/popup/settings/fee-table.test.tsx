@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noFees } from '#core/fees.ts';
+import { noFees, steamSelling } from '#core/fees.ts';
 import { button, click, close, leave, query, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
@@ -40,7 +40,7 @@ describe('fees', () => {
     );
     expect((await env.store.loadSettings()).fees.confirmed).toBe(false);
     await click(button('Use these fees'));
-    const steam = { ...noFees, selling: { percent: 13.04347, cents: 0, least: 2 } };
+    const steam = { ...noFees, selling: steamSelling };
     const cashingOut = { percent: 1, cents: 0 };
     expect((await env.store.loadSettings()).fees).toEqual({
       confirmed: true,
@@ -50,6 +50,9 @@ describe('fees', () => {
         steam,
         buff163: { ...selling(2.5), cashingOut },
         youpin: { ...noFees, cashingOut },
+        whitemarket: selling(5),
+        gamerpay: selling(3),
+        skins: noFees,
       },
     });
     expect(text('.presets')).not.toContain('Use these fees');
