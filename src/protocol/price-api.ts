@@ -42,6 +42,7 @@ export const marketEntry = z.object({
   updated_at: z.nullish(z.string()),
   link: z.nullish(z.string()),
 });
+export type MarketEntry = z.infer<typeof marketEntry>;
 
 /** Per-market extras of `fields` (src/protocol/price-api.md, "Optional fields"). */
 export const marketFields = ['avg_30', 'avg_7', 'count', 'is_inflated', 'updated_at', 'link'] as const;

@@ -1,6 +1,6 @@
 import { isObject } from '#core/guards.ts';
 import { isMarketId } from '#core/markets.ts';
-import { maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
+import { type MarketEntry, maxPriceCents, type PartnerRow } from '#protocol/price-api.ts';
 
 /**
  * Tells the data endpoints' rows (src/protocol/price-api.md) from other JSON. The relay and the extension share the rules.
@@ -95,7 +95,7 @@ function checkMember(id: string, value: unknown, isWanted: boolean): RowVerdict 
 }
 
 /** What the schema `marketEntry` accepts. */
-export function isMarketEntry(entry: unknown): boolean {
+export function isMarketEntry(entry: unknown): entry is MarketEntry {
   if (!isObject(entry)) return false;
   const { price, coins, avg_30, avg_7, count, is_inflated, updated_at, link } = entry;
   return (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import { marketEntry, pricesBody } from '#protocol/price-api.ts';
+import { type MarketEntry, marketEntry, pricesBody } from '#protocol/price-api.ts';
 import type { MarketColumns, MarketSource, MarketState } from '#service/market.ts';
 import type { SnapshotFile } from '#service/snapshot-file.ts';
 
@@ -17,7 +17,7 @@ const maybeEntry = z.nullish(marketEntry);
 const maybeNumber = z.nullish(z.number());
 
 /** An entry with a price in cents or coins, here called `value`. */
-interface PricedEntry extends z.infer<typeof marketEntry> {
+interface PricedEntry extends MarketEntry {
   readonly value: number;
 }
 

@@ -1,9 +1,10 @@
 import type { Detail } from '#core/detail.ts';
 import { Fault } from '#core/fault.ts';
+import { isObject } from '#core/guards.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { maxNameLength } from '#core/names.ts';
-import { marketEntry, pricesBody } from '#protocol/price-api.ts';
-import { areMostlyBad, checkItem } from '#protocol/row-check.ts';
+import { pricesBody } from '#protocol/price-api.ts';
+import { areMostlyBad, checkItem, isMarketEntry } from '#protocol/row-check.ts';
 
 export interface MarketPrices {
   /** The time of the data, ms since the epoch. */
@@ -40,12 +41,9 @@ export function parseMarketPrices(body: unknown, market: MarketId): MarketPrices
 
 /** `undefined`: the market does not have the item. */
 function readDetail(entries: unknown, market: MarketId): Detail | 'bad' | undefined {
-  if (typeof entries !== 'object' || entries === null) return 'bad';
-  const own = Object.entries(entries).find(([id]) => id === market)?.[1];
-  if (own === undefined || own === null) return undefined;
-  const parsed = marketEntry.safeParse(own);
-  if (!parsed.success) return 'bad';
-  const entry = parsed.data;
+  const entry = isObject(entries) ? entries[market] : undefined;
+  if (entry === undefined || entry === null) return undefined;
+  if (!isMarketEntry(entry)) return 'bad';
   const price = markets[market].unit === 'coins' ? entry.coins : entry.price;
   if (!price) return undefined;
   return {
