@@ -102,7 +102,11 @@ type Services = ReturnType<typeof createServices>;
 function settingsChanged(services: Services, settings: Settings, before: Settings): void {
   services.badge.update();
   void services.relayWatchList.sync();
-  if (settings.markets.join() !== before.markets.join()) void services.details.refreshDueMarkets();
+  if (settings.markets.join() !== before.markets.join()) {
+    // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
+    void services.prices.recordUse();
+    void services.details.refreshDueMarkets();
+  }
   if (!isSameRelay(settings.relay, before.relay)) relayChanged(services);
   else if (settings.overlay.change) void services.changes.checkIfDue();
 }
@@ -165,10 +169,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
       void watchList.check().then(relayWatchList.sync);
       onChange();
     },
-    onSuccess: () => {
-      void details.refreshDueMarkets();
-      void changes.checkIfDue();
-    },
+    onSuccess: (again) => void refreshOthers({ details, changes, rates }, again),
     onTable: (priced) => void names.save(priced),
     onSchedule: (at) => {
       badge.update();
@@ -187,6 +188,17 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     portfolio: createPortfolioService({ store: localStorage, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
   };
+}
+
+/** Refreshes what is due besides the table. What failed while the relay did not answer is due now. */
+async function refreshOthers(
+  { details, changes, rates }: Pick<Services, 'details' | 'changes' | 'rates'>,
+  again: boolean,
+) {
+  if (again) for (const feed of [details, changes, rates]) await feed.relayAnswered();
+  void details.refreshDueMarkets();
+  void changes.checkIfDue();
+  void rates.checkIfDue();
 }
 
 /** Looks items up by the table's spelling of their names. */

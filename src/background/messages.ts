@@ -29,7 +29,7 @@ import type { RelayWatchOutcome, WatchAnswer, WatchHistories } from '#protocol/w
 /** What handlers need. */
 export interface MessageDeps {
   readonly prices: Pick<PriceService, 'status' | 'refresh' | 'refreshIfDue'>;
-  readonly details: Pick<MarketDetails, 'find'>;
+  readonly details: Pick<MarketDetails, 'find' | 'waiting'>;
   readonly search: SearchPrices;
   readonly history: {
     readonly find: (name: string) => Promise<ItemPastAnswer>;
@@ -57,6 +57,11 @@ const parsed =
 const nothing = parsed(z.record(z.string(), z.never()));
 const name = z.string().check(z.minLength(1), z.maxLength(maxNameLength));
 const oneItem = parsed(z.object({ name }));
+
+const withWaiting = async (status: Status, { details }: MessageDeps): Promise<Status> => ({
+  ...status,
+  waiting: await details.waiting(),
+});
 
 /**
  * Every message to the worker's main file: who may send it, what a valid request is, and what answers it. Content
@@ -96,9 +101,12 @@ export const messages = {
     },
   ),
   /** The status of prices. */
-  status: entry('own-pages', nothing, (_, { prices }): Promise<Status> => prices.status()),
+  status: entry('own-pages', nothing, async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps)),
   /** Refreshes prices now. */
-  refresh: entry('own-pages', nothing, (_, { prices }): Promise<RefreshAnswer> => prices.refresh()),
+  refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
+    const answer = await deps.prices.refresh();
+    return { ...answer, status: await withWaiting(answer.status, deps) };
+  }),
   /** Tries a relay's address and token without storing them. */
   'test-relay': entry('own-pages', parsed(z.object({ url: z.string(), token: z.string() })), (relay, { testRelay }) =>
     testRelay(relay),

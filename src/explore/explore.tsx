@@ -1,5 +1,6 @@
 import type { Settings } from '#core/settings.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
+import { missingOf } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { ItemPage } from '#explore/item/item-page.tsx';
 import { useItems, useMinute } from '#explore/state/use-items.ts';
@@ -7,6 +8,7 @@ import { usePlace } from '#explore/state/use-place.ts';
 import { readPlace } from '#explore/state/view-address.ts';
 import { TablePage } from '#explore/table/table-page.tsx';
 import { type UpdateSettings, useSettings, useTheme } from '#ui/live-settings.ts';
+import { MarketsProgress } from '#ui/markets-progress.tsx';
 import { text } from '#ui/text.ts';
 
 /** The page. Empty until the settings are read. */
@@ -44,6 +46,7 @@ function Content({ deps, settings, change }: ContentProps) {
           <img src="/icons/icon.svg" alt="" />
           {text('exploreTitle')}
         </h1>
+        <MarketsProgress chosen={settings.markets} waiting={items.isComplete ? missingOf(items.table) : []} />
         {!place.bulk && place.item === undefined && (
           <button type="button" onClick={() => go({ view, bulk: true }, 'push')}>
             {text('exploreBulk')}

@@ -1,3 +1,4 @@
+import type { MarketId } from '#core/markets.ts';
 import { parseRelayAddress } from '#core/relay-address.ts';
 import type { Settings } from '#core/settings.ts';
 import type { PopupDeps } from '#popup/deps.ts';
@@ -90,6 +91,7 @@ function Content({ deps, settings, change, last }: ContentProps) {
           change={change}
           refresh={refresh}
           relayFails={diagnose(worker, settings, now).tone === 'bad'}
+          waiting={worker.state === 'known' ? (worker.status.waiting ?? []) : []}
         />
       )}
     </>
@@ -99,9 +101,10 @@ function Content({ deps, settings, change, last }: ContentProps) {
 interface LowerSectionsProps extends Omit<ContentProps, 'last'> {
   readonly refresh: () => void;
   readonly relayFails: boolean;
+  readonly waiting: readonly MarketId[];
 }
 
-const LowerSections = ({ deps, settings, change, refresh, relayFails }: LowerSectionsProps) => (
+const LowerSections = ({ deps, settings, change, refresh, relayFails, waiting }: LowerSectionsProps) => (
   <>
     <SettingsSection
       deps={deps}
@@ -116,6 +119,7 @@ const LowerSections = ({ deps, settings, change, refresh, relayFails }: LowerSec
         />
       }
       relayFails={relayFails}
+      waiting={waiting}
     />
     <footer>
       <p>{text('popupContact', contactName(settings.relay.url))}</p>

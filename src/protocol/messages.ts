@@ -118,6 +118,8 @@ export interface Status {
   readonly storageProblem: string | null;
   /** The name that the relay's owner gave it. */
   readonly relayName?: string | undefined;
+  /** The chosen markets whose own data are not loaded yet, in their order. */
+  readonly waiting?: readonly MarketId[] | undefined;
 }
 
 export type RefreshAnswer =

@@ -1,5 +1,6 @@
 import {
   type Guard,
+  isArrayOf,
   isBoolean,
   isFiniteNumber,
   isObjectOf,
@@ -8,6 +9,7 @@ import {
   oneOf,
   optional,
 } from '#core/guards.ts';
+import { marketIds } from '#core/markets.ts';
 import { isFaultReport } from '#protocol/fault-report.ts';
 import type { Status } from '#protocol/messages.ts';
 
@@ -33,4 +35,5 @@ export const isStoredStatus: Guard<Status> = isObjectOf<Status>({
   checking: isBoolean,
   storageProblem: nullable(isString),
   relayName: optional(isString),
+  waiting: optional(isArrayOf(oneOf(...marketIds), marketIds.length)),
 });

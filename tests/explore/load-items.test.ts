@@ -94,8 +94,8 @@ describe('the loaded table', () => {
     expect([...table.ranks]).toEqual([0, 1, 2]);
   });
 
-  test('says which markets are still loading, and none at the end', async () => {
-    const seen: (readonly boolean[])[] = [];
+  test('says which markets are being read, and which are missing at the end', async () => {
+    const seen: (readonly string[])[] = [];
     let table = emptyTable;
     const stores = await storesWith({ details: { steam: { [redline]: detail(1500) } } });
     await loadItemTable(
@@ -103,14 +103,14 @@ describe('the loaded table', () => {
       request,
       (part) => {
         table = withPart(table, part);
-        if (part.part !== 'changes') seen.push(table.markets.map(({ isLoading }) => isLoading));
+        if (part.part !== 'changes') seen.push(table.markets.map(({ state }) => state));
       },
       now,
     );
     expect(seen).toEqual([
-      [true, true, true, true],
-      [true, true, false, true],
-      [false, false, false, false],
+      ['reading', 'reading', 'reading', 'reading'],
+      ['reading', 'reading', 'loaded', 'reading'],
+      ['missing', 'missing', 'loaded', 'missing'],
     ]);
   });
 

@@ -150,7 +150,7 @@ describe('while the markets are loading', () => {
     const markets = whole.markets.map((column) => ({
       ...column,
       offers: column.offers.map(() => -1),
-      isLoading: true,
+      state: 'reading' as const,
     }));
     const table = { ...whole, markets };
     const load: typeof deps.source.load = (_, show) => show({ table, isComplete: false, problem: '' });

@@ -94,7 +94,7 @@ export function withPart(table: ItemTable, part: LoadedPart): ItemTable {
       return {
         ...table,
         ranks: part.ranks,
-        markets: table.markets.map((column) => (column.isLoading ? { ...column, isLoading: false } : column)),
+        markets: table.markets.map((column) => (column.state === 'reading' ? { ...column, state: 'missing' } : column)),
       };
   }
 }

@@ -15,8 +15,11 @@ export interface MarketColumn {
   readonly offers: Int32Array<ArrayBuffer>;
   /** 1: the price API flags the price as an outlier. */
   readonly inflated: Uint8Array<ArrayBuffer>;
-  /** The market's own data are not loaded yet, which tell the listings on offer. */
-  readonly isLoading: boolean;
+  /**
+   * Of the market's own data, which tell the listings on offer: `reading` from the store, or `missing` there: the worker
+   * has not loaded them yet.
+   */
+  readonly state: 'reading' | 'missing' | 'loaded';
 }
 
 /** Changes over one span: those of the first compared market whose past is known. */
@@ -64,5 +67,9 @@ export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
   seconds: new Uint32Array(rows),
   offers: new Int32Array(rows).fill(-1),
   inflated: new Uint8Array(rows),
-  isLoading: false,
+  state: 'loaded',
 });
+
+/** The markets that the worker has not loaded yet. */
+export const missingOf = ({ markets }: ItemTable): readonly MarketId[] =>
+  markets.filter(({ state }) => state === 'missing').map(({ market }) => market);

@@ -103,7 +103,10 @@ export async function loadItemTable(
 }
 
 function readBase({ request, table, names, references }: Loading): LoadedPart {
-  const columns = request.markets.map((market) => ({ ...emptyColumn(market, names.length), isLoading: true }));
+  const columns = request.markets.map((market) => ({
+    ...emptyColumn(market, names.length),
+    state: 'reading' as const,
+  }));
   const liquidity = new Float32Array(names.length).fill(Number.NaN);
   // The table has prices of the reference markets only.
   const priced = columns.flatMap((column) => {

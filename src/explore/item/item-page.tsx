@@ -4,6 +4,7 @@ import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
+import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks, useWatched } from '#explore/item/use-item.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
@@ -111,7 +112,7 @@ interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
 function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
   const column = model.table.markets[index];
   if (!column) return null;
-  const { market, cents, avg7, offers, seconds } = column;
+  const { market, cents, avg7, offers, seconds, state } = column;
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
@@ -122,8 +123,8 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
         <MarketName market={market} link={link} />
       </th>
       <td title={title}>
-        {price ? formatAmount(price, shown) : <span class="muted">{text('searchNoPrice')}</span>}
-        {title && <span class="muted why">{title}</span>}
+        {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}
+        {price !== 0 && title && <span class="muted why">{title}</span>}
       </td>
       <td>{amount(avg7[row])}</td>
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
@@ -133,6 +134,9 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
     </tr>
   );
 }
+
+const noPriceText = (state: MarketColumn['state']): string =>
+  state === 'reading' ? '' : text(state === 'missing' ? 'exploreNotLoaded' : 'exploreNoListing');
 
 const MarketName = ({ market, link }: { readonly market: MarketId; readonly link: string | undefined }) => {
   const { name } = markets[market];

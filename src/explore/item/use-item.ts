@@ -6,22 +6,25 @@ import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 
-/** The addresses of an item's pages on the compared markets. */
-export function useLinks({ ask }: Pick<ExploreDeps, 'ask'>, name: string): ReadonlyMap<MarketId, string> {
+/** The addresses of an item's pages on the compared markets, which come with the markets' own data. */
+export function useLinks(
+  { ask, onPush }: Pick<ExploreDeps, 'ask' | 'onPush'>,
+  name: string,
+): ReadonlyMap<MarketId, string> {
   const [links, setLinks] = useState<ReadonlyMap<MarketId, string>>(new Map());
   useEffect(() => {
-    let isOpen = true;
-    const found = ask('details', { name }).then(({ markets }) =>
-      markets.flatMap(({ market, detail }) => (detail?.link ? [[market, detail.link] as const] : [])),
-    );
-    found.then(
-      (entries) => isOpen && setLinks(new Map(entries)),
-      () => undefined,
-    );
-    return () => {
-      isOpen = false;
+    const closing = new AbortController();
+    const find = async () => {
+      const answer = await ask('details', { name }).catch(() => undefined);
+      const found = answer?.markets.flatMap(({ market, detail }) =>
+        detail?.link ? [[market, detail.link] as const] : [],
+      );
+      if (found && !closing.signal.aborted) setLinks(new Map(found));
     };
-  }, [ask, name]);
+    void find();
+    onPush(() => void find(), closing.signal);
+    return () => closing.abort();
+  }, [ask, onPush, name]);
   return links;
 }
 

@@ -35,7 +35,7 @@ export function findReasons(parts: RowParts): Uint8Array {
     if (!isPossible(stages.priced[row] ?? 0, row)) return 'price';
     if (!isPossible(stages.honest[row] ?? 0, row)) return 'inflated';
     if (!isPossible(stages.fresh[row] ?? 0, row)) return 'old';
-    if (!isPossible(stages.counted[row] ?? 0, row) && !isWaiting(row)) return 'offers';
+    if (!isPossible(stages.counted[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
     if (isIlliquid(row)) return 'liquidity';
     if (hasPhases(row)) return 'phases';
     return hasNoFees(row) ? 'fees' : undefined;
@@ -46,7 +46,7 @@ export function findReasons(parts: RowParts): Uint8Array {
 
 /** The set of markets that are not loaded yet. */
 const loadingSet = ({ markets }: RowParts['table']): number =>
-  markets.reduce((set, { isLoading }, index) => (isLoading ? set | (1 << index) : set), 0);
+  markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 
 /** Whether a set of prices is enough for a row of the view. */
 function possibility({ table, view }: RowParts): (set: number, row: number) => boolean {

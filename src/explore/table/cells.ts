@@ -13,7 +13,7 @@ import { text } from '#ui/text.ts';
 export interface CellText {
   readonly text: string;
   /** Class of the cell. */
-  readonly tone?: 'off' | 'good' | 'bad' | undefined;
+  readonly tone?: 'off' | 'none' | 'good' | 'bad' | undefined;
   /** Explains a mark. */
   readonly title?: string | undefined;
 }
@@ -62,13 +62,20 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
   const kind = kindOfColumn(id);
   if (kind === 'item') return { text: model.table.names[row] ?? '' };
   const value = model.value(id, row);
-  if (Number.isNaN(value)) return { text: '' };
+  if (Number.isNaN(value)) return emptyCell(model, id);
   const written = write[kind](value, shown);
   const market = marketOfCell(model, id, row);
   if (market) return { text: `${markets[market].name} ${written}` };
   if (id.startsWith('price:')) return { text: written, ...markOf(model, id, row) };
   if (toned.has(id)) return { text: written, tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
   return { text: written };
+}
+
+/** Why a market has no price in a row. Other columns say nothing: they rest on several prices. */
+function emptyCell({ table }: RowModel, id: ColumnId): CellText {
+  const state = table.markets[indexOfPrice(table, id)]?.state;
+  if (state === 'missing') return { text: '…', tone: 'none', title: text('exploreNotLoaded') };
+  return state === 'loaded' ? { text: '–', tone: 'none', title: text('exploreNoListing') } : { text: '' };
 }
 
 /** The market of a cell whose price may be of any. */
@@ -87,9 +94,11 @@ const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): b
 function markOf({ table, stages, view }: RowModel, id: ColumnId, row: number): Partial<CellText> {
   const index = indexOfPrice(table, id);
   const bit = 1 << index;
-  const isWaiting = table.markets[index]?.isLoading && ((stages.fresh[row] ?? 0) & bit) !== 0;
-  if (isWaiting || (stages.counted[row] ?? 0) & bit) return {};
-  const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !((stages.fresh[row] ?? 0) & bit) ? 'old' : 'offers';
+  const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
+  const state = table.markets[index]?.state;
+  if ((state === 'reading' && isFresh) || (stages.counted[row] ?? 0) & bit) return {};
+  if (state === 'missing' && isFresh) return { tone: 'none', title: text('exploreNotLoaded') };
+  const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
   return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, view.rules.minOffers)) };
 }
 

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { referenceMarkets, referenceNames } from '#core/markets.ts';
+import { type MarketId, referenceMarkets, referenceNames } from '#core/markets.ts';
 import { type SettingControl, type SettingSection, settingSections } from '#core/setting-controls.ts';
 import { currencyCodes } from '#core/setting-currencies.ts';
 import {
@@ -31,6 +31,7 @@ import { optionsOf, sectionTitle } from '#popup/settings/setting-words.ts';
 import { ShortcutList } from '#popup/settings/shortcut-list.tsx';
 import { CustomSites, SiteSwitches } from '#popup/settings/site-switches.tsx';
 import type { UpdateSettings } from '#ui/live-settings.ts';
+import { MarketsProgress } from '#ui/markets-progress.tsx';
 import { text } from '#ui/text.ts';
 
 interface SettingsSectionProps {
@@ -40,6 +41,8 @@ interface SettingsSectionProps {
   readonly relayForm: ComponentChildren;
   /** Opens the relay's group when it becomes true. */
   readonly relayFails: boolean;
+  /** The chosen markets that are not loaded yet. */
+  readonly waiting: readonly MarketId[];
 }
 
 /** All settings, section by section, as the schema describes them. */
@@ -87,21 +90,17 @@ function SettingsGroup({ title, opensItself = false, lazy = false, children }: S
 
 /** The fields of a section, and its parts that are no settings. */
 function SectionBody({ section, ...props }: SettingsSectionProps & { readonly section: SettingSection }) {
-  const { deps, settings, change, relayForm } = props;
+  const { deps, settings, change, relayForm, waiting } = props;
   const fields = settingFields.filter((field) => field.section === section && isSettingShown(field, settings));
   const set = (name: SettingName) => (value: unknown) => change((now) => withSetting(now, name, value));
   return (
     <>
       {section === 'relay' && relayForm}
       {fields.map((field) => (
-        <Setting
-          key={field.name}
-          field={field}
-          settings={settings}
-          save={set(field.name)}
-          deps={deps}
-          change={change}
-        />
+        <Fragment key={field.name}>
+          <Setting field={field} settings={settings} save={set(field.name)} deps={deps} change={change} />
+          {field.control.kind === 'markets' && <MarketsProgress chosen={settings.markets} waiting={waiting} />}
+        </Fragment>
       ))}
       {section === 'coins' && <CoinSuggestion deps={deps} settings={settings} use={set('coinUsd')} />}
       {section === 'shortcuts' && <ShortcutList shell={deps.shell} />}

@@ -1,9 +1,8 @@
-import type { FaultKind } from '#core/fault.ts';
 import { type MarketId, marketIds } from '#core/markets.ts';
 import { createTurns } from '#core/turns.ts';
 import { findDetails, readStoredMarkets, saveDetails } from '#prices/details/detail-store.ts';
 import { parseMarketPrices } from '#prices/details/parse-market-prices.ts';
-import { createRelayFeed, type FeedDeps, type RelayFeed } from '#prices/refresh/feed.ts';
+import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#prices/refresh/feed.ts';
 import { checkIn } from '#prices/refresh/feed-check.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
@@ -31,8 +30,12 @@ export interface MarketDetails {
   readonly refreshDueMarkets: () => Promise<void>;
   /** The same while somebody uses prices: also ends what an earlier worker has begun. Never rejects. */
   readonly refreshIfUsed: () => Promise<void>;
+  /** The relay answers again: forgets faults that were the relay's as a whole. Never rejects. */
+  readonly relayAnswered: () => Promise<void>;
   /** Another relay or token was chosen: forgets the faults of the old one. Never rejects. */
   readonly relayChanged: () => Promise<void>;
+  /** The chosen markets without details that can be shown, in their order. */
+  readonly waiting: () => Promise<readonly MarketId[]>;
   /** The details of an item of exactly this name. */
   readonly find: (name: string) => Promise<readonly MarketDetail[]>;
 }
@@ -43,8 +46,6 @@ const requestsAtOnce = 3;
 const resumeAfterMs = 35_000;
 /** Least time between two reports of new details during a batch, ms. */
 const reportEveryMs = 2000;
-/** Faults of the relay as a whole: no other market is asked for. */
-const ofRelay: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout', 'unauthorized', 'rate-limited']);
 
 /** Owns the details of items on the chosen markets. */
 export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
@@ -59,23 +60,32 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
     refreshIfUsed: async () => {
       if (await deps.isUsed()) await refreshDueMarkets();
     },
+    relayAnswered: async () => {
+      for (const feed of feeds.values()) await feed.relayAnswered();
+    },
     relayChanged: async () => {
       for (const feed of feeds.values()) await feed.relayChanged();
     },
+    waiting: async () => {
+      const markets = await deps.markets();
+      const shown = await readShown(deps, markets).catch(() => []);
+      return markets.filter((_, index) => !shown[index]);
+    },
     find: async (name) => {
       const markets = await deps.markets();
-      const [stored, found, isSample = false] = await Promise.all([
-        readStoredMarkets(store, markets),
-        findDetails(store, markets, name),
-        deps.isSample?.(),
-      ]);
+      const [shown, found] = await Promise.all([readShown(deps, markets), findDetails(store, markets, name)]);
       return markets.map((market, index) => {
-        const about = stored[index];
-        if (!about || (about.sample ?? false) !== isSample) return { market };
-        return { market, detail: found[index], asOf: about.updatedAt };
+        const about = shown[index];
+        return about ? { market, detail: found[index], asOf: about.updatedAt } : { market };
       });
     },
   };
+}
+
+/** What is stored of markets; `undefined` also for sample data beside real prices, and the other way round. */
+async function readShown({ store, isSample }: MarketDetailsDeps, markets: readonly MarketId[]) {
+  const [stored, sample = false] = await Promise.all([readStoredMarkets(store, markets), isSample?.()]);
+  return stored.map((about) => ((about?.sample ?? false) === sample ? about : undefined));
 }
 
 /** Runs a batch once more after a running one: the new call may know of more markets. */
@@ -114,7 +124,7 @@ async function runBatch({ now, isUsed, onSchedule, onChange }: MarketDetailsDeps
       const result = await feed.checkIfDue();
       isUntold ||= result?.outcome === 'new';
       if (now() - toldAt >= reportEveryMs) tell();
-      if (result?.outcome !== 'failed' || !ofRelay.has(result.fault.kind)) continue;
+      if (result?.outcome !== 'failed' || !isOfRelay(result.fault)) continue;
       stoppedBy = feed;
       waiting.length = 0;
     }

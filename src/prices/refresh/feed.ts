@@ -1,4 +1,4 @@
-import { Fault } from '#core/fault.ts';
+import { Fault, type FaultKind } from '#core/fault.ts';
 import { withTimeout } from '#core/timeout.ts';
 import { type CheckStore, type FeedCheck, noCheck } from '#prices/refresh/feed-check.ts';
 import {
@@ -84,9 +84,16 @@ export interface RelayFeed {
   /** `undefined`: not due. Never rejects. */
   readonly checkIfDue: () => Promise<FeedResult | undefined>;
   readonly isRunning: () => boolean;
+  /** The relay answers again: forgets a fault that was the relay's as a whole. Never rejects. */
+  readonly relayAnswered: () => Promise<void>;
   /** Another relay or token was chosen: ends the running check, and forgets the faults of the old one. Never rejects. */
   readonly relayChanged: () => Promise<void>;
 }
+
+const faultsOfRelay: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout', 'unauthorized', 'rate-limited']);
+
+/** Whether a fault is the relay's as a whole, and not one of some data. */
+export const isOfRelay = ({ kind }: FaultReport): boolean => faultsOfRelay.has(kind);
 
 /** Time limit of a check beyond its response, ms: for settings, packing and disk. */
 const overheadMs = 20_000;
@@ -97,6 +104,7 @@ export function createRelayFeed(deps: FeedDeps, description: FeedDescription): R
   let relayChange = new AbortController();
   const { lastCheck, saveCheck, data, forget, pauseMs } = description;
 
+  const forgetFault = async () => saveCheck({ ...noCheck, outcome: (await lastCheck()).outcome });
   const dueAt = async () => {
     const [{ lastCheckAt, failures, fault, jitter }, about] = await Promise.all([lastCheck(), data()]);
     // Real prices may replace samples at any time.
@@ -119,11 +127,15 @@ export function createRelayFeed(deps: FeedDeps, description: FeedDescription): R
     check,
     checkIfDue: async () => ((await dueAt()) <= deps.now() ? check() : undefined),
     isRunning: () => running !== undefined,
+    relayAnswered: async () => {
+      const { fault } = await lastCheck();
+      if (fault && fault.retryAt === null && isOfRelay(fault)) await forgetFault();
+    },
     relayChanged: async () => {
       relayChange.abort();
       relayChange = new AbortController();
       await running;
-      await saveCheck({ ...noCheck, outcome: (await lastCheck()).outcome });
+      await forgetFault();
       await forget?.();
     },
   };

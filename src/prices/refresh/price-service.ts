@@ -12,8 +12,8 @@ export interface PriceServiceParts extends TableDeps {
   readonly findSpellings: FindSpellings;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
-  /** Called when the relay answered: other feeds may be refreshed. */
-  readonly onSuccess: () => void;
+  /** Called when the relay answered: other feeds may be refreshed. `again`: it had not answered before. */
+  readonly onSuccess: (again: boolean) => void;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Whether an alert watches prices, which counts as use. Never rejects. */
@@ -51,7 +51,7 @@ const useSaveIntervalMs = 5 * 60_000;
 export function createPriceService(parts: PriceServiceParts): PriceService {
   const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
   const feed = createTableFeed(parts, loaded, ({ outcome, fault }, before) => {
-    if (!fault) parts.onSuccess();
+    if (!fault) parts.onSuccess(before.fault !== null);
     if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
   });
   const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);

@@ -1,9 +1,10 @@
 import axe from 'axe-core';
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { MarketId } from '#core/markets.ts';
 import { settingFields } from '#core/settings.ts';
 import { settingHint, settingLabel } from '#popup/settings/setting-words.ts';
-import { createEnvironment } from '../environment.ts';
+import { createEnvironment, working } from '../environment.ts';
 import { button, click, close, field, leave, open, query, settle, text, type } from '../screen.tsx';
 import { opened, problemOf, selling } from './settings-screen.ts';
 
@@ -50,6 +51,18 @@ describe('the settings of the schema', () => {
     const ours = violations.filter(({ id }) => !['region', 'page-has-heading-one', 'landmark-one-main'].includes(id));
     expect(ours.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   });
+});
+
+test('the chosen markets say how many are loaded, until all are', async () => {
+  const env = createEnvironment({ markets: ['buff163', 'steam', 'skins'] });
+  let waiting: readonly MarketId[] = ['steam', 'skins'];
+  env.worker.status = async () => ({ ...working, waiting });
+  await open(env);
+  expect(text('.markets-progress')).toBe('Steam … 1 of 3 markets loaded');
+  waiting = [];
+  await act(() => env.clock.advance(3000));
+  await settle();
+  expect(text('.markets-progress')).toBe('');
 });
 
 describe('a number', () => {

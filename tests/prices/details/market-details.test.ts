@@ -48,6 +48,18 @@ describe('market details', () => {
     expect(relay.requests.length).toBe(2);
   });
 
+  test('of chosen markets that are not stored are waited for, in their order', async () => {
+    const world = makeWorld(['csgoroll', 'buff163', 'youpin']);
+    relay.answer = (request, response) =>
+      marketOf(request.url ?? '') === 'buff163'
+        ? answers(request, response)
+        : json({ error: 'none yet' }, {}, 503)(request, response);
+    const { refreshDueMarkets, waiting } = world.worker();
+    expect(await waiting()).toEqual(['csgoroll', 'buff163', 'youpin']);
+    await refreshDueMarkets();
+    expect(await world.worker().waiting()).toEqual(['csgoroll', 'youpin']);
+  });
+
   test('of the future are as old as their fetch: a clock is wrong', async () => {
     relay.answer = json(body('buff163', { price: 100 }, '2027-11-20T10:00:00.000Z'));
     const world = makeWorld(['buff163']);

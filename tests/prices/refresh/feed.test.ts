@@ -22,6 +22,12 @@ const bodies = {
 };
 type FeedName = keyof typeof bodies;
 
+interface Tested {
+  readonly check: () => Promise<unknown>;
+  readonly change: () => Promise<void>;
+  readonly answered: () => Promise<void>;
+}
+
 let relay: StubRelay;
 beforeEach(async () => {
   relay = await startStubRelay(json({}));
@@ -42,14 +48,14 @@ function makeWorld() {
     onSchedule: () => undefined,
   };
   const kept = () => store;
-  const workers: Readonly<Record<FeedName, () => { check: () => Promise<unknown>; change: () => Promise<void> }>> = {
+  const workers: Readonly<Record<FeedName, () => Tested>> = {
     prices: () => {
       const feed = createTableFeed(
         deps,
         lazy(() => loadPrices(store)),
         () => undefined,
       );
-      return { check: feed.checkIfDue, change: feed.relayChanged };
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
     'a market': () => {
       const details = createMarketDetails({
@@ -58,16 +64,16 @@ function makeWorld() {
         rememberNames: async () => undefined,
         isUsed: async () => true,
       });
-      return { check: details.refreshDueMarkets, change: details.relayChanged };
+      return { check: details.refreshDueMarkets, change: details.relayChanged, answered: details.relayAnswered };
     },
     changes: () => {
       const changes = openStoredChanges(kept, deps.now);
       const feed = createPriceChanges({ ...deps, store: kept, changes, isWanted: async () => true });
-      return { check: feed.checkIfDue, change: feed.relayChanged };
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
     rates: () => {
       const feed = createExchangeRates({ ...deps, rates: openStoredRates(store) });
-      return { check: feed.checkIfDue, change: feed.relayChanged };
+      return { check: feed.checkIfDue, change: feed.relayChanged, answered: feed.relayAnswered };
     },
   };
   return Object.assign(world, { workers });
@@ -117,6 +123,19 @@ describe.each(Object.keys(bodies) as FeedName[])('the feed of %s', (name) => {
     world.now += 1000;
     await run(world);
     expect(count()).toBe(2);
+  });
+
+  test.each([
+    ['refused it', 401, {}, 2],
+    ['told it to wait', 429, { 'Retry-After': '300' }, 1],
+    ['had no such data', 503, {}, 1],
+  ])('of a relay that %s is asked for again, or not, once the relay answers', async (_, status, headers, expected) => {
+    const world = makeWorld();
+    relay.answer = json({ error: 'no' }, headers, status);
+    await run(world);
+    await world.workers[name]().answered();
+    await run(world);
+    expect(count()).toBe(expected);
   });
 
   test('asks another relay at once and without the ETag, whatever the old one said', async () => {

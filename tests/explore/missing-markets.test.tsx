@@ -1,0 +1,120 @@
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { MarketId } from '#core/markets.ts';
+import type { ItemTable } from '#explore/data/item-table.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import type { DetailsAnswer } from '#protocol/messages.ts';
+import { settle, text } from '../popup/screen.tsx';
+import { markets, toTable } from './random-items.ts';
+import { close, createEnvironment, itemAt, open, price, rows } from './screen.tsx';
+
+afterEach(close);
+
+const name = 'AK-47 | Redline';
+// One price counts, one has a flag, and the item has no listing on the third market.
+const item = itemAt(name, 1000, { prices: [price('buff163', 1000), price('csfloat', 900, { inflated: true })] });
+const [loaded, other] = ['skins', 'waxpeer'] as const;
+
+/** Explore's dependencies while the worker has not loaded some of the markets; the rest of their data are there. */
+function createWaiting(missing: readonly MarketId[], ask: ExploreDeps['ask'] = () => Promise.reject(new Error('no'))) {
+  const chosen = [...markets.filter((market) => market !== loaded && market !== other), loaded, other];
+  const env = createEnvironment([item], { markets: chosen });
+  const whole = toTable([item], false);
+  const columnOf = (market: MarketId) =>
+    whole.markets.find((column) => column.market === market) ?? {
+      ...(whole.markets[0] as ItemTable['markets'][number]),
+      market,
+      cents: new Float64Array(1),
+      offers: new Int32Array(1).fill(-1),
+    };
+  const tableOf = (waiting: readonly MarketId[]): ItemTable => ({
+    ...whole,
+    markets: chosen.map((market) => ({
+      ...columnOf(market),
+      state: waiting.includes(market) ? ('missing' as const) : ('loaded' as const),
+    })),
+  });
+  const pushed = new Set<() => void>();
+  const state = { waiting: missing };
+  const source: ExploreDeps['source'] = {
+    ...env.deps.source,
+    load: (_, show) => show({ table: tableOf(state.waiting), isComplete: true, problem: '' }),
+  };
+  const onPush: ExploreDeps['onPush'] = (listener) => void pushed.add(listener);
+  const push = async () => {
+    await act(() => {
+      for (const listener of pushed) listener();
+    });
+    await settle();
+  };
+  return { deps: { ...env.deps, source, onPush, ask }, state, chosen, push };
+}
+
+const columns = `columns=price:buff163,price:csfloat,price:${loaded},price:${other}`;
+const titles = () =>
+  Array.from(document.querySelectorAll('.rows .row [role=gridcell]'), (cell) => cell.getAttribute('title') ?? '');
+
+test('the table says apart what is not loaded, what has no listing, and what does not count', async () => {
+  await open(createWaiting([other]), columns);
+  expect(rows()[0]?.slice(1)).toEqual(['$10.00', '$9.00', '–', '…']);
+  expect(titles().slice(1)).toEqual([
+    '',
+    'Not counted: Flagged as an outlier by the price source',
+    'No listing',
+    'Not loaded yet',
+  ]);
+});
+
+test('a price whose market is not loaded says so, and not that it has few listings', async () => {
+  const waiting = createWaiting(['buff163']);
+  const { load } = waiting.deps.source;
+  // The price comes with the table, the number of listings does not.
+  const source: ExploreDeps['source'] = {
+    ...waiting.deps.source,
+    load: (request, show) =>
+      load(request, (state) => {
+        const cut = (column: ItemTable['markets'][number]) =>
+          column.state === 'missing' ? { ...column, offers: column.offers.map(() => -1) } : column;
+        show({ ...state, table: { ...state.table, markets: state.table.markets.map(cut) } });
+      }),
+  };
+  await open({ deps: { ...waiting.deps, source } }, columns);
+  expect([rows()[0]?.[1], titles()[1]]).toEqual(['$10.00', 'Not loaded yet']);
+});
+
+test('the head counts the markets that are loaded, until all are', async () => {
+  const waiting = createWaiting([loaded, other]);
+  await open(waiting);
+  const all = waiting.chosen.length;
+  expect(text('.markets-progress')).toBe(`Skins.com … ${all - 2} of ${all} markets loaded`);
+  waiting.state.waiting = [other];
+  await waiting.push();
+  await vi.waitFor(() => expect(text('.markets-progress')).toBe(`Waxpeer … ${all - 1} of ${all} markets loaded`));
+  waiting.state.waiting = [];
+  await waiting.push();
+  await vi.waitFor(() => expect(text('.markets-progress')).toBe(''));
+});
+
+test('an item’s page says the same, and its links come with the markets', async () => {
+  let answer: DetailsAnswer = { markets: [{ market: other }] };
+  const ask = (async (kind: string) => {
+    if (kind !== 'details') throw new Error('no list');
+    return answer;
+  }) as ExploreDeps['ask'];
+  const waiting = createWaiting([other], ask);
+  await open(waiting, `item=${encodeURIComponent(name)}`);
+  const cells = () =>
+    Object.fromEntries(
+      Array.from(document.querySelectorAll('.item-page tbody tr'), (row) => [
+        row.children[0]?.textContent,
+        row.children[1]?.textContent,
+      ]),
+    );
+  expect(cells()).toMatchObject({ BUFF163: '$10.00', 'Skins.com': 'No listing', Waxpeer: 'Not loaded yet' });
+  expect(cells()['CSFloat']).toContain('Flagged as an outlier');
+  expect(document.querySelector('.item-page tbody a')).toBeNull();
+  const link = 'https://waxpeer.com/a';
+  answer = { markets: [{ market: other, asOf: 1, detail: { price: 1, inflated: false, link } }] };
+  await waiting.push();
+  await vi.waitFor(() => expect(document.querySelector('.item-page tbody a')?.getAttribute('href')).toBe(link));
+});
