@@ -50,6 +50,7 @@ export class PageReaders {
 
   /** The tap answers the first scan with rows, and `addRows` needs a receiver for them. */
   start(): void {
+    this.#tap.keepAnswers(true);
     if (this.#adapter) this.#adapter.start();
     else void this.#startNames();
   }
@@ -124,7 +125,9 @@ export class PageReaders {
   /** Starts the finder when the adapter has failed for a while, and ends it when the adapter reads again. */
   #checkAdapter(): void {
     if (this.#stopped || !this.#adapter) return;
-    if (this.#adapter.readability() === 'fine') {
+    const isFine = this.#adapter.readability() === 'fine';
+    this.#tap.keepAnswers(!isFine);
+    if (isFine) {
       this.#isFirstPass = false;
       this.#failingSince = undefined;
       this.#stopNames();

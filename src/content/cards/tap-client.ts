@@ -9,7 +9,9 @@ export interface TapClient {
   readonly unread: () => number;
   /** The last answers as the tap sent them, oldest first, for a report. */
   readonly answers: () => readonly string[];
-  /** Passes the text of every JSON answer on, first those of late; `undefined` ends that. */
+  /** Whether a reader may start later that needs the answers so far: not while the adapter reads its cards. */
+  readonly keepAnswers: (isNeeded: boolean) => void;
+  /** Passes the text of every JSON answer on, first those that are kept; `undefined` ends that. */
   readonly passAnswers: (receive: ((json: string) => void) | undefined) => void;
 }
 
@@ -34,17 +36,17 @@ export function connectTap(
   signal: AbortSignal,
 ): TapClient {
   const { tap, feeds = [] } = site;
-  if (!tap) return { readState: () => undefined, unread: () => 0, answers: () => [], passAnswers: () => undefined };
+  if (!tap) return noTap;
   let unread = 0;
   let lastState = '';
   const kept: string[] = [];
-  const answers = createAnswerRelay();
+  const answers = createAnswerRelay(() => kept.map(bodyOf));
   const send = (name: string) => document.dispatchEvent(new CustomEvent(name));
   const onMessage = (name: string, receive: (detail: string) => void) =>
     document.addEventListener(name, (event) => receive(detailOf(event)), { signal });
   onMessage(pageEvents.answer, (detail) => {
     keep(detail, kept);
-    answers.add(detail.slice(detail.indexOf('\n') + 1));
+    answers.add(bodyOf(detail));
     const rows = readFeeds(feeds, detail);
     if (rows) addRows(rows);
     else unread++;
@@ -61,6 +63,7 @@ export function connectTap(
     readState: tap.state ? repeat(askForState, signal) : () => undefined,
     unread: () => unread,
     answers: () => kept,
+    keepAnswers: answers.keep,
     passAnswers: (receive) => {
       answers.passTo(receive);
       send(receive ? pageEvents.listenToAll : pageEvents.listen);
@@ -68,21 +71,42 @@ export function connectTap(
   };
 }
 
-/** Keeps the latest answers for a receiver that comes later, and then passes each one on at once. */
-function createAnswerRelay() {
+const noTap: TapClient = {
+  readState: () => undefined,
+  unread: () => 0,
+  answers: () => [],
+  keepAnswers: () => undefined,
+  passAnswers: () => undefined,
+};
+
+/** The text of an answer, without its address. */
+const bodyOf = (detail: string): string => detail.slice(detail.indexOf('\n') + 1);
+
+/**
+ * Keeps the latest answers for a receiver that comes later, and then passes each one on at once.
+ * @param few the answers that are kept for a report in any case
+ */
+function createAnswerRelay(few: () => readonly string[]) {
   let receive: ((json: string) => void) | undefined;
+  let isNeeded = true;
   let recent: string[] = [];
   return {
+    keep: (needed: boolean): void => {
+      if (needed === isNeeded) return;
+      isNeeded = needed;
+      recent = needed && !receive ? [...few()] : [];
+    },
     add: (json: string): void => {
       if (receive) receive(json);
-      else recent.push(json);
+      else if (isNeeded) recent.push(json);
       let units = recent.reduce((sum, { length }) => sum + length, 0);
       while (units > maxRecentUnits) units -= recent.shift()?.length ?? 0;
     },
     passTo: (receiver: ((json: string) => void) | undefined): void => {
       receive = receiver;
-      if (receiver) for (const json of recent) receiver(json);
-      if (receiver) recent = [];
+      if (!receiver) return;
+      for (const json of recent) receiver(json);
+      recent = [];
     },
   };
 }

@@ -60,10 +60,12 @@ function openReaders(html: string, of = site, given: View = view) {
     onDeals: () => undefined,
   };
   const passed: unknown[] = [];
+  const kept: boolean[] = [];
   const tap = {
     readState: () => undefined,
     unread: () => 0,
     answers: () => [],
+    keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
   const readers = new PageReaders(of, given, tap, new Map(), environment);
@@ -87,7 +89,7 @@ function openReaders(html: string, of = site, given: View = view) {
       host.getAttribute('data-item'),
       host.getAttribute('data-listing'),
     ]);
-  return { document, readers, settle, pass, shown, passed };
+  return { document, readers, settle, pass, shown, passed, kept };
 }
 
 const cards = (readable: boolean) => names.map((name) => card(name, readable)).join('');
@@ -99,6 +101,8 @@ test('an adapter that reads keeps the finder away', async () => {
   await page.pass(5000);
   expect(page.shown()).toEqual(names.map((name) => ['adapter', name, '1.00']));
   expect(page.passed).toEqual([]);
+  // A finder that does not start needs no answers.
+  expect(page.kept.at(-1)).toBe(false);
   expect(page.readers.drawing.reader).toBe('adapter');
 });
 
@@ -108,6 +112,7 @@ test('the finder takes over from an adapter that reads nothing, shows prices onl
   await page.settle();
   await page.pass(2000);
   expect(page.shown()).toEqual([]);
+  expect(page.kept.at(-1)).toBe(true);
   await page.pass(1100);
   expect(page.shown()).toEqual(names.map((name) => ['name', name, null]));
   expect(page.readers.drawing.reader).toBe('names');

@@ -71,6 +71,32 @@ describe('the tap client', () => {
     expect(end.unread()).toBe(0);
   });
 
+  test('keeps few answers while the adapter reads, and many for a reader that may start', () => {
+    const { answer, end } = openClient();
+    const received = () => {
+      const texts: string[] = [];
+      end.passAnswers((json) => texts.push(json));
+      end.passAnswers(undefined);
+      return texts;
+    };
+    const send = (count: number) => {
+      for (let at = 0; at < count; at++) answer(`https://x.example/items?page=${at}`, ['x'.repeat(100_000), at]);
+    };
+    send(15);
+    expect(received().length).toBe(15);
+    end.keepAnswers(false);
+    send(15);
+    expect(received()).toEqual([]);
+    // The adapter fails from now on: the reader gets what the report has, and what comes.
+    end.keepAnswers(true);
+    send(15);
+    const later = received();
+    expect(later.length).toBe(16);
+    expect(later[0]).toBe(later.at(-1));
+    end.keepAnswers(false);
+    expect(received()).toEqual([]);
+  });
+
   test('counts an answer that the adapter cannot read', () => {
     const { added, answer, end } = openClient();
     answer('https://x.example/items', { other: 'shape' });
