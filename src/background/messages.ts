@@ -28,7 +28,7 @@ import type { RelayWatchOutcome, WatchAnswer, WatchHistories } from '#protocol/w
 
 /** What handlers need. */
 export interface MessageDeps {
-  readonly prices: Pick<PriceService, 'status' | 'refresh' | 'refreshIfDue'>;
+  readonly prices: Pick<PriceService, 'firstCheck' | 'status' | 'refresh' | 'refreshIfDue'>;
   readonly details: Pick<MarketDetails, 'find' | 'waiting'>;
   readonly search: SearchPrices;
   readonly history: {
@@ -75,6 +75,11 @@ export const messages = {
     parsed(z.object({ name: z.string().check(z.maxLength(maxNameLength)) })),
     async ({ name }, { details }): Promise<DetailsAnswer> => ({ markets: await details.find(name) }),
   ),
+  /** Ends with the check for the first prices, and fails when the worker ends before. */
+  'first-check': entry('anyone', nothing, async (_, { prices }): Promise<null> => {
+    await prices.firstCheck();
+    return null;
+  }),
   /** The recorded prices of one item on the chosen markets. */
   history: entry('anyone', oneItem, ({ name }, { history }) => history.find(name)),
   /** The number of deals on the page, for the badge on the toolbar. */
@@ -101,7 +106,11 @@ export const messages = {
     },
   ),
   /** The status of prices. */
-  status: entry('own-pages', nothing, async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps)),
+  status: entry(
+    'own-pages',
+    nothing,
+    async (_, deps): Promise<Status> => withWaiting(await deps.prices.status(), deps),
+  ),
   /** Refreshes prices now. */
   refresh: entry('own-pages', nothing, async (_, deps): Promise<RefreshAnswer> => {
     const answer = await deps.prices.refresh();

@@ -10,7 +10,7 @@ import type { ListedSite } from '#ui/site-access.ts';
 export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
 
 /** The requests that the popup sends to the worker: all but those of pages. */
-export type PopupRequest = Exclude<RequestKind, 'quotes' | 'settings' | 'deals' | 'explore' | 'script'>;
+export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;
 
 /** The popup's dependencies: the worker, the browser and the clock. Functions that start something return its stop. */
 export interface PopupDeps {

@@ -47,6 +47,7 @@ test('content scripts, which run in hostile pages, may send these and no others'
     'deals',
     'details',
     'explore',
+    'first-check',
     'history',
     'quotes',
     'script',

@@ -8,11 +8,12 @@ import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
 import { loadOfferOnDemand } from '#content/offer/load-on-demand.ts';
 import { loadPanelOnDemand } from '#content/panel/load-on-demand.ts';
 import type { PanelControl } from '#content/panel/triggers.ts';
+import { withFirstPrices } from '#content/quotes/first-prices.ts';
 import { createFrameScheduler, createTaskScheduler } from '#content/time-slicing.ts';
 import { withRetry } from '#core/retry.ts';
 import type { Row, Site } from '#core/site.ts';
 import { ask, isAlive, onMessages } from '#platform/messaging.ts';
-import type { AskedName, PageReport, Push, View } from '#protocol/messages.ts';
+import type { PageReport, Push, View } from '#protocol/messages.ts';
 
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
@@ -41,6 +42,7 @@ export function startPageSession(site: Site, settings: LiveSettings): void {
     } else {
       active?.stop();
       active = undefined;
+      tap.keepAnswers(false);
     }
   };
 
@@ -103,7 +105,11 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<
     void ask('deals', { count }).catch(() => undefined);
   };
   const environment = {
-    ...pageEnvironment(() => current),
+    ...pageEnvironment(),
+    fetchQuotes: quotesOf(
+      () => current,
+      () => readers.refreshQuotes(),
+    ),
     readState: tap.readState,
     onDrawn: offer.update,
     onDeals: tellDeals,
@@ -155,11 +161,19 @@ const panelEnvironment = () => ({
   copy: (text: string) => navigator.clipboard.writeText(text),
 });
 
-const pageEnvironment = (view: () => View) => ({
+const quotesOf = (view: () => View, askAgain: () => void) =>
+  withFirstPrices({
+    fetchQuotes: (names) =>
+      withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) }), isAlive),
+    firstCheck: () => ask('first-check', {}),
+    isAlive,
+    after: (work, ms) => setTimeout(work, ms),
+    askAgain,
+  });
+
+const pageEnvironment = () => ({
   document,
   now: Date.now,
-  fetchQuotes: (names: readonly AskedName[]) =>
-    withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) }), isAlive),
   beforeFrame: createFrameScheduler(window),
   inOwnTask: createTaskScheduler(window),
   after: (work: () => void, ms: number) => void setTimeout(work, ms),

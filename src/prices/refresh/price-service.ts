@@ -12,8 +12,8 @@ export interface PriceServiceParts extends TableDeps {
   readonly findSpellings: FindSpellings;
   /** Called when prices, their age or the fault changed. */
   readonly onChange: () => void;
-  /** Called when the relay answered: other feeds may be refreshed. `again`: it had not answered before. */
-  readonly onSuccess: (again: boolean) => void;
+  /** Called when the relay answered: other feeds may be refreshed. */
+  readonly onSuccess: () => void;
   /** The time of the next refresh; `undefined`: not before the next use. */
   readonly onSchedule: (at: number | undefined) => void;
   /** Whether an alert watches prices, which counts as use. Never rejects. */
@@ -25,6 +25,8 @@ export interface PriceService {
   readonly quotes: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   /** Records that a page used prices. Refreshes them when that is due. */
   readonly recordUse: () => Promise<void>;
+  /** Ends with the check for the first prices; at once when there are some. Counts as use. Never rejects. */
+  readonly firstCheck: () => Promise<void>;
   /** Prices from the loaded table. Does not count as use and starts no refresh. */
   readonly quotesWithoutUse: (names: readonly AskedName[]) => Promise<QuotesAnswer>;
   readonly status: () => Promise<Status>;
@@ -51,7 +53,7 @@ const useSaveIntervalMs = 5 * 60_000;
 export function createPriceService(parts: PriceServiceParts): PriceService {
   const loaded = parts.loadedPrices ?? lazy(() => loadPrices(parts.store));
   const feed = createTableFeed(parts, loaded, ({ outcome, fault }, before) => {
-    if (!fault) parts.onSuccess(before.fault !== null);
+    if (!fault) parts.onSuccess();
     if (outcome === 'new' || fault?.kind !== before.fault?.kind) parts.onChange();
   });
   const { isUsed, dueAt, refreshIfDue, recordUse } = createUpkeep(parts, feed, loaded);
@@ -67,6 +69,10 @@ export function createPriceService(parts: PriceServiceParts): PriceService {
       // The answer does not wait for the disk or the relay.
       void recordUse();
       return answer;
+    },
+    firstCheck: async () => {
+      await recordUse();
+      if (!(await loaded()).table) await feed.checkIfDue();
     },
     quotesWithoutUse,
     status: async () => {

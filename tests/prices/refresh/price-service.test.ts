@@ -20,6 +20,15 @@ describe('the price service', () => {
     expect(relay.requests.length).toBe(1);
   });
 
+  test('ends the wait for the first prices with their check, and sends one request for it', async () => {
+    const service = world.start();
+    await service.quotes([item]);
+    await service.firstCheck();
+    expect(await centsOf(service)).toBe(100);
+    await service.firstCheck();
+    expect(relay.requests.length).toBe(1);
+  });
+
   test('sends the ETag and reports "unchanged" after a 304', async () => {
     const service = world.start();
     await service.refresh();
