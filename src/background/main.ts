@@ -72,6 +72,7 @@ export function startMain(startup: StartupState) {
       void rates.checkIfDue();
       void changes.checkIfDue();
     },
+    firstCheck: prices.firstCheck,
     findSpellings: names.findSpellings,
     refreshIfDue: prices.refreshIfDue,
     refreshMarkets: details.refreshIfUsed,
@@ -169,7 +170,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
       void watchList.check().then(relayWatchList.sync);
       onChange();
     },
-    onSuccess: (again) => void refreshOthers({ details, changes, rates }, again),
+    onSuccess: () => void refreshOthers({ details, changes, rates }),
     onTable: (priced) => void names.save(priced),
     onSchedule: (at) => {
       badge.update();
@@ -190,12 +191,9 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
   };
 }
 
-/** Refreshes what is due besides the table. What failed while the relay did not answer is due now. */
-async function refreshOthers(
-  { details, changes, rates }: Pick<Services, 'details' | 'changes' | 'rates'>,
-  again: boolean,
-) {
-  if (again) for (const feed of [details, changes, rates]) await feed.relayAnswered();
+/** Refreshes what is due besides the table. What failed because the relay did not answer is due now. */
+async function refreshOthers({ details, changes, rates }: Pick<Services, 'details' | 'changes' | 'rates'>) {
+  for (const feed of [details, changes, rates]) await feed.relayAnswered();
   void details.refreshDueMarkets();
   void changes.checkIfDue();
   void rates.checkIfDue();
