@@ -6,6 +6,8 @@ export interface CurrencySettings {
   readonly show: 'usd' | 'page' | 'fixed';
   /** ISO 4217, for `fixed`. */
   readonly code: string;
+  /** The currency of the page's other listings, for `page` and what has no listing of its own. */
+  readonly page?: string | undefined;
 }
 
 /** The rates that convert one card's prices. */
@@ -28,8 +30,8 @@ export function exchange(
   now: number,
 ): Exchange {
   const listed = listing && rateOf(listing.currency, known, now);
-  const { show, code } = settings;
-  const chosen = show === 'fixed' ? code : show === 'page' ? (listing?.currency ?? 'USD') : 'USD';
+  const { show, code, page = 'USD' } = settings;
+  const chosen = show === 'fixed' ? code : show === 'page' ? (listing?.currency ?? page) : 'USD';
   const shown = rateOf(chosen, known, now);
   const used = [listed, shown].flatMap((rate) => (rate && rate.code !== 'USD' ? [rate] : []));
   return {

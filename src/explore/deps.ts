@@ -1,6 +1,5 @@
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import type { DatedRates } from '#core/rates.ts';
-import type { Settings } from '#core/settings.ts';
 import type { ItemSource } from '#explore/data/item-source.ts';
 import type { SavedView } from '#explore/state/saved-views.ts';
 import type { Answers, Requests } from '#protocol/messages.ts';
@@ -15,7 +14,6 @@ export interface ExploreDeps extends SettingsAccess {
   readonly source: ItemSource;
   readonly ask: <K extends ExploreRequest>(kind: K, request: Requests[K]) => Promise<Answers[K]>;
   readonly past: (name: string) => Promise<ItemPastAnswer>;
-  readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<unknown>;
   /** Calls the listener when the worker has stored new prices, until the signal aborts. */
   readonly onPush: (listener: () => void, signal: AbortSignal) => void;
   readonly rates: () => Promise<DatedRates | null>;

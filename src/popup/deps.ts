@@ -7,7 +7,7 @@ import type { PageOutlines } from '#protocol/outline-messages.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
 import type { ListedSite } from '#ui/site-access.ts';
 
-export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<unknown>;
+export type ChangeSettings = (change: (settings: Settings) => Settings) => Promise<Settings>;
 
 /** The requests that the popup sends to the worker: all but those of pages. */
 export type PopupRequest = Exclude<RequestKind, 'quotes' | 'first-check' | 'settings' | 'deals' | 'explore' | 'script'>;

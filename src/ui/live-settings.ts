@@ -1,13 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '#core/settings.ts';
 
 /** How a page reads and changes the settings. */
 export interface SettingsAccess {
   readonly loadSettings: () => Promise<Settings>;
-  /** Rejects when the browser does not store the change. */
-  readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<unknown>;
+  /** Returns what was stored. Rejects when the browser does not store the change. */
+  readonly changeSettings: (change: (settings: Settings) => Settings) => Promise<Settings>;
   /** Returns a function that removes the listener. */
-  readonly onSettings: (listener: (settings: Settings) => void) => () => void;
+  readonly onSettings: (listener: () => void) => () => void;
 }
 
 /** Changes the settings. Resolves to whether the browser stored the change. */
@@ -22,28 +22,35 @@ export function useSettings({ loadSettings, changeSettings, onSettings }: Settin
   const [unwritten, setUnwritten] = useState<readonly SettingsChange[]>([]);
   const [problem, setProblem] = useState('');
   const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const writes = useRef(0);
+  const readings = useRef(0);
+  /** Nothing is read while own changes are under way: what is stored may contain them, and they would apply twice. */
+  const read = useCallback(async () => {
+    readings.current += 1;
+    const reading = readings.current;
+    const now = await loadSettings();
+    if (writes.current === 0 && reading === readings.current) setStored(now);
+  }, [loadSettings]);
   // A layout effect runs before the first paint, which needs the settings.
   useLayoutEffect(() => {
-    loadSettings().then(setStored, (error) => setProblem(String(error)));
-    return onSettings(setStored);
-  }, [loadSettings, onSettings]);
+    read().catch((error) => setProblem(String(error)));
+    return onSettings(() => void read().catch(() => undefined));
+  }, [read, onSettings]);
   const change: UpdateSettings = async (edit) => {
     setProblem('');
+    writes.current += 1;
+    readings.current += 1;
     setUnwritten((before) => [...before, edit]);
     // Two writes at a time would both start from the same stored settings, and the later one would undo the first.
     const write = turn.current.then(() => changeSettings(edit));
     turn.current = write.catch(() => undefined);
-    const isStored = await write.then(
-      () => true,
-      (error) => {
-        setProblem(String(error));
-        return false;
-      },
-    );
-    const now = await loadSettings().catch(() => undefined);
-    if (now) setStored(now);
+    const written = await write.catch((error): undefined => void setProblem(String(error)));
+    writes.current -= 1;
+    // Both in one rendering.
+    if (written) setStored(written);
     setUnwritten((before) => before.filter((other) => other !== edit));
-    return isStored;
+    if (writes.current === 0) await read().catch(() => undefined);
+    return written !== undefined;
   };
   return { settings: stored && unwritten.reduce((settings, edit) => edit(settings), stored), problem, change };
 }

@@ -62,6 +62,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     changeSettings: async (change) => {
       state.settings = parseSettings(change(state.settings));
       for (const listener of settingsListeners) listener(state.settings);
+      return state.settings;
     },
     onSettings: (listener) => {
       settingsListeners.add(listener);

@@ -83,6 +83,7 @@ function createStore(stored: unknown) {
       if (store.refuse) throw store.refuse;
       settings = parseSettings(JSON.parse(JSON.stringify(changed)));
       for (const listener of listeners) listener(settings);
+      return settings;
     }) satisfies ChangeSettings,
     onSettings: (listener: (settings: Settings) => void) => {
       listeners.add(listener);

@@ -64,7 +64,9 @@ test('a switch keeps its position while an earlier one is being saved', async ()
 test('a change made elsewhere is shown', async () => {
   const env = createEnvironment();
   await open(env);
-  await act(() => env.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } })));
+  await act(
+    async () => void (await env.store.changeSettings((settings) => ({ ...settings, sites: { csfloat: false } }))),
+  );
   expect(field('CSFloat').checked).toBe(false);
 });
 

@@ -85,6 +85,7 @@ export function createEnvironment(stored: unknown = {}) {
     changeSettings: async (change) => {
       state.settings = change(state.settings);
       for (const listener of listeners.settings) listener(state.settings);
+      return state.settings;
     },
     onSettings: addTo(listeners.settings),
     sites: [

@@ -121,6 +121,15 @@ export function hasDrifted(cards: Cards): boolean {
   return seen >= minCards && countRead(cards) < seen / 2;
 }
 
+/**
+ * What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies.
+ * `mayDrift`: not where cards were found by their names, which are readable but for a moment.
+ */
+export function pageStateOf(cards: Cards, mayDrift: boolean) {
+  const [currency, ...others] = new Set([...cards.values()].flatMap(({ reading }) => reading?.listing?.currency ?? []));
+  return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
+}
+
 /** How many cards may show CS2 items. */
 export const countSeen = (cards: Cards): number => [...cards.values()].filter(({ hasNoItem }) => !hasNoItem).length;
 

@@ -19,6 +19,8 @@ interface OfferInput {
   readonly cards: Cards;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
+  /** Of the page's listings. */
+  readonly currency: string | undefined;
 }
 
 /** The browser's functions that the block uses. */
@@ -82,7 +84,7 @@ export function createOfferBlock(sides: OfferSides, environment: OfferEnvironmen
 }
 
 function toModel(sides: OfferSides, { document, input, view, now }: OfferEnvironment) {
-  const { cards, cache, drifted } = input() ?? {};
+  const { cards, cache, drifted, currency: page } = input() ?? {};
   if (!cards || drifted || !cache?.table) return undefined;
   const itemsIn = (side: string): readonly OfferedItem[] =>
     [...(document.querySelector(side)?.querySelectorAll(sides.item) ?? [])].map((each) => {
@@ -96,7 +98,12 @@ function toModel(sides: OfferSides, { document, input, view, now }: OfferEnviron
   const ageMs = Math.max(0, now() - asOf);
   const isOld = ageMs > staleAfterMs;
   const sums = sumOffer(offer, comparedReferences(markets), !isOld && !sample);
-  const { shown } = exchange(undefined, currency, { dated: cache.rates, own: rates, coinUsd: pageCoinUsd }, now());
+  const { shown } = exchange(
+    undefined,
+    { ...currency, page },
+    { dated: cache.rates, own: rates, coinUsd: pageCoinUsd },
+    now(),
+  );
   const [give, get] = [offer.give.length, offer.get.length];
   return { ...sums, counts: { give, get }, shown, sample, oldMs: isOld ? ageMs - (ageMs % 60_000) : undefined };
 }

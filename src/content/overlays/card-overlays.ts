@@ -5,7 +5,7 @@ import {
   dealsIn,
   type FindCards,
   findByAdapter,
-  hasDrifted,
+  pageStateOf,
   readCard,
   readsSameItem,
   removeClonedHosts,
@@ -49,7 +49,7 @@ export class CardOverlays {
   #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
-  #drifted = false;
+  #page = pageStateOf(new Map(), false);
   #retired = false;
   #deals = 0;
 
@@ -123,7 +123,7 @@ export class CardOverlays {
 
   reportInput(): ReportInput {
     const path = this.#environment.document.location.pathname;
-    const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, drifted: this.#drifted };
+    const known = { cards: this.#cards, rows: this.#rows, cache: this.#loader.cache, ...this.#page };
     return { ...known, on: true, path, empty: isConfirmedEmpty(this.#emptyPage, path) };
   }
 
@@ -163,7 +163,7 @@ export class CardOverlays {
     this.#slicer.begin();
     if (this.#path !== this.#environment.document.location.pathname) this.#scan();
     const allRead = this.#slicer.drain(this.#unread, (card) => this.#read(card));
-    this.#checkDrift();
+    this.#checkPage();
     void this.#loadQuotes();
     if (!ownTask) this.#slicer.hurry();
     const allDrawn = this.#slicer.drain(this.#undrawn, (card) => this.#draw(card));
@@ -193,11 +193,10 @@ export class CardOverlays {
     this.#undrawn.add(card);
   }
 
-  #checkDrift(): void {
-    // Cards that were found by their names are readable, but for a moment.
-    const drifted = !this.#environment.findCards && hasDrifted(this.#cards);
-    if (drifted !== this.#drifted) this.#redrawAll();
-    this.#drifted = drifted;
+  #checkPage(): void {
+    const page = pageStateOf(this.#cards, !this.#environment.findCards);
+    if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
+    this.#page = page;
   }
 
   #redrawAll(): void {
@@ -227,7 +226,8 @@ export class CardOverlays {
   }
 
   #showPlaceholders(): void {
-    if (!this.#drifted && !this.#stop.signal.aborted && !this.#loader.cache) this.#mounts.showPlaceholders(this.#view);
+    if (!this.#page.drifted && !this.#stop.signal.aborted && !this.#loader.cache)
+      this.#mounts.showPlaceholders(this.#view);
   }
 
   #draw(card: Card): void {
@@ -239,11 +239,11 @@ export class CardOverlays {
 
   /** `undefined`: the card gets no overlay. `pending`: the card stays as it is until its quote comes. */
   #modelOf({ reading, element, host }: Card): OverlayModel | 'pending' | undefined {
-    if (!reading || this.#drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
+    if (!reading || this.#page.drifted || !this.#cards.has(element) || (this.#retired && !host)) return undefined;
     const { cache } = this.#loader;
     const quote = cache?.quotes.get(quoteKey(reading));
     if (!cache || (cache.table && quote === undefined)) return 'pending';
-    const context = { ...cache, view: this.#view, now: this.#environment.now() };
+    const context = { ...cache, view: this.#view, now: this.#environment.now(), currency: this.#page.currency };
     const model = toOverlayModel(reading, quote ?? null, context);
     return model && this.#retired ? toRetiredModel(model) : model;
   }

@@ -20,6 +20,8 @@ export interface ModelContext {
   readonly fault: FaultReport | null;
   readonly rates: DatedRates | null;
   readonly view: View;
+  /** The page's own currency, for a card without a listing. */
+  readonly currency?: string | undefined;
   /** Quotes by key, for what is attached to the item. */
   readonly quotes?: QuoteCache['quotes'] | undefined;
   /** ms since the epoch. */
@@ -64,7 +66,12 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const { sample, asOf } = table;
   const ageMs = wholeMinutesAge(asOf, now);
   const stale = ageMs > view.staleAfterMs;
-  const { listingCents, shown, used, missing } = exchange(reading.listing, view.currency, toKnownRates(context), now);
+  const { listingCents, shown, used, missing } = exchange(
+    reading.listing,
+    { ...view.currency, page: context.currency },
+    toKnownRates(context),
+    now,
+  );
   const noDifference = noDifferenceReason({ reading, quote, stale, sample, listingCents });
   const showsWeek = view.overlay.change && !stale && !sample && !quote.inflated;
   const isComparable = noDifference === undefined;

@@ -18,6 +18,8 @@ export interface ReportInput {
   readonly rows: ReadonlyMap<string, Row>;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
+  /** Of the page's listings. */
+  readonly currency: string | undefined;
   /** The page should have cards and has had none for 10 s. */
   readonly empty: boolean;
   readonly path: string;
@@ -64,8 +66,9 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
 export const createEmptyPageReport = (
   { id, pages }: Outline,
   known: Pick<ReportInput, 'on' | 'empty' | 'path'>,
-): PageReport =>
-  createPageReport({ id, pages }, { ...known, cards: new Map(), rows: new Map(), cache: undefined, drifted: false });
+): PageReport => createPageReport({ id, pages }, { ...known, ...noCards });
+
+const noCards = { cards: new Map(), rows: new Map(), cache: undefined, drifted: false, currency: undefined };
 
 /** Whether the card was not read, or has no place for its overlay. */
 const cannotShow = (card: Card): boolean => !card.hasNoItem && (!card.reading || (!card.host && !hasMountPoint(card)));

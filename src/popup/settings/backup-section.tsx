@@ -92,11 +92,15 @@ function Import({ ask, settings, change }: BackupProps) {
   };
   const importFile = async ({ content, portfolio }: ImportableFile) => {
     setFile(undefined);
-    const isStored = await setPortfolio(ask, portfolio).catch((error: unknown) =>
-      setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) }),
-    );
-    if (!isStored) return;
-    if (await change((now) => importInto(content, now))) setMessage({ tone: 'good', text: text('backupImported') });
+    // All of the file or nothing: settings go back where the portfolio cannot be stored.
+    if (!(await change((now) => importInto(content, now)))) return;
+    try {
+      if (portfolio) await ask('portfolio-set', { items: [...portfolio] });
+      setMessage({ tone: 'good', text: text('backupImported') });
+    } catch (error) {
+      await change(() => settings);
+      setMessage({ tone: 'bad', text: text('portfolioTrouble', String(error)) });
+    }
   };
   return (
     <div class="step">
@@ -113,12 +117,6 @@ function Import({ ask, settings, change }: BackupProps) {
       {file && <Preview file={file} onImport={() => void importFile(file)} onCancel={() => setFile(undefined)} />}
     </div>
   );
-}
-
-/** Replaces the portfolio by that of a file, if it has one. Rejects when the storage refuses. */
-async function setPortfolio(ask: PopupDeps['ask'], portfolio: readonly Holding[] | undefined): Promise<true> {
-  if (portfolio) await ask('portfolio-set', { items: [...portfolio] });
-  return true;
 }
 
 interface ImportableFile extends ParsedSettingsFile {

@@ -1,6 +1,41 @@
 import { describe, expect, test } from 'vitest';
+import type { View } from '#protocol/messages.ts';
 import { checkAll, started } from '../check-cards.ts';
-import { openPage, view } from '../sample-page.ts';
+import { openPage, site, view } from '../sample-page.ts';
+
+/** The sample market in euros; a card at 0 has no listing. */
+const inEuros = {
+  ...site,
+  pages: site.pages.map((page) => ({
+    ...page,
+    read: (card: Element) => {
+      const item = card.getAttribute('data-name') ?? '';
+      const amount = card.querySelector('.price')?.textContent ?? '';
+      return { item, ...(amount !== '0' && { listing: { amount, currency: amount === '7' ? 'GBP' : 'EUR' } }) };
+    },
+  })),
+};
+
+describe('the page’s own currency', () => {
+  const euroView: View = { ...view, currency: { show: 'page', code: 'USD' } };
+  const textOf = (card: Element) => card.querySelector('skinlens-prices')?.shadowRoot?.textContent ?? '';
+
+  test('is that of the other cards where one has no listing, and the dollar where they disagree', async () => {
+    const page = openPage([], inEuros);
+    page.worker.rates = { date: '2027-01-15', rates: { EUR: 0.5, GBP: 0.25 } };
+    page.overlays.show(euroView);
+    const bare = page.add('AWP', '0');
+    page.overlays.start();
+    await page.settle();
+    expect(textOf(bare)).toContain('$');
+    page.add('AK', '3');
+    await page.settle();
+    expect(textOf(bare)).toContain('€');
+    page.add('M4A1', '7');
+    await page.settle();
+    expect(textOf(bare)).not.toContain('€');
+  });
+});
 
 describe('overlays', () => {
   test('put prices into every card at its mount point and request each name once', async () => {

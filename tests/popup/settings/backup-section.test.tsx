@@ -68,6 +68,28 @@ describe('the portfolio', () => {
   });
 });
 
+describe('an import that the browser refuses in part changes nothing:', () => {
+  const items = [{ name: 'AK-47 | Redline (Field-Tested)', count: 2, paidCents: null }];
+
+  test('the portfolio stays where the settings cannot be stored', async () => {
+    const env = await opened();
+    await choose(writeSettingsFile(mine, true, items));
+    env.store.refuse = new Error('disk full');
+    await click(button('Import'));
+    expect(env.asked.some(({ kind }) => kind === 'portfolio-set')).toBe(false);
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
+  });
+
+  test('the settings stay where the portfolio cannot be stored', async () => {
+    const env = await opened();
+    env.worker['portfolio-set'] = () => Promise.reject(new Error('disk full'));
+    await choose(writeSettingsFile(mine, true, items));
+    await click(button('Import'));
+    expect(await env.store.loadSettings()).toEqual(parseSettings({}));
+    expect(outcome()).toContain('disk full');
+  });
+});
+
 test('a portfolio of a later version refuses the file, by its name', async () => {
   const env = await opened();
   const later = { ...JSON.parse(writeSettingsFile(mine, true)), portfolio: { version: 2, items: [] } };
@@ -101,7 +123,7 @@ describe('import', () => {
   test('applies the file to the current settings, not to those at the time of the preview', async () => {
     const env = await opened();
     await choose(JSON.stringify({ format: 'skinlens-settings', version: 1, settings: { theme: 'dark' } }));
-    await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    await act(async () => void (await env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 }))));
     await click(button('Import'));
     expect(await env.store.loadSettings()).toMatchObject({ theme: 'dark', coinUsd: 0.7 });
   });

@@ -134,7 +134,7 @@ describe('a number', () => {
 
   test('changed by another page is updated', async () => {
     const env = await opened();
-    await act(() => env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 })));
+    await act(async () => void (await env.store.changeSettings((settings) => ({ ...settings, coinUsd: 0.7 }))));
     expect(field('CSGORoll: value of a coin').value).toBe('0.7');
   });
 });
