@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLoopbackHost } from '#protocol/loopback.ts';
 
 const isHttp = (text: string): boolean => {
   const url = URL.parse(text);
@@ -11,6 +12,20 @@ export const httpUrl = z.string().check(z.refine(isHttp, 'it is no http or https
 export const baseUrl = z.pipe(
   httpUrl.check(z.refine((text) => !/[?#]/.test(text), 'it has a query')),
   z.transform((text) => text.replace(/\/+$/, '')),
+);
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Whether a key sent to this address could be read on its way: http beyond this machine, to a host that is not `allowed`. */
+export const isPlainHttp = (url: string, allowed: readonly string[]): boolean =>
+  new URL(url).protocol === 'http:' && !isLoopbackHost(hostOf(url)) && !allowed.includes(hostOf(url));
+
+/** Names or addresses of hosts. */
+export const hostNames = z.array(
+  z.pipe(
+    z.string().check(z.regex(/^[\w.:-]{1,253}$/, 'it is no name of a host')),
+    z.transform((name) => name.toLowerCase()),
+  ),
 );
 
 const isRedis = (text: string): boolean => {

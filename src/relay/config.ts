@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '#protocol/environment.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
-import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The daily reference rates of the European Central Bank. */
@@ -30,6 +30,7 @@ const environment = z.object({
   RELAY_LOG: z.optional(z.string()),
   RELAY_HISTORY: z.optional(z.string()),
   RELAY_STORE: z.optional(redisUrl),
+  RELAY_PLAIN_HTTP: z._default(z.pipe(commaList, hostNames), []),
 });
 
 /** The price API's base address and the key that it sold. */
@@ -49,6 +50,8 @@ export interface RelayConfig {
   readonly historyMarkets: readonly MarketId[];
   /** Whether the environment names the price API, so that the setup page cannot change it. */
   readonly isPriceApiFixed: boolean;
+  /** Hosts to which the key may go without encryption. */
+  readonly plainHttpHosts: readonly string[];
   /** Whether the environment names the port, so that no other one will do. */
   readonly isPortFixed: boolean;
   readonly host: string;
@@ -101,6 +104,12 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     throw new StartError('RELAY_TOKENS is missing: it is required when RELAY_HOST is not loopback');
   }
   checkTokens(read.RELAY_TOKENS, priceApi?.key, isLoopback);
+  if (priceApi && isPlainHttp(priceApi.url, read.RELAY_PLAIN_HTTP)) {
+    throw new StartError(
+      `${isPriceApiFixed ? 'PRICE_API_URL' : 'priceApi.url'} is not usable: over http others can read the key; ` +
+        'it needs https, or its host in RELAY_PLAIN_HTTP if it is in a network of your own',
+    );
+  }
   return {
     tokens: read.RELAY_TOKENS,
     pollMs: read.RELAY_POLL_SECONDS * 1000,
@@ -108,6 +117,7 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     historyMarkets: read.RELAY_HISTORY_MARKETS,
     priceApi,
     isPriceApiFixed,
+    plainHttpHosts: read.RELAY_PLAIN_HTTP,
     isPortFixed: Boolean(env['RELAY_PORT']),
     host,
     port: read.RELAY_PORT,
@@ -138,6 +148,7 @@ const toEnvironment = ({
   history,
   historyMarkets,
   store,
+  plainHttp,
 }: ConfigFile): Environment =>
   withoutEmpty({
     RELAY_HOST: host,
@@ -149,6 +160,7 @@ const toEnvironment = ({
     RELAY_HISTORY: history,
     RELAY_HISTORY_MARKETS: historyMarkets?.join(),
     RELAY_STORE: store,
+    RELAY_PLAIN_HTTP: plainHttp?.join(),
   });
 
 /** Beside the cache, if its place is chosen: a program that chooses one keeps everything there. */

@@ -19,6 +19,7 @@ describe('the environment', () => {
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
+      plainHttpHosts: [],
       isPortFixed: false,
       host: '127.0.0.1',
       port: 8787,
@@ -41,6 +42,10 @@ describe('the environment', () => {
     [{ PRICE_API_URL: 'ftp://prices.example' }, 'PRICE_API_URL is not usable'],
     [{ PRICE_API_URL: 'https://a:b@prices.example' }, 'PRICE_API_URL is not usable'],
     [{ PRICE_API_URL: 'https://prices.example/?a=1' }, 'PRICE_API_URL is not usable'],
+    [{ PRICE_API_URL: 'http://prices.example' }, 'PRICE_API_URL is not usable: over http others can read the key'],
+    [{ PRICE_API_URL: 'http://127.0.0.1.prices.example' }, 'over http others can read the key'],
+    [{ PRICE_API_URL: 'http://service:8788', RELAY_PLAIN_HTTP: 'other,service.example' }, 'RELAY_PLAIN_HTTP'],
+    [{ RELAY_PLAIN_HTTP: 'http://service' }, 'RELAY_PLAIN_HTTP is not usable: it is no name of a host'],
     [{ PRICE_API_KEY: `${key}\nx` }, 'PRICE_API_KEY is not usable'],
     [{ RELAY_PORT: 'http' }, 'RELAY_PORT is not usable'],
     [{ RELAY_PORT: '70000' }, 'RELAY_PORT is not usable'],
@@ -64,6 +69,14 @@ describe('the environment', () => {
       expect(String(error)).not.toContain('\n');
     }
   });
+
+  test.each(['http://127.0.0.1:8788', 'http://localhost', 'http://[::1]:1', 'http://service:8788', 'http://10.0.0.7'])(
+    'lets the key go to %s, which is this machine or allowed by name',
+    (PRICE_API_URL) => {
+      const env = { ...required, PRICE_API_URL, RELAY_PLAIN_HTTP: 'Service, 10.0.0.7' };
+      expect(readConfig(env).priceApi?.url).toBe(PRICE_API_URL);
+    },
+  );
 
   test.each(['127.0.0.1', 'localhost', '::1', '127.1.2.3'])('%s is loopback and needs no token', (RELAY_HOST) => {
     expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { marketIds } from '#core/markets.ts';
 import { StartError } from '#protocol/environment.ts';
 import { alertChannel } from '#relay/alerts/channel.ts';
-import { baseUrl, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, hostNames, httpUrl, redisUrl, secret } from '#relay/config-fields.ts';
 import { errorCode } from '#relay/error-code.ts';
 
 /** Longest name of a relay or of an invite. */
@@ -52,6 +52,8 @@ const configFile = z.strictObject({
   historyMarkets: z.optional(z.array(z.enum(marketIds)).check(z.minLength(1, 'it is empty'))),
   /** The Redis or Valkey server that relays with the same key share. */
   store: z.optional(redisUrl),
+  /** Hosts beyond this machine to which the key may go over http, such as a service in the same container network. */
+  plainHttp: z.optional(hostNames),
   /** Where friends reach the relay: the beginning of an invite's link. */
   publicUrl: z.optional(baseUrl),
   /** Where the relay tells of crossings; without it, nothing is told. */

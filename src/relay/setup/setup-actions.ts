@@ -3,7 +3,7 @@ import { StartError } from '#protocol/environment.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
 import { AutostartError } from '#relay/autostart/autostart.ts';
-import { baseUrl, secret } from '#relay/config-fields.ts';
+import { baseUrl, isPlainHttp, secret } from '#relay/config-fields.ts';
 import { type ConfigFile, displayName, quota } from '#relay/setup/config-file.ts';
 import { ConfigChangeError } from '#relay/setup/config-store.ts';
 import type { Draft } from '#relay/setup/drafts.ts';
@@ -61,7 +61,7 @@ export function createSetupActions(parts: SetupParts): SetupActions {
   const testLimit = createRateLimiter(testsPerMinute, 60_000);
   const change = (revision: number, edit: (file: ConfigFile) => ConfigFile) => changeConfig(parts, revision, edit);
   return {
-    enterAddress,
+    enterAddress: (draft, typed) => enterAddress(parts, draft, typed),
     enterKey,
     async test(draft) {
       const waitMs = testLimit.take(performance.now());
@@ -118,12 +118,13 @@ async function switchAutostart({ autostart }: SetupParts, to: string): Promise<v
 }
 
 /** An address without a scheme is https. */
-function enterAddress(draft: Draft, typed: string): boolean {
+function enterAddress({ plainHttpHosts }: SetupParts, draft: Draft, typed: string): boolean {
   const text = typed.trim();
   const parsed = baseUrl.safeParse(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
-  const isGood = parsed.success && text !== '' && text.length <= 2048;
+  const isAddress = parsed.success && text !== '' && text.length <= 2048;
+  const isGood = isAddress && !isPlainHttp(parsed.data, plainHttpHosts);
   draft.url = isGood ? parsed.data : text.slice(0, 2048);
-  draft.problem = isGood ? undefined : 'badAddress';
+  draft.problem = isGood ? undefined : isAddress ? 'badPlainHttp' : 'badAddress';
   draft.test = undefined;
   return isGood;
 }

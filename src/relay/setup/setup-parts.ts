@@ -18,6 +18,8 @@ export interface SetupParts {
   /** The price API in use; `undefined` while the prices are samples. */
   readonly priceApi: () => PriceApi | undefined;
   readonly isPriceApiFixed: boolean;
+  /** Hosts to which the key may go without encryption. */
+  readonly plainHttpHosts: readonly string[];
   readonly hasTokens: boolean;
   /** Whether only this machine reaches the relay. */
   readonly isLoopback: boolean;

@@ -63,6 +63,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
       checkConfig: (file) => void readConfig(env, file),
       priceApi: () => priceApi,
       isPriceApiFixed: config.isPriceApiFixed,
+      plainHttpHosts: config.plainHttpHosts,
       hasTokens: config.tokens.length > 0,
       isLoopback: config.isLoopback,
       feeds: live.feeds,

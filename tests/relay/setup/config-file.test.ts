@@ -26,6 +26,7 @@ describe('a configuration file', () => {
     [{ priceApi: { url: 'https://prices.example' } }, 'priceApi.key: '],
     [{ priceApi: { ...filePriceApi, key: 'two words' } }, 'priceApi.key: it has characters that no header may carry'],
     [{ priceApi: { ...filePriceApi, url: 'ftp://prices.example' } }, 'priceApi.url: it is no http or https address'],
+    [{ plainHttp: ['http://service'] }, 'plainHttp.0: it is no name of a host'],
     [{ port: '8787' }, 'port: it is no whole number'],
     [{ name: 'a\u202eb' }, 'name: it has control characters'],
     [{ name: '' }, 'name: it is empty'],

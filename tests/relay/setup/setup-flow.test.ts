@@ -78,6 +78,18 @@ describe('the first start', () => {
     expect((await bed.send(location(got))).body.toString()).toContain('This is not an address of the price API');
   });
 
+  test('asks for https before the key is entered, unless the file allows the host', async () => {
+    const http = { url: 'http://prices.example' };
+    const bed = await startSetupRelay(hangs);
+    const got = await bed.post('/setup/address', http);
+    expect(location(got)).toContain('step=address');
+    expect((await bed.send(location(got))).body.toString()).toContain(
+      'Over http, others on the way could read the key',
+    );
+    const other = await startSetupRelay(hangs, { file: { plainHttp: ['prices.example'] } });
+    expect(location(await other.post('/setup/address', http))).toContain('step=key');
+  });
+
   test.each([
     ['line breaks', 'sk_live_one\nsk_live_two'],
     ['a header in it', 'sk_live\r\nX-Evil: 1'],
