@@ -7,13 +7,17 @@ export interface PendingAlert {
   readonly crossing: Crossing;
   /** The time of the prices, ms since 1970. */
   readonly asOf: number;
+  /** Those on whose lists it is. Without one of them it is not told. */
+  readonly clients: readonly string[];
 }
+
+type ToldAlert = Omit<PendingAlert, 'clients'>;
 
 /** Bytes of a message. Discord takes 2,000 characters, ntfy 4,096 bytes, Telegram 4,096 characters. */
 const maxBytes = 1800;
 
 /** One message for all crossings: a line for each, and the number of those that do not fit. */
-export function alertMessage(alerts: readonly PendingAlert[], now: number): string {
+export function alertMessage(alerts: readonly ToldAlert[], now: number): string {
   const lines = alerts.map((alert) => alertLine(alert, now));
   let text = 'Skinlens';
   for (const [at, line] of lines.entries()) {
@@ -25,7 +29,7 @@ export function alertMessage(alerts: readonly PendingAlert[], now: number): stri
 }
 
 /** "AK-47 | Redline (Field-Tested): BUFF163 $9.50 ≤ $10.00 (4 min)". */
-function alertLine({ crossing, asOf }: PendingAlert, now: number): string {
+function alertLine({ crossing, asOf }: ToldAlert, now: number): string {
   const { name, market, cents, percent = 0, alert } = crossing;
   const age = `${Math.floor(ageMs(asOf, now) / 60_000)} min`;
   const change = `${percent > 0 ? '+' : ''}${percent} %`;

@@ -134,9 +134,13 @@ async function openStorage(parts: Pick<AlertServiceParts, 'path' | 'isKnown' | '
     async dropPending() {
       if (state.pending.length > 0) await save({ ...state, pending: [] });
     },
+    /** Forgets lost lists, and what waits to be told to nobody else. */
     async forgetLost() {
       const kept = Object.entries(state.lists).filter(([client, list]) => !isLost(client, list));
-      if (kept.length < Object.keys(state.lists).length) await save({ ...state, lists: Object.fromEntries(kept) });
+      const lists = Object.fromEntries(kept);
+      const pending = state.pending.filter(({ clients }) => clients.some((client) => Object.hasOwn(lists, client)));
+      const isLess = kept.length < Object.keys(state.lists).length || pending.length < state.pending.length;
+      if (isLess) await save({ ...state, lists, pending });
     },
     async put({ owner, device }: ListClient, sent: SentList) {
       const client = `${owner} ${device}`;

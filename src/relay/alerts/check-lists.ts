@@ -21,7 +21,10 @@ export function checkLists(state: WatchState, body: unknown, asOf: number, now: 
       const quote = toQuote(Object.hasOwn(body, entry.name) ? body[entry.name] : undefined);
       const { entry: after, crossing } = checkEntry(entry, { quote, asOf, now, staleAfterMs });
       // Several devices of one user may watch for the same.
-      if (crossing) crossed.set(JSON.stringify([crossing.name, crossing.alert]), { crossing, asOf });
+      if (crossing) {
+        const key = JSON.stringify([crossing.name, crossing.alert]);
+        crossed.set(key, { crossing, asOf, clients: [...(crossed.get(key)?.clients ?? []), client] });
+      }
       return after;
     });
     return [client, { ...list, items }] as const;

@@ -57,8 +57,8 @@ export function createDelivery(parts: DeliveryParts) {
       if (failures === 0) triedFirst = pending.length;
       const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
       failedChannel = text;
-      // A service that answers too late may have taken the message. It is not told twice.
-      const isTold = problem === undefined || problem === 'timeout';
+      // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
+      const isTold = problem === undefined || problem === 'timeout' || problem === 'lost';
       const isOver = isTold || failures + 1 >= maxTries;
       const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
       nextTryAt =

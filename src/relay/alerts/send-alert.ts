@@ -1,8 +1,9 @@
 import { parseRetryAfter } from '#protocol/retry-after.ts';
 import type { ChannelRequest } from '#relay/alerts/channel.ts';
+import { errorCode } from '#relay/error-code.ts';
 
-/** Why a message was not delivered. */
-type DeliveryProblem = 'unreachable' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
+/** Why a message was not delivered. `lost`: the connection broke after the message was sent, so it may have arrived. */
+type DeliveryProblem = 'unreachable' | 'lost' | 'timeout' | 'redirect' | 'refused' | 'rate-limited' | 'failed';
 
 /** What became of one message. */
 export interface Delivery {
@@ -33,10 +34,18 @@ export async function sendAlert({ url, type, body }: ChannelRequest, parts: Send
     const { status } = response;
     const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), parts.now());
     return { problem: problemOf(status), status, retryAfterMs };
-  } catch {
-    return { problem: signal.aborted ? 'timeout' : 'unreachable' };
+  } catch (error) {
+    if (signal.aborted) return { problem: 'timeout' };
+    return { problem: isAfterSending(error) ? 'lost' : 'unreachable' };
   }
 }
+
+/** Codes of errors that come after a connection is there: it was closed or reset, or the answer is no HTTP. */
+const laterCodes = /^(?:UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|HTTPParserError$|ECONNRESET$|EPIPE$)/;
+
+/** `fetch` throws a TypeError whose cause has the code. */
+const isAfterSending = (error: unknown): boolean =>
+  error instanceof TypeError && laterCodes.test(errorCode(error.cause));
 
 function problemOf(status: number): DeliveryProblem | undefined {
   if (status >= 200 && status < 300) return undefined;

@@ -37,7 +37,7 @@ const crossing = z.object({
 const state = z.object({
   lists: z.record(z.string(), list),
   seenAsOf: z.number(),
-  pending: z.array(z.object({ crossing, asOf: z.number() })),
+  pending: z.array(z.object({ crossing, asOf: z.number(), clients: z._default(z.array(z.string()), []) })),
   isSending: z.boolean(),
 });
 

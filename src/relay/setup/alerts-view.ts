@@ -20,6 +20,7 @@ export function AlertsSection(context: PageContext, status: AlertStatus): Html {
 
 const deliveryTexts = {
   unreachable: 'alertUnreachable',
+  lost: 'alertLost',
   timeout: 'alertTimeout',
   redirect: 'alertRedirect',
   refused: 'alertRefused',

@@ -30,14 +30,14 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     channel: { kind: 'ntfy', url: `${receiver.url}/topic` } as AlertChannel | undefined,
     result: undefined as FeedResult | undefined,
     problems: [] as string[],
-    isKnown: true,
+    isKnown: (_owner: string) => true,
   };
   const parts: AlertServiceParts = {
     path: join(folder, 'lists.json'),
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
     read: () => world.result,
-    isKnown: () => world.isKnown,
+    isKnown: (owner) => world.isKnown(owner),
     ending: ending.signal,
     fetch: (url, init) =>
       fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),

@@ -67,7 +67,6 @@ describe('a crossing', () => {
   test.each<[string, RequestListener]>([
     ['500', (_, response) => void response.writeHead(500).end()],
     ['a redirect', (_, response) => void response.writeHead(302, { Location: '/elsewhere' }).end()],
-    ['a cut connection', (request) => request.socket.destroy()],
   ])('is tried six times against %s, and prices go on', async (_, listener) => {
     const { put, channel, upstream, send } = await startBed(ntfy, listener);
     upstream.does(answers(rows(900)));

@@ -57,7 +57,7 @@ test.each<[string, RequestListener, string]>([
   ['429', (_, response) => void response.writeHead(429, { 'Retry-After': '5' }).end(), 'accepts no more messages'],
   ['503', (_, response) => void response.writeHead(503).end(), 'had an error (status 503)'],
   ['no answer', () => undefined, 'did not answer in time'],
-  ['a cut connection', (request) => void request.socket.destroy(), 'cannot be reached'],
+  ['a cut connection', (request) => void request.socket.destroy(), 'broke before it answered'],
 ])('a test that ends with %s says so, and the section goes on saying it', async (_, listener, words) => {
   const { turnOn, post, section, page, receiver } = await startBed(listener);
   await turnOn();

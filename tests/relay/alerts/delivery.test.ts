@@ -1,0 +1,155 @@
+import { copyFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { until } from '../test-relay.ts';
+import { day, first, minute, rowsAt, startBed, watch } from './alert-bed.ts';
+import { startReceiver } from './alert-channel.ts';
+
+test('Retry-After is waited for, and the message is sent then', async () => {
+  let isBusy = true;
+  const { service, setPrices, world, seen } = await startBed((_, response) => {
+    response.writeHead(isBusy ? 429 : 200, { 'Retry-After': '120' }).end();
+  });
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  expect(service.status()).toMatchObject({ waiting: 1, last: { problem: 'rate-limited', status: 429 } });
+  isBusy = false;
+  world.now += 119_000;
+  await service.run();
+  expect(seen).toHaveLength(1);
+  world.now += 2000;
+  await service.run();
+  expect(seen).toHaveLength(2);
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: undefined, status: 200 } });
+});
+
+test('an answer of 10 MB is not read', async () => {
+  const sent = { bytes: 0, isCut: false };
+  const { service } = await startBed((_, response) => {
+    response.on('close', () => {
+      sent.isCut = !response.writableFinished;
+    });
+    const write = (): void => {
+      while (sent.bytes < 10_000_000 && !response.destroyed) {
+        sent.bytes += 65_536;
+        if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', write);
+      }
+      response.end();
+    };
+    write();
+  });
+  expect(await service.test('A text')).toMatchObject({ problem: undefined, status: 200 });
+  await until(
+    async () => sent.isCut,
+    (isCut) => isCut,
+  );
+});
+
+test('a crossing that joins a message at its last try is told when the service is back', async () => {
+  let status = 500;
+  const bed = await startBed((_, response) => void response.writeHead(status).end());
+  const { service, world, seen, setPrices } = bed;
+  await service.put(first, watch('A', 'B'));
+  setPrices({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
+  for (let turn = 0; turn < 5; turn++) {
+    await service.run();
+    world.now += minute;
+  }
+  setPrices(rowsAt(900, 'A', 'B'));
+  await service.run();
+  expect(seen).toHaveLength(6);
+  expect(service.status().waiting).toBe(1);
+  status = 200;
+  world.now += minute;
+  await service.run();
+  expect(seen.at(-1)?.body).toContain('B: BUFF163');
+  expect(seen.at(-1)?.body).not.toContain('A: BUFF163');
+  expect(service.status().waiting).toBe(0);
+});
+
+test('a broken channel is named, and another one gets the message at once', async () => {
+  const { service, setPrices, world } = await startBed((_, response) => void response.writeHead(404).end());
+  const other = await startReceiver();
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  expect(service.status().last).toMatchObject({ problem: 'refused', status: 404 });
+  expect(world.problems).toEqual(['alert-refused']);
+  world.channel = { kind: 'ntfy', url: `${other.url}/topic` };
+  await service.run();
+  expect(other.seen).toHaveLength(1);
+});
+
+test('a relay that ends before it sends tells after its restart, and not again after another', async () => {
+  const { service, setPrices, world, seen, restart, path } = await startBed();
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const { channel } = world;
+  world.channel = { kind: 'ntfy', url: 'http://127.0.0.1:9/topic' };
+  await service.run();
+  expect(service.status().waiting).toBe(1);
+  world.channel = channel;
+  const second = await restart();
+  await second.run();
+  expect(seen).toHaveLength(1);
+  await (await restart(path)).run();
+  expect(seen).toHaveLength(1);
+});
+
+test('a relay that ends between sending and storing does not send again, and says so', async () => {
+  const answering: (() => void)[] = [];
+  const bed = await startBed((_, response) => void answering.push(() => void response.end()));
+  const { service, setPrices, seen, received, restart, path, world } = bed;
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const running = service.run();
+  await received();
+  await copyFile(path, `${path}.crashed`);
+  answering[0]?.();
+  await running;
+  const after = await restart(`${path}.crashed`);
+  await after.run();
+  expect(seen).toHaveLength(1);
+  expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
+  expect(world.problems).toEqual(['alert-unknown']);
+});
+
+test('a service that takes the message and answers too late gets it once, and the page says so', async () => {
+  const { service, setPrices, seen, world } = await startBed(() => undefined, undefined, 50);
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  world.now += day / 2;
+  await service.run();
+  expect(seen).toHaveLength(1);
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'timeout' } });
+});
+
+test('a relay that is closed while it sends does not send again', async () => {
+  const { service, setPrices, seen, received, end, restart } = await startBed(() => undefined);
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  const running = service.run();
+  await received();
+  end();
+  await running;
+  const after = await restart();
+  await after.run();
+  expect(seen).toHaveLength(1);
+  expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['breaks off', (response) => response.destroy()],
+  ['is no HTTP', (response) => void response.socket?.end('nonsense\r\n\r\n')],
+])('a message whose answer %s is sent once, and the page says so', async (_, fail) => {
+  const { service, setPrices, seen, world } = await startBed((_request, response) => fail(response));
+  await service.put(first, watch('A'));
+  setPrices(rowsAt(900, 'A'));
+  await service.run();
+  world.now += day / 2;
+  await service.run();
+  expect(seen).toHaveLength(1);
+  expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'lost' } });
+});
