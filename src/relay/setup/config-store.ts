@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createTurns } from '#core/turns.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/setup/config-file.ts';
@@ -35,12 +35,24 @@ export interface ConfigStore {
 type Write = typeof writeAtomically;
 
 /**
- * Opens the configuration file. A missing one is created at the first change.
+ * Opens the configuration file, and removes unfinished copies of it. A missing one is created at the first change.
  * @throws StartError for a file that cannot be read or understood, which stays as it is
  */
 export async function openConfigStore(path: string, write: Write = writeAtomically): Promise<ConfigStore> {
   const absolute = resolve(path);
+  await removeLeftFiles(absolute);
   return createConfigStore(absolute, await readConfigFile(absolute), write);
+}
+
+const temporary = /^(?:\.session)?\.[0-9a-f-]{36}\.tmp$/;
+
+/** Removes what a relay left that was killed while it wrote: a whole configuration, with the key. */
+async function removeLeftFiles(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const left = names.filter(
+    (name) => name.startsWith(basename(path)) && temporary.test(name.slice(basename(path).length)),
+  );
+  await Promise.all(left.map((name) => rm(join(dirname(path), name), { force: true }).catch(() => undefined)));
 }
 
 function createConfigStore(path: string, read: ReadConfig, write: Write): ConfigStore {

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -130,6 +131,15 @@ describe('a change of the file', () => {
     await store.change(store.revision(), (file) => ({ ...file, name: 'b' }));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ name: 'b' });
+  });
+
+  test('that a kill cut short leaves no copy of the key after the next start', async () => {
+    const folder = await openFolder();
+    const left = ['relay.json', 'relay.json.session'].map((name) => `${name}.${randomUUID()}.tmp`);
+    const others = ['relay.json.bak', `other.json.${randomUUID()}.tmp`, 'relay.json.mine.tmp'];
+    for (const name of [...left, ...others]) await writeFile(join(folder, name), goodKey);
+    await openConfigStore(join(folder, 'relay.json'));
+    expect((await readdir(folder)).sort()).toEqual(others.sort());
   });
 
   test('is refused when an editor has changed the file since, which stays', async () => {
