@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { exitOf, run, runAgainst } from './relay-process.ts';
+import { get, key, partner, until } from './test-relay.ts';
+import { answers, partnerRows, pricesOfAll } from './upstream.ts';
+
+const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key };
+
+describe('the process', () => {
+  test.each([
+    [{ RELAY_LOG: '/nowhere/relay.log' }, 'RELAY_LOG is not usable'],
+    [{ RELAY_LOG: tmpdir() }, 'RELAY_LOG is not usable'],
+    [{ RELAY_CACHE_DIR: '/proc/nowhere' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_CACHE_DIR: '/proc' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_CACHE_DIR: '/dev/null/a\nb' }, 'RELAY_CACHE_DIR is not usable'],
+    [{ RELAY_TOKENS: key }, 'RELAY_TOKENS is not usable'],
+  ])('with %j says why in one line and exits with 1', async (env, line) => {
+    const { child, output } = await run({ ...required, RELAY_PORT: '0', ...env });
+    expect(await exitOf(child)).toBe(1);
+    expect(output()).toMatch(/^relay: .+\n$/);
+    expect(output()).toContain(line);
+    expect(output()).not.toContain(key);
+  });
+
+  test('names a missing variable in one line and exits with 1', async () => {
+    const { child, output } = await run({ PRICE_API_URL: 'https://prices.example' });
+    expect(await exitOf(child)).toBe(1);
+    expect(output()).toBe('relay: PRICE_API_KEY is missing\n');
+  });
+
+  test('on SIGTERM finishes the requests in flight and exits with 0', async () => {
+    // The relay never asks for this by itself.
+    const target = '/api/prices?fields=count';
+    const asked = Promise.withResolvers<() => void>();
+    const { child, output, url } = await runAgainst((request, response) => {
+      if (request.url !== target) return answers(partnerRows(9))(request, response);
+      asked.resolve(() => answers(pricesOfAll)(request, response));
+    });
+    const got = get(url + target);
+    const answer = await asked.promise;
+    child.kill('SIGTERM');
+    // It has the signal when it takes no more connections.
+    await until(
+      () => get(`${url}/healthz`).catch(() => undefined),
+      (response) => response === undefined,
+    );
+    answer();
+    expect((await got).status).toBe(200);
+    expect(await exitOf(child)).toBe(0);
+    expect(output()).toContain('"route":"/api/prices","status":200');
+    expect(output()).not.toContain(key);
+  });
+
+  test.runIf(existsSync('/dev/full'))('is not delayed by a log on a full disk', async () => {
+    const { child, url } = await runAgainst(answers(partnerRows(9)), { RELAY_LOG: '/dev/full' });
+    expect((await get(url + partner)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await exitOf(child)).toBe(0);
+  });
+
+  test('prints its address on standard error, apart from its log', async () => {
+    const { child } = await run({ PRICE_API_URL: 'http://127.0.0.1:9', PRICE_API_KEY: key, RELAY_PORT: '0' });
+    const [printed] = child.stderr ? await once(child.stderr, 'data') : [];
+    expect(String(printed)).toMatch(/^relay: listening on http:\/\/127\.0\.0\.1:\d+\nrelay: setup and status: \S+\n$/);
+  });
+});
