@@ -5,15 +5,25 @@ const httpDates: readonly RegExp[] = [
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
+/** No wait takes 30 years: so many seconds or ms are a time since 1970, as some servers send it. */
+const [leastUnixSeconds, leastUnixMs] = [1e9, 1e12];
+
+function readNumber(value: number, now: number): number {
+  if (value < leastUnixSeconds) return value * 1000;
+  return (value < leastUnixMs ? value * 1000 : value) - now;
+}
+
 /**
- * Reads a `Retry-After` value: seconds or an HTTP date (RFC 9110, 10.2.3).
+ * Reads a `Retry-After` value: seconds or an HTTP date (RFC 9110, 10.2.3), or a number that can only be a time since 1970.
  * Returns the wait in ms: 0 for a time that has passed or a negative number, `undefined` for any other text. The caller
  * bounds it.
  */
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
-  // JSON has no Infinity: a stored wait must stay a finite number.
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Math.min(Math.max(0, Number(text) * 1000), Number.MAX_SAFE_INTEGER);
+  if (/^-?\d+(\.\d+)?$/.test(text)) {
+    // JSON has no Infinity: a stored wait must stay a finite number.
+    return Math.min(Math.max(0, readNumber(Number(text), now)), Number.MAX_SAFE_INTEGER);
+  }
   // The oldest form names no zone and means GMT.
   const date = httpDates.some((form) => form.test(text))
     ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)

@@ -74,10 +74,13 @@ export function marketLink(link: string | null | undefined, market: MarketId): s
 const referralTags =
   /^(utm_\w+|ref|r?ref_?(code|id)|referr?(al|er)|aff|aff_?id|affiliate(_?id)?|partner(_?id)?|invite|promo(_?code)?|gclid|fbclid)$/i;
 
+/** The name of a query parameter, decoded: `r%65f=us` is read as `ref` by the market. */
+const nameOf = (part: string): string => new URLSearchParams(part).keys().next().value ?? '';
+
 /** Edits the text of the address, so that the rest of it keeps its spelling. */
 export function withoutReferralTags(link: string): string {
   const [, place, query, fragment = ''] = /^([^?#]*)\?([^#]*)(.*)$/.exec(link) ?? [];
   if (query === undefined) return link;
-  const kept = query.split('&').filter((part) => !referralTags.test(part.replace(/=.*/, '')));
+  const kept = query.split('&').filter((part) => !referralTags.test(nameOf(part)));
   return `${place}${kept.length > 0 ? `?${kept.join('&')}` : ''}${fragment}`;
 }

@@ -120,6 +120,7 @@ const pageOrigin = (url: string): string => {
 const testLimits = ({ limits }: LiveRelayParts) => ({
   timeoutMs: limits.upstreamTimeoutMs,
   maxBodyBytes: limits.maxBodyBytes,
+  maxRetryAfterMs: limits.maxRetryAfterMs,
 });
 
 /** The same parts, which also report to the status page. */

@@ -34,6 +34,8 @@ export const isPassing = (kind: TestFailure): boolean =>
 
 export interface TestParts extends UpstreamParts {
   readonly bodyProcessor: BodyProcessor;
+  /** The longest wait that is named, in ms: the relay honours no longer one. */
+  readonly maxRetryAfterMs: number;
   readonly signal: AbortSignal | undefined;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
 }
@@ -73,7 +75,8 @@ async function ask(
     return {
       kind: failureOf(outcome.reason, outcome.status),
       status: outcome.status,
-      retryAfterMs: outcome.retryAfterMs,
+      retryAfterMs:
+        outcome.retryAfterMs === undefined ? undefined : Math.min(outcome.retryAfterMs, parts.maxRetryAfterMs),
     };
   }
   const failed = (kind: TestFailure): PriceApiTest => ({ kind, status: 200, retryAfterMs: undefined });

@@ -58,6 +58,7 @@ describe('a link of a market', () => {
     ['https://buff.163.com/goods/1#tab=selling?ref=a', 'https://buff.163.com/goods/1#tab=selling?ref=a'],
     ['https://x.invalid/a?ref=us', 'https://x.invalid/a'],
     ['https://x.invalid/a?name=b&utm_source=us&ref=us&sort=c#d', 'https://x.invalid/a?name=b&sort=c#d'],
+    ['https://x.invalid/a?r%65f=us&%75tm_source=us&name=b%26c&bad=%', 'https://x.invalid/a?name=b%26c&bad=%'],
     ['https://x.invalid/a?Affiliate_Id=1&promoCode=2&prefix=3', 'https://x.invalid/a?prefix=3'],
   ])('%s loses its referral tags', (link, plain) => expect(withoutReferralTags(link)).toBe(plain));
 
