@@ -17,8 +17,8 @@ const changedRows = (row: (at: number) => Record<string, unknown>) =>
 
 /** Upstream failures and their words in `Cache-Status`. */
 export const faults: readonly (readonly [name: string, script: Script, why: string])[] = [
-  ['503', refuses(503), 'status 503'],
-  ['500', refuses(500), 'status 500'],
+  ['503', refuses(503), 'unavailable 503'],
+  ['500', refuses(500), 'server-error 500'],
   ['404', refuses(404), 'status 404'],
   ['429', refuses(429), 'rate-limited 429'],
   ['a time-out before the head', hangs, 'timeout'],

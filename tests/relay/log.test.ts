@@ -28,7 +28,7 @@ const report: RequestReport = {
   ms: 0.1,
   bytes: 12,
   encoding: 'br',
-  cache: 'Skinlens-Relay; hit; ttl=-1; detail="stale: \\ status 503"',
+  cache: 'Skinlens-Relay; hit; ttl=-1; detail="stale: \\ unavailable 503"',
 };
 
 test('a request becomes one JSON line with the time of its response', async () => {

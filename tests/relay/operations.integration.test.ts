@@ -21,7 +21,7 @@ describe('/metrics', () => {
     );
     const metrics = await until(
       () => get('/metrics'),
-      ({ body }) => body.includes('outcome="status"'),
+      ({ body }) => body.includes('outcome="unavailable"'),
     );
     expect(metrics.headers['content-type']).toContain('text/plain');
     const text = metrics.body.toString();
@@ -29,7 +29,7 @@ describe('/metrics', () => {
     expect(text).toContain('relay_requests_total{route="/api/prices",status="400"} 1\n');
     expect(text).toContain(`relay_body_bytes_total{encoding="br"} ${br.body.length}\n`);
     expect(text).toContain('relay_upstream_requests_total{outcome="fresh"} 1\n');
-    expect(text).toContain('relay_upstream_requests_total{outcome="status"} 1\n');
+    expect(text).toContain('relay_upstream_requests_total{outcome="unavailable"} 1\n');
     expect(text).toMatch(/relay_snapshot_age_seconds\{source="\/api\/get-partner-prices"\} \d/);
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).not.toContain(key);
@@ -63,7 +63,13 @@ describe('the log', () => {
     await testRelay.get(partner);
     const lines = (await testRelay.logged()).map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
-      expect.objectContaining({ msg: 'upstream', source: partner, outcome: 'status', status: 503, retryAfterMs: 7000 }),
+      expect.objectContaining({
+        msg: 'upstream',
+        source: partner,
+        outcome: 'unavailable',
+        status: 503,
+        retryAfterMs: 7000,
+      }),
     );
   });
 });

@@ -68,7 +68,7 @@ export function createSetupActions(parts: SetupParts): SetupActions {
       const { url, key = '' } = draft;
       draft.test =
         waitMs > 0
-          ? { kind: 'too-many-tests', status: undefined, retryAfterMs: waitMs }
+          ? { kind: 'failed', reason: 'budget', retryAfterMs: waitMs }
           : await parts.testPriceApi({ url, key });
       return draft.test;
     },

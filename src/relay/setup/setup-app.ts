@@ -15,7 +15,7 @@ import { proofOf, proofPath } from '#relay/setup/session-file.ts';
 import { createSetupActions, type FormFields, type SetupActions, SetupError } from '#relay/setup/setup-actions.ts';
 import { checkSetupRequest, createSessionCheck, setupHeaders } from '#relay/setup/setup-guard.ts';
 import type { SetupParts } from '#relay/setup/setup-parts.ts';
-import { isPassing } from '#relay/setup/test-price-api.ts';
+import { mayBeSaved } from '#relay/setup/test-price-api.ts';
 import { choosePageLanguage, pageTexts } from '#relay/setup/texts.ts';
 
 /** The setup and status page. */
@@ -202,9 +202,7 @@ function postActions(
     },
     '/setup/save': async (c, fields) => {
       const draft = draftOf(fields);
-      const { test } = draft;
-      const isAllowed = test !== undefined && test.kind !== 'works' && isPassing(test.kind);
-      if (!isAllowed || fields('key') !== '') throw new SetupError(400, 'errForm');
+      if (!mayBeSaved(draft.test) || fields('key') !== '') throw new SetupError(400, 'errForm');
       await actions.savePriceApi(draft, revisionOf(fields));
       return goTo(c, fields, { step: 'done', draft: draft.id });
     },

@@ -1,6 +1,6 @@
 import { type Html, h } from '#relay/setup/html.ts';
 import { Field, Form, NoticeBox, type PageContext, pageHref } from '#relay/setup/page-frame.ts';
-import { isPassing, type PriceApiTest } from '#relay/setup/test-price-api.ts';
+import { mayBeSaved, type PriceApiTest } from '#relay/setup/test-price-api.ts';
 import { describeTest } from '#relay/setup/test-words.ts';
 
 /** What somebody has entered so far. The key itself is not among it. */
@@ -89,10 +89,7 @@ export function KeyStep(context: PageContext, draft: DraftView): Html {
         'div',
         { class: 'buttons' },
         h('button', { class: 'primary', 'data-busy': text('testing') }, text('test')),
-        failed &&
-          isPassing(failed.kind) &&
-          draft.hasKey &&
-          h('button', { formAction: '/setup/save' }, text('saveAnyway')),
+        mayBeSaved(test) && draft.hasKey && h('button', { formAction: '/setup/save' }, text('saveAnyway')),
       ),
     ),
   );

@@ -3,34 +3,24 @@ import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { marketsOf, type PriceEndpoint } from '#relay/price-query.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
+import { type FailureReason, failureReasons } from '#relay/upstream/failure-reasons.ts';
 import { fetchUpstream, type UpstreamParts } from '#relay/upstream/fetch-upstream.ts';
 import { createKeyDetector } from '#relay/upstream/key-leak.ts';
-import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { FailureCause, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** How a test of the price API ended. */
 export type PriceApiTest =
   | { readonly kind: 'works'; readonly items: number; readonly ageMs: number | undefined }
-  | { readonly kind: TestFailure; readonly status: number | undefined; readonly retryAfterMs: number | undefined };
+  | FailedTest;
 
-/** What is wrong, as far as a person can do something about it. */
-export type TestFailure =
-  | 'refused'
-  | 'plan'
-  | 'limit'
-  | 'no-data'
-  | 'not-the-api'
-  | 'unreachable'
-  | 'timeout'
-  | 'undecodable'
-  | 'too-large'
-  | 'quotes-key'
-  | 'server-error'
-  /** Too many tests: the key must not be used up by them. */
-  | 'too-many-tests';
+interface FailedTest extends FailureCause {
+  readonly kind: 'failed';
+  readonly retryAfterMs?: number | undefined;
+}
 
-/** Failures that say nothing against the key and the address. */
-export const isPassing = (kind: TestFailure): boolean =>
-  kind === 'limit' || kind === 'no-data' || kind === 'unreachable' || kind === 'timeout' || kind === 'server-error';
+/** Whether address and key may be saved after a test that says nothing against them. */
+export const mayBeSaved = (test: PriceApiTest | undefined): boolean =>
+  test?.kind === 'failed' && failureReasons[test.reason].mayPass === true;
 
 export interface TestParts extends UpstreamParts {
   readonly bodyProcessor: BodyProcessor;
@@ -72,37 +62,17 @@ async function ask(
   });
   parts.reportOutcome(source, outcome);
   if (outcome.kind === 'failed') {
-    return {
-      kind: failureOf(outcome.reason, outcome.status),
-      status: outcome.status,
-      retryAfterMs:
-        outcome.retryAfterMs === undefined ? undefined : Math.min(outcome.retryAfterMs, parts.maxRetryAfterMs),
-    };
+    const { reason, status, retryAfterMs } = outcome;
+    const waitMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, parts.maxRetryAfterMs);
+    return { kind: 'failed', reason, status, retryAfterMs: waitMs };
   }
-  const failed = (kind: TestFailure): PriceApiTest => ({ kind, status: 200, retryAfterMs: undefined });
-  if (outcome.kind === 'unchanged') return failed('not-the-api');
-  if (detector.inBody(outcome.bytes)) return failed('quotes-key');
+  const failed = (reason: FailureReason): PriceApiTest => ({ kind: 'failed', reason, status: 200 });
+  if (outcome.kind === 'unchanged') return failed('malformed');
+  if (detector.inBody(outcome.bytes)) return failed('key-in-body');
   try {
     const summary = await parts.bodyProcessor.inspect(outcome.bytes, endpoint, marketsOf(source));
-    return summary.itemCount > 0 ? summary : failed('no-data');
+    return summary.itemCount > 0 ? summary : failed('emptied');
   } catch (error) {
-    return failed(isMalformed(error) ? 'not-the-api' : 'too-large');
+    return failed(isMalformed(error) ? 'malformed' : 'internal');
   }
-}
-
-const byReason: Partial<Record<FailureReason, TestFailure>> = {
-  unauthorized: 'refused',
-  'rate-limited': 'limit',
-  unreachable: 'unreachable',
-  timeout: 'timeout',
-  'broken-body': 'undecodable',
-  'too-large': 'too-large',
-};
-
-function failureOf(reason: FailureReason, status: number | undefined): TestFailure {
-  const known = byReason[reason];
-  if (known) return known;
-  if (status === 403 || status === 402) return 'plan';
-  if (status === 503) return 'no-data';
-  return status !== undefined && status >= 500 ? 'server-error' : 'not-the-api';
 }

@@ -7,7 +7,7 @@ import type { PriceApi } from '#relay/config.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { RedisConnection } from '#relay/storage/redis-connection.ts';
 import { beginScript, checkScript, endScript, renewScript } from '#relay/storage/shared-scripts.ts';
-import { failureReasons } from '#relay/upstream/outcome.ts';
+import { upstreamReasonNames } from '#relay/upstream/failure-reasons.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -16,7 +16,7 @@ const decompress = promisify(zstdDecompress);
 const feedRecord = z.object({
   failures: z.number(),
   shrunken: z.number(),
-  failure: z.optional(z.object({ reason: z.enum(failureReasons), status: z.optional(z.number()) })),
+  failure: z.optional(z.object({ reason: z.enum(upstreamReasonNames), status: z.optional(z.number()) })),
   data: z.optional(
     z.object({
       version: z.string(),
@@ -29,7 +29,7 @@ const feedRecord = z.object({
 
 export type SharedRecord = z.infer<typeof feedRecord>;
 
-const pauseReason = z.enum([...failureReasons, 'store-away']);
+const pauseReason = z.enum([...upstreamReasonNames, 'store-away']);
 const text = z.pipe(z.instanceof(Buffer), z.transform(String));
 const head = [z.number(), text, text, z.number(), z.number()] as const;
 const checked = z.tuple([...head]);

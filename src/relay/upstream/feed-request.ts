@@ -67,7 +67,8 @@ export async function runRequest(parts: FeedParts, state: FeedState): Promise<Up
   parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
   if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
   else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
-  parts.reportOutcome(finalOutcome);
+  // Whoever ended the request knows.
+  if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') parts.reportOutcome(finalOutcome);
   return finalOutcome;
 }
 

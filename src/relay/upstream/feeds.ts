@@ -7,6 +7,7 @@ import type { SharedStore } from '#relay/storage/shared-store.ts';
 import type { SnapshotStore } from '#relay/storage/store.ts';
 import { type BodyProcessor, type BodySummary, isMalformed } from '#relay/upstream/body.ts';
 import { toRatesBytes } from '#relay/upstream/ecb-rates.ts';
+import type { FailureReason } from '#relay/upstream/failure-reasons.ts';
 import { createFeed, type Feed } from '#relay/upstream/feed.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 import type { FeedParts } from '#relay/upstream/feed-state.ts';
@@ -16,7 +17,7 @@ import { createUpstreamHealth, type UpstreamHealth } from '#relay/upstream/healt
 import { createKeyDetector } from '#relay/upstream/key-leak.ts';
 import { createKeyLimits, type KeyLimits, noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { KeyMemory } from '#relay/upstream/key-memory.ts';
-import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import { createSharedUpstream, type SharedFeed, type SharedUpstream } from '#relay/upstream/shared-upstream.ts';
 
 export interface FeedsParts {

@@ -1,6 +1,7 @@
 import { BodyTooLargeError, readBody } from '#protocol/read-body.ts';
 import { parseRetryAfter } from '#protocol/retry-after.ts';
-import type { FailureReason, UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import { type FailureReason, reasonOfStatus } from '#relay/upstream/failure-reasons.ts';
+import type { UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 export interface UpstreamRequest {
   readonly url: string;
@@ -35,18 +36,23 @@ export async function fetchUpstream(parts: UpstreamParts, request: UpstreamReque
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   const { url, etag } = request;
   const headers = { ...request.headers, 'Accept-Encoding': 'br, gzip', ...(etag && { 'If-None-Match': etag }) };
+  const reasonOfAbort = (): FailureReason | undefined => {
+    if (request.signal?.aborted) return 'ended';
+    return timeout.aborted ? 'timeout' : undefined;
+  };
   let response: Response;
   try {
     response = await parts.fetch(url, { headers, redirect: 'manual', signal });
   } catch {
-    return failed(timeout.aborted ? 'timeout' : 'unreachable');
+    return failed(reasonOfAbort() ?? 'unreachable');
   }
   try {
     if (response.status === 200) return await toFreshOutcome(response, parts.maxBodyBytes, request.isSecret);
     return await toOutcomeWithoutBody(response, request, parts.now());
   } catch (error) {
     if (error instanceof BodyTooLargeError) return failed('too-large', { status: 200 });
-    return timeout.aborted ? failed('timeout') : failed('broken-body', { status: response.status });
+    const aborted = reasonOfAbort();
+    return aborted ? failed(aborted) : failed('broken-body', { status: response.status });
   }
 }
 
@@ -61,12 +67,6 @@ async function toOutcomeWithoutBody(
   if (status === 0 || (status >= 300 && status < 400)) return failed('redirect', { status });
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
   return failed(reasonOfStatus(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
-}
-
-function reasonOfStatus(status: number): FailureReason {
-  if (status === 401) return 'unauthorized';
-  if (status === 429) return 'rate-limited';
-  return status === 400 ? 'rejected' : 'status';
 }
 
 async function toFreshOutcome(

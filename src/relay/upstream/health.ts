@@ -1,4 +1,5 @@
-import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { FailureReason } from '#relay/upstream/failure-reasons.ts';
+import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** The outcome of the last request to the price API. */
 export interface UpstreamHealth {

@@ -1,7 +1,8 @@
 import { createRateLimiter, extendPause, type Pause, type RateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 import type { RelayLimits } from '#relay/limits.ts';
+import type { FailureReason } from '#relay/upstream/failure-reasons.ts';
 import type { KeyMemory, KeyUse } from '#relay/upstream/key-memory.ts';
-import type { FailureReason, UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
 
 /** Why the key may not be used now, and for how long. */
 export interface KeyBlock {

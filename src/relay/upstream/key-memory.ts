@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { withTimeout } from '#core/timeout.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { failureReasons } from '#relay/upstream/outcome.ts';
+import { upstreamReasonNames } from '#relay/upstream/failure-reasons.ts';
 
 const ms = z.number().check(z.gte(0));
 
 const keyUse = z.object({
   /** The requests of the last minute: how long ago they were, in ms, and whether they were the extension's. */
   requests: z.array(z.object({ agoMs: ms, isOther: z.boolean() })).check(z.maxLength(1000)),
-  pause: z.optional(z.object({ reason: z.enum(failureReasons), ms })),
+  pause: z.optional(z.object({ reason: z.enum(upstreamReasonNames), ms })),
   isRefused: z.boolean(),
 });
 

@@ -1,27 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
-
-/** Why an upstream request brought no data: a word for logs, metrics and `Cache-Status`. */
-export const failureReasons = [
-  'unreachable',
-  'timeout',
-  'broken-body',
-  'too-large',
-  'malformed',
-  'emptied',
-  'shrunken',
-  'key-in-body',
-  'redirect',
-  'rate-limited',
-  'unauthorized',
-  'rejected',
-  'status',
-  'internal',
-] as const;
-
-export type FailureReason = (typeof failureReasons)[number];
-
-export const isFailureReason = (text: string): text is FailureReason =>
-  failureReasons.some((reason) => reason === text);
+import type { FailureReason, failureReasons } from '#relay/upstream/failure-reasons.ts';
 
 /** The outcome of one upstream request. */
 export type UpstreamOutcome =
@@ -37,12 +15,9 @@ export interface UpstreamFailure {
   readonly retryAfterMs?: number;
 }
 
-/**
- * Why a feed has no newer data. `budget`: the key's requests of this minute are used up. `store-away`: the store that
- * relays share does not answer, or has forgotten the last minute: nobody who does not know it asks upstream.
- */
+/** Why a feed has no newer data. */
 export interface FailureCause {
-  readonly reason: FailureReason | 'budget' | 'store-away';
+  readonly reason: keyof typeof failureReasons;
   /** The status of the upstream response, if there was one. */
   readonly status?: number | undefined;
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { delay } from '#core/timeout.ts';
 import { remainingMs } from '#protocol/rate-limiter.ts';
 import { keepMs, type LeaseAnswer, type LeaseRequest, type SharedKey } from '#relay/storage/shared-store.ts';
+import { isFailureReason } from '#relay/upstream/failure-reasons.ts';
 import { adoptShared, runRequest } from '#relay/upstream/feed-request.ts';
 import { type FeedParts, type FeedState, pauseFor } from '#relay/upstream/feed-state.ts';
 import { keyEffect, type UpstreamShare } from '#relay/upstream/key-limits.ts';
-import { type FailureCause, isFailureReason, type UpstreamOutcome } from '#relay/upstream/outcome.ts';
+import type { FailureCause, UpstreamOutcome } from '#relay/upstream/outcome.ts';
 import type { SharedFeed, SharedUpstream } from '#relay/upstream/shared-upstream.ts';
 
 /** A relay without data asks so often whether the one that asks upstream has them, in ms. */

@@ -1,8 +1,8 @@
 import { errorCode } from '#relay/error-code.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import type { SharedKey, SharedStore } from '#relay/storage/shared-store.ts';
+import { isFailureReason } from '#relay/upstream/failure-reasons.ts';
 import type { KeyLimits } from '#relay/upstream/key-limits.ts';
-import { isFailureReason } from '#relay/upstream/outcome.ts';
 
 /** The polling that relays with the same key share. */
 export interface SharedUpstream {

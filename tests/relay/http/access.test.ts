@@ -163,6 +163,6 @@ describe('/healthz', () => {
     await get(partner);
     const got = await get('/healthz');
     expect(got.status).toBe(503);
-    expect(jsonOf(got)).toEqual({ ready: false, upstream: 'status' });
+    expect(jsonOf(got)).toEqual({ ready: false, upstream: 'unavailable' });
   });
 });
