@@ -19,6 +19,7 @@ export function LocalDoor({ deps, settings, use, goOn }: DoorProps) {
   });
   return (
     <>
+      <p class="needs">{text('welcomeLocalNeeds')}</p>
       <ol class="how">
         <li>
           <TextWithCode text={text('welcomeLocalGet', '`skinlens-relay`')} />

@@ -29,6 +29,7 @@ describe('on this computer', () => {
     await waiting();
     expect(field('On this computer').checked).toBe(true);
     expect(text('.how')).toContain('skinlens-relay');
+    expect(text('.needs')).toMatch(/base address .* your profile page .* plan Trader or above/);
     expect(document.body.textContent).not.toContain('npm');
   });
 

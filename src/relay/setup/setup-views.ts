@@ -25,6 +25,16 @@ const Heading = ({ texts }: PageContext, step: number): Html =>
 const Later = (context: PageContext): Html =>
   h('a', { class: 'later', href: pageHref(context, { step: 'status' }) }, context.texts.text('later'));
 
+/** What somebody must have before the first step. */
+const Needs = ({ texts: { text } }: PageContext): Html => [
+  h('p', { id: 'needs' }, text('needTitle')),
+  h(
+    'ul',
+    { class: 'needs', 'aria-labelledby': 'needs' },
+    ...[text('needAddress'), text('needKey'), text('needPlan')].map((need) => h('li', null, need)),
+  ),
+];
+
 /** The first step: the address. */
 export function AddressStep(context: PageContext, draft: DraftView, isSample: boolean): Html {
   const { text } = context.texts;
@@ -33,6 +43,7 @@ export function AddressStep(context: PageContext, draft: DraftView, isSample: bo
     null,
     Heading(context, 1),
     isSample && h('p', null, text('setupWhy')),
+    Needs(context),
     Form(
       context,
       '/setup/address',

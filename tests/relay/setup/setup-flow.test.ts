@@ -12,7 +12,10 @@ const location = ({ headers }: { headers: Record<string, string | undefined> }):
 describe('the first start', () => {
   test('asks for address and key, says what the test found, and serves real prices from then on', async () => {
     const bed = await startSetupRelay(priceApi(3));
-    expect(await bed.page()).toContain('name="url"');
+    const page = await bed.page();
+    expect(page).toContain('name="url"');
+    for (const need of ['The base address', 'on your profile page', 'The plan Trader or above'])
+      expect(page).toContain(need);
     expect((await bed.send(partner)).headers['skinlens-sample']).toBe('1');
     const done = await setUp(bed, ` ${goodKey}\n`);
     expect(done.status).toBe(303);
@@ -62,7 +65,8 @@ describe('the first start', () => {
     ['garbles brotli', garbled, 'cannot be decompressed (brotli)'],
     ['quotes the key', answers({ [goodKey]: { price_buff: 1 } }), 'sends the key back'],
   ])('says what to do when the price API %s, and saves nothing', async (_, script, words) => {
-    const bed = await startSetupRelay(script, { limits: { upstreamTimeoutMs: 300 } });
+    // Only where a time-out is wanted it comes soon.
+    const bed = await startSetupRelay(script, { limits: { upstreamTimeoutMs: script === hangs ? 300 : 20_000 } });
     const failed = await setUp(bed, goodKey);
     expect(location(failed)).toContain('step=key');
     const page = (await bed.send(location(failed))).body.toString();
