@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
@@ -30,6 +30,7 @@ const environment = z.object({
   RELAY_LOG: z.optional(z.string()),
   RELAY_HISTORY: z.optional(z.string()),
   RELAY_STORE: z.optional(redisUrl),
+  RELAY_MEMORY_MB: z.optional(numberFrom(256, 1024 * 1024)),
   RELAY_PLAIN_HTTP: z._default(z.pipe(commaList, hostNames), []),
 });
 
@@ -64,6 +65,8 @@ export interface RelayConfig {
   /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
   readonly storeUrl: string | undefined;
   readonly isLoopback: boolean;
+  /** The memory of the machine or container, in MB. */
+  readonly memoryMb: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -126,6 +129,7 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     historyFile: historyFileOf(read, env),
     storeUrl: read.RELAY_STORE,
     isLoopback,
+    memoryMb: read.RELAY_MEMORY_MB ?? memoryOfMachine(),
   };
 }
 
@@ -162,6 +166,9 @@ const toEnvironment = ({
     RELAY_STORE: store,
     RELAY_PLAIN_HTTP: plainHttp?.join(),
   });
+
+/** A container's limit, if there is one. */
+const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;
 
 /** Beside the cache, if its place is chosen: a program that chooses one keeps everything there. */
 function historyFileOf(

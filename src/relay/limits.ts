@@ -2,8 +2,12 @@
 export interface RelayLimits {
   /** Longest time for a whole upstream response, in ms. */
   readonly upstreamTimeoutMs: number;
-  /** Largest upstream body after decoding, in bytes. */
+  /** Largest upstream body after decoding, in bytes. All fields of 13 markets of 40,000 items are 102 MB. */
   readonly maxBodyBytes: number;
+  /** Largest body of one of the extension's feeds, which are never dropped. One of 40,000 items has 11 MB. */
+  readonly maxExtensionBodyBytes: number;
+  /** Heap of the thread that parses a large body, in MB. */
+  readonly bodyHeapMb: number;
   /** Upstream requests a minute over all feeds; a key may make 60 (src/protocol/price-api.md, "Limits"). */
   readonly upstreamPerMinute: number;
   /** How many of these feeds other than the extension's may start; the rest is left to the extension's. */
@@ -55,10 +59,13 @@ export interface RelayLimits {
 }
 
 const minute = 60_000;
+const megabyte = 1024 * 1024;
 
 export const defaultLimits: RelayLimits = {
   upstreamTimeoutMs: 20_000,
-  maxBodyBytes: 256 * 1024 * 1024,
+  maxBodyBytes: 128 * megabyte,
+  maxExtensionBodyBytes: 32 * megabyte,
+  bodyHeapMb: 1024,
   upstreamPerMinute: 50,
   otherUpstreamPerMinute: 30,
   tokenUpstreamPerMinute: 10,
@@ -69,8 +76,8 @@ export const defaultLimits: RelayLimits = {
   maxFilteredSnapshots: 32,
   maxConcurrentFilters: 8,
   maxFiltersPerClient: 2,
-  maxSnapshotBytes: 512 * 1024 * 1024,
-  maxFilteredBytes: 128 * 1024 * 1024,
+  maxSnapshotBytes: 256 * megabyte,
+  maxFilteredBytes: 64 * megabyte,
   maxDictionaries: 4,
   refusedKeyPauseMs: minute,
   maxRetryAfterMs: 60 * minute,
@@ -84,3 +91,16 @@ export const defaultLimits: RelayLimits = {
   alertTimeoutMs: 10_000,
   alertRetryMs: minute,
 };
+
+/** For less than 2 GB: the relay stays below 1 GB, whatever upstream sends and clients ask for. */
+const smallLimits: Partial<RelayLimits> = {
+  maxBodyBytes: 32 * megabyte,
+  maxExtensionBodyBytes: 24 * megabyte,
+  bodyHeapMb: 256,
+  maxSnapshotBytes: 96 * megabyte,
+  maxFilteredBytes: 32 * megabyte,
+};
+
+/** @param memoryMb the memory of the machine or container */
+export const limitsFor = (memoryMb: number): RelayLimits =>
+  memoryMb < 2048 ? { ...defaultLimits, ...smallLimits } : defaultLimits;

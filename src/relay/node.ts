@@ -13,7 +13,7 @@ import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
-import { defaultLimits, type RelayLimits } from '#relay/limits.ts';
+import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog } from '#relay/log.ts';
 import { createMetrics } from '#relay/metrics.ts';
@@ -61,7 +61,7 @@ export async function startRelay(
   const config = readConfig(env, configStore?.current());
   await makeCacheFolder(config.cacheDir);
   const setup = configStore && { configStore, autostart, alertBases };
-  const relay = await assemble(env, config, { ...defaultLimits, ...limits }, setup);
+  const relay = await assemble(env, config, { ...limitsFor(config.memoryMb), ...limits }, setup);
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
@@ -94,7 +94,7 @@ async function assemble(
     config.storeUrl === undefined ? undefined : await connectRedis(config.storeUrl, limits.storeTimeoutMs);
   const metrics = createMetrics();
   const compressing = new AbortController();
-  const bodyProcessor = createThreadedBodyProcessor();
+  const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const now = Date.now;
   const base: Omit<LiveRelayParts, 'history'> = {
     ...config,

@@ -14,7 +14,7 @@ const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key }
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
-    const { cacheDir, historyFile, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
+    const { cacheDir, historyFile, memoryMb, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
@@ -30,6 +30,7 @@ describe('the environment', () => {
       isLoopback: true,
     });
     expect(historyFile?.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);
+    expect(memoryMb).toBeGreaterThan(256);
     expect(cacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
+import { defaultLimits } from '#relay/limits.ts';
 import { type BodyProcessor, filterByPrice, inspectBody } from '#relay/upstream/body.ts';
 
 const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
@@ -25,9 +26,6 @@ const threadResult = z.discriminatedUnion('kind', [
 
 export type ThreadResult = z.infer<typeof threadResult>;
 
-/** Heap of a thread, in MB; all fields of all markets take some 300. */
-const defaultHeapMb = 1024;
-
 /** For a smaller body, starting a thread takes longer than the work. */
 const smallBytes = 512 * 1024;
 
@@ -44,7 +42,7 @@ type Waiting = () => Promise<void>;
  * with the thread. One thread at a time bounds the memory. A thread that runs out of memory fails its task alone. A new
  * body goes before the filters that wait.
  */
-export function createThreadedBodyProcessor(heapMb = defaultHeapMb): ThreadedBodyProcessor {
+export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): ThreadedBodyProcessor {
   let isClosed = false;
   let running: Promise<void> | undefined;
   const waiting: { readonly inspections: Waiting[]; readonly filters: Waiting[] } = { inspections: [], filters: [] };

@@ -142,7 +142,9 @@ function priceFeedParts(
   { source, endpoint }: PriceQuery,
 ): Omit<FeedParts, 'keyLimits' | 'shared' | 'reportOutcome'> {
   const { url, key } = parts.priceApi;
-  const upstream = upstreamParts(parts, parts.limits.maxBodyBytes);
+  const { maxBodyBytes, maxExtensionBodyBytes } = parts.limits;
+  const maxBytes = extensionSources.has(source) ? Math.min(maxBodyBytes, maxExtensionBodyBytes) : maxBodyBytes;
+  const upstream = upstreamParts(parts, maxBytes);
   const headers = { Authorization: `Bearer ${key}` };
   const keyDetector = createKeyDetector(key);
   return {

@@ -8,10 +8,13 @@ import { startSetupRelay } from './setup-relay.ts';
 const token = '123456789:abcdefghijklmnopqrstuvwxyz0123456789';
 const webhook = 'https://discord.com/api/webhooks/123/abcdefghijklmnopqrstuvwxyz';
 
+/** Never answers; only then the time-out comes soon. */
+const silent: RequestListener = () => undefined;
+
 async function startBed(listener?: RequestListener) {
   const receiver = await startReceiver(listener);
   const alertBases = { discord: receiver.url, telegram: receiver.url };
-  const bed = await startSetupRelay(hangs, { limits: { alertTimeoutMs: 300 }, alertBases });
+  const bed = await startSetupRelay(hangs, { limits: listener === silent ? { alertTimeoutMs: 300 } : {}, alertBases });
   const textOf = (markup: string): string =>
     /aria-labelledby="alerts">(.*?)<\/section>/s.exec(markup)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
   const turnOn = () => bed.post('/setup/alerts', { kind: 'ntfy', server: receiver.url, topic: 'topic' });
@@ -56,7 +59,7 @@ test.each<[string, RequestListener, string]>([
   ['302', (_, response) => void response.writeHead(302, { Location: '/x' }).end(), 'redirects elsewhere (status 302)'],
   ['429', (_, response) => void response.writeHead(429, { 'Retry-After': '5' }).end(), 'accepts no more messages'],
   ['503', (_, response) => void response.writeHead(503).end(), 'had an error (status 503)'],
-  ['no answer', () => undefined, 'did not answer in time'],
+  ['no answer', silent, 'did not answer in time'],
   ['a cut connection', (request) => void request.socket.destroy(), 'broke before it answered'],
 ])('a test that ends with %s says so, and the section goes on saying it', async (_, listener, words) => {
   const { turnOn, post, section, page, receiver } = await startBed(listener);

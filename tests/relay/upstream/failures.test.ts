@@ -156,7 +156,8 @@ describe('a feed without data', () => {
 test('the default limits', () => {
   expect(defaultLimits).toMatchObject({
     upstreamTimeoutMs: 20_000,
-    maxBodyBytes: 256 * 1024 * 1024,
+    maxBodyBytes: 128 * 1024 * 1024,
+    maxExtensionBodyBytes: 32 * 1024 * 1024,
     upstreamPerMinute: 50,
     clientPerMinute: 120,
     maxQueryBytes: 2048,

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, createBrotliCompress } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { plainEnvironment } from '../../plain-environment.ts';
+import { get, key, partner, until } from '../test-relay.ts';
+import { answers, partnerRows, pricesOfAll, type Script, startUpstream } from '../upstream.ts';
+
+const main = join(import.meta.dirname, '../../../src/relay/main.ts');
+
+/** Sends a part again and again, as brotli: 100 MB are some 150 bytes. */
+const repeats =
+  (part: string, times: number): Script =>
+  (_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'br' });
+    const packing = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    packing.pipe(response);
+    const block = Buffer.from(part.repeat(1_000_000));
+    if (part !== '[') packing.write('{');
+    for (let sent = 0; sent < times; sent += 1_000_000) packing.write(block);
+    packing.end('"":{}}');
+  };
+
+/** Runs a relay as a process. Returns its address once it listens. */
+async function runSmallRelay(upstreamUrl: string, options: readonly string[] = [], env = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'relay-small-'));
+  const child = spawn(process.execPath, [...options, main], {
+    env: {
+      ...plainEnvironment,
+      PRICE_API_URL: upstreamUrl,
+      PRICE_API_KEY: key,
+      RELAY_PORT: '0',
+      RELAY_POLL_SECONDS: '0.1',
+      RELAY_CACHE_DIR: folder,
+      RELAY_RATES_URL: 'off',
+      RELAY_LOG: 'off',
+      ...env,
+    },
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  let output = '';
+  const listening = new Promise<string>((resolve) => {
+    child.stderr.on('data', (part) => {
+      output += part;
+      const url = /listening on (http:\S+)\n/.exec(output)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  const url = await Promise.race([listening, ended]);
+  if (!url) throw new Error(`the relay ended: ${output}`);
+  return { url, pid: child.pid };
+}
+
+test.each([
+  ['30 MB of nested lists', '[', 30_000_000],
+  ['4 million empty rows', '"":{},', 4_000_000],
+])('a relay with a heap of 256 MB outlives %s and serves the last good answer', async (_, part, times) => {
+  const upstream = await startUpstream(answers(partnerRows(5)));
+  onTestFinished(upstream.close);
+  const { url } = await runSmallRelay(upstream.url, ['--max-old-space-size=256']);
+  const first = await get(url + partner);
+  upstream.does(repeats(part, times));
+  const got = await until(
+    () => get(url + partner),
+    ({ headers }) => headers['cache-status']?.includes('stale: malformed') ?? false,
+    2000,
+  );
+  expect(got.status).toBe(200);
+  expect(got.body.equals(first.body)).toBe(true);
+});
+
+/** The most memory that a process has had, in MB. */
+const peakMb = async (pid: number | undefined): Promise<number> =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** A body of `/api/prices` with about so many bytes. */
+const largeBody = (bytes: number) => ({
+  ...pricesOfAll,
+  items: Object.fromEntries(Array.from({ length: bytes / 500 }, (_, at) => [`★ Item ${at}`, pricesOfAll.items.a])),
+});
+
+test.runIf(process.platform === 'linux')('a relay with 1 GB stays below it', async () => {
+  const upstream = await startUpstream(answers(partnerRows(5)));
+  onTestFinished(upstream.close);
+  const { url, pid } = await runSmallRelay(upstream.url, [], { RELAY_MEMORY_MB: '1024' });
+  const first = await get(url + partner);
+  const outlives = async (script: Script, why: string) => {
+    upstream.does(script);
+    const got = await until(
+      () => get(url + partner),
+      ({ headers }) => headers['cache-status']?.includes(`stale: ${why}`) ?? false,
+      2000,
+    );
+    expect(got.body.equals(first.body)).toBe(true);
+  };
+  await outlives(repeats('[', 100_000_000), 'too-large');
+  await outlives(repeats('"":{},', 14_000_000), 'too-large');
+  await outlives(repeats('"":{},', 3_000_000), 'malformed');
+  await outlives(
+    answers(
+      Object.fromEntries(
+        Object.entries(partnerRows(5)).map(([name, row]) => [name, { ...row, filler: 'x'.repeat(39_000_000) }]),
+      ),
+    ),
+    'too-large',
+  );
+  const large = answers(largeBody(30_000_000));
+  upstream.does(large);
+  const statuses: number[] = [];
+  for (const field of ['avg_7', 'avg_30', 'count', 'link', 'updated_at'])
+    for (const min of [1, 2, 3]) statuses.push((await get(`${url}/api/prices?fields=${field}&min=${min}`)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await peakMb(pid)).toBeLessThan(1024);
+});
