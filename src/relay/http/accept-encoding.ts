@@ -8,8 +8,6 @@ interface AcceptedEncodings {
   readonly dcz: boolean;
 }
 
-export type NegotiateEncoding = (acceptEncoding: string | null) => AcceptedEncodings;
-
 const parseQuality = (text: string | undefined): number => {
   const value = text === undefined ? 1 : Number(text);
   return value >= 0 && value <= 1 ? value : 0;
@@ -30,8 +28,9 @@ function parseQualities(header: string): Map<string, number> {
   return new Map(entries);
 }
 
-function negotiate(header: string, offered: readonly Encoding[]): AcceptedEncodings {
-  const qualities = parseQualities(header);
+/** Chooses by quality, then in the order of `offered`. No header means `identity`. */
+export function negotiateEncoding(header: string | null, offered: readonly Encoding[]): AcceptedEncodings {
+  const qualities = parseQualities(header ?? '');
   const otherQuality = qualities.get('*') ?? 0;
   const best = offered
     .map((encoding) => ({ encoding, quality: qualities.get(encoding) ?? otherQuality }))
@@ -42,20 +41,4 @@ function negotiate(header: string, offered: readonly Encoding[]): AcceptedEncodi
   const encoding = prefersIdentity ? (identity === 0 ? undefined : 'identity') : best.encoding;
   const dcz = qualities.get('dcz') ?? 0;
   return { encoding, dcz: dcz > 0 && dcz >= (prefersIdentity ? (identity ?? 0) : best.quality) };
-}
-
-/** Clients send few different headers. */
-const maxCachedHeaders = 100;
-
-/** Chooses by quality, then in the order of `offered`. No header means `identity`. */
-export function createEncodingNegotiator(offered: readonly Encoding[]): NegotiateEncoding {
-  const cache = new Map<string, AcceptedEncodings>();
-  return (acceptEncoding) => {
-    const header = acceptEncoding ?? '';
-    const cached = cache.get(header);
-    if (cached) return cached;
-    const accepted = negotiate(header, offered);
-    if (cache.size < maxCachedHeaders) cache.set(header, accepted);
-    return accepted;
-  };
 }

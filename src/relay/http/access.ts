@@ -4,7 +4,6 @@ import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
-import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 
 const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
@@ -12,18 +11,6 @@ const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 /** Whether an extension of any browser asks. Browsers do not let a web page send such an origin. */
 export const isExtensionOrigin = (origin: string | null): origin is string =>
   origin !== null && extensionOrigin.test(origin);
-
-/** The request headers that decide who may read a response; every response names them in `Vary`. */
-export const varyByReader = 'Origin, Sec-Fetch-Site';
-
-/**
- * The CORS headers for one extension. They never name `*`: a browser's cache would hand such a response to a web page,
- * after a `no-cors` request of that page.
- */
-export const corsHeaders = (extension: string): Record<string, string> => ({
-  'Access-Control-Allow-Origin': extension,
-  'Access-Control-Expose-Headers': `ETag, Age, Retry-After, Cache-Status, ${sampleHeader}, ${nameHeader}`,
-});
 
 /**
  * Refuses requests that a web page causes, even those whose response it cannot read: they would spend the key's budget.

@@ -1,9 +1,9 @@
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { nameHeader, sampleHeader } from '#protocol/relay-headers.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { checkHost, checkReader, corsHeaders, isExtensionOrigin, varyByReader } from '#relay/http/access.ts';
+import { checkHost, checkReader, isExtensionOrigin } from '#relay/http/access.ts';
 import { type Client, createAdmitClient } from '#relay/http/clients.ts';
+import { preflightHeaders, uncached, withCommonHeaders } from '#relay/http/headers.ts';
 import { createHistoryRoutes } from '#relay/http/history-routes.ts';
 import { type RelayRequest, type RelayResponse, responseFactory } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
@@ -17,24 +17,14 @@ import { createFeeds, type Feeds } from '#relay/upstream/feeds.ts';
 /** The relay's HTTP contract, independent of the framework. */
 export interface RelayHandler {
   readonly routes: readonly Route[];
-  /** Answers one request, at once where nothing is awaited. `route` is the one of the request's path. */
-  readonly handle: (request: RelayRequest, route: Route | undefined) => RelayResponse | Promise<RelayResponse>;
+  /** Answers one request. `route` is the one of the request's path. */
+  readonly handle: (request: RelayRequest, route: Route | undefined) => Promise<RelayResponse>;
 }
 
 /** A handler with its data, for the status page. */
 export interface RelayWithFeeds extends RelayHandler {
   readonly feeds: Feeds;
 }
-
-const preflight = ({ methods }: Route): RelayResponse => ({
-  status: 204,
-  headers: {
-    'Access-Control-Allow-Methods': methods?.join(', ') ?? 'GET',
-    'Access-Control-Allow-Headers': `Authorization, ${methods ? 'Content-Type' : 'If-None-Match'}`,
-    'Access-Control-Max-Age': '7200',
-  },
-  body: null,
-});
 
 export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   const createSnapshot = snapshotFactory(
@@ -68,7 +58,7 @@ export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   };
 }
 
-type Answer = (request: RelayRequest, route: Route | undefined) => RelayResponse | Promise<RelayResponse>;
+type Answer = (request: RelayRequest, route: Route | undefined) => Promise<RelayResponse>;
 
 /** Answers a permitted or a preflight request. Throws HttpError for any other request, cheapest check first. */
 function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: RelayParts): Answer {
@@ -84,12 +74,13 @@ function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: Re
       throw error;
     }
   };
-  return (request, route) => {
+  return async (request, route) => {
     const { method, header } = request;
     checkHost(header('host'), loopbackOnly);
     const origin = header('origin');
     checkReader(origin, header('sec-fetch-site'));
-    if (method === 'OPTIONS' && route && isExtensionOrigin(origin)) return preflight(route);
+    if (method === 'OPTIONS' && route && isExtensionOrigin(origin))
+      return { status: 204, headers: preflightHeaders(route.methods), body: null };
     const methods = route?.methods ?? ['GET'];
     const allowed = methods.join(', ');
     if (!methods.includes(method)) throw new HttpError(405, `${allowed} only`, { Allow: allowed });
@@ -100,28 +91,19 @@ function createAnswer({ loopbackOnly, tokens, invites, limits, monotonicMs }: Re
   };
 }
 
-function handleRequest(
+async function handleRequest(
   parts: RelayParts,
   answer: Answer,
   request: RelayRequest,
   route: Route | undefined,
-): RelayResponse | Promise<RelayResponse> {
+): Promise<RelayResponse> {
   const start = parts.monotonicMs();
-  const succeed = (response: RelayResponse): RelayResponse => {
-    report(parts, route?.path ?? 'other', response, parts.monotonicMs() - start);
-    return forReader(withRelayHeaders(parts, response), request.header('origin'));
-  };
-  const fail = (error: unknown): RelayResponse => {
+  const response = await answer(request, route).catch((error: unknown) => {
     if (!(error instanceof HttpError)) parts.reportProblem('a request failed', errorCode(error));
-    return succeed(toErrorResponse(error));
-  };
-  let response: RelayResponse | Promise<RelayResponse>;
-  try {
-    response = answer(request, route);
-  } catch (error) {
-    return fail(error);
-  }
-  return response instanceof Promise ? response.then(succeed, fail) : succeed(response);
+    return toErrorResponse(error);
+  });
+  report(parts, route?.path ?? 'other', response, parts.monotonicMs() - start);
+  return { ...response, headers: withCommonHeaders(parts, request.header('origin'), response.headers) };
 }
 
 /** Any other error is a fault of the relay. Its message may quote a secret, so the client does not see it. */
@@ -129,30 +111,9 @@ function toErrorResponse(error: unknown): RelayResponse {
   const { status, message, headers } = error instanceof HttpError ? error : new HttpError(500, 'the relay failed');
   return {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    headers: { ...uncached('application/json'), ...headers },
     body: JSON.stringify({ error: message }),
   };
-}
-
-/** Every answer says whose it is and whether its prices are samples. */
-function withRelayHeaders({ isSample, name }: RelayParts, response: RelayResponse): RelayResponse {
-  const ownName = name();
-  if (!isSample && ownName === undefined) return response;
-  const headers = {
-    ...response.headers,
-    ...(isSample && { [sampleHeader]: '1' }),
-    ...(ownName !== undefined && { [nameHeader]: encodeURIComponent(ownName) }),
-  };
-  return { ...response, headers };
-}
-
-/** Lets an extension read the response, and tells caches that the reader matters. */
-function forReader(response: RelayResponse, origin: string | null): RelayResponse {
-  const { headers } = response;
-  if (isExtensionOrigin(origin)) {
-    return { ...response, headers: { Vary: varyByReader, ...headers, ...corsHeaders(origin) } };
-  }
-  return headers['Vary'] === undefined ? { ...response, headers: { ...headers, Vary: varyByReader } } : response;
 }
 
 function report({ reportRequest }: RelayParts, route: string, response: RelayResponse, durationMs: number): void {

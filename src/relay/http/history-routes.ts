@@ -113,7 +113,7 @@ const send = (
   pollMs: number,
   request: RelayRequest,
   data: FeedData,
-): RelayResponse | Promise<RelayResponse> =>
+): Promise<RelayResponse> =>
   createResponse(
     request,
     { data, origin: 'hit', freshUntil: data.confirmedAt + pollMs, failure: undefined },

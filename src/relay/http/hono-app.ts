@@ -23,18 +23,19 @@ export function createHonoApp(handler: RelayHandler): Hono<{ Bindings: RelayBind
   const getPath = (request: Request, options?: { env?: RelayBindings }): string =>
     splitTarget(options?.env ? targetOf(options.env) : request.url).path;
   const app = new Hono<{ Bindings: RelayBindings }>({ getPath });
-  const handle = (c: AppContext, route: Route | undefined): Response | Promise<Response> => {
-    const response = handler.handle(toRelayRequest(c), route);
-    return response instanceof Promise ? response.then(toResponse) : toResponse(response);
-  };
+  const handle = async (c: AppContext, route: Route | undefined): Promise<Response> =>
+    toResponse(await handler.handle(toRelayRequest(c), route));
   for (const route of handler.routes) app.all(route.path, (c) => handle(c, route));
   app.notFound((c) => handle(c, undefined));
+  app.onError(() => new Response(null, { status: 500 }));
   return app;
 }
 
 const targetOf = ({ incoming }: RelayBindings): string => targetOfUrl(incoming.url ?? '');
 
-const toResponse = ({ body, status, headers }: RelayResponse): Response => new Response(body, { status, headers });
+/** @throws TypeError for a header that cannot be sent: Node would find that out when it is too late for another answer */
+const toResponse = ({ body, status, headers }: RelayResponse): Response =>
+  new Response(body, { status, headers: new Headers(headers) });
 
 const toRelayRequest = ({ req: { raw }, env }: AppContext): RelayRequest => ({
   method: raw.method,

@@ -10,5 +10,5 @@ export interface Route {
   /** GET alone unless named. */
   readonly methods?: readonly string[];
   /** Throws HttpError. */
-  readonly handle: (request: RelayRequest, client?: Client) => RelayResponse | Promise<RelayResponse>;
+  readonly handle: (request: RelayRequest, client?: Client) => Promise<RelayResponse>;
 }

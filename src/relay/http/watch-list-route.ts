@@ -5,6 +5,7 @@ import { type AlertService, type ListClient, TooManyListsError } from '#relay/al
 import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
 import type { Client } from '#relay/http/clients.ts';
+import { uncached } from '#relay/http/headers.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
@@ -25,7 +26,7 @@ export const watchListRoute = (alerts: Pick<AlertService, 'put' | 'status'>): Ro
     await put(alerts, clientOf(request, origin, client), request.method === 'PUT' ? await readList(request) : noAlerts);
     const answer: RelayResponse = {
       status: 200,
-      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+      headers: uncached('application/json'),
       body: JSON.stringify({ channel: alerts.status().channel?.kind ?? null }),
     };
     return answer;

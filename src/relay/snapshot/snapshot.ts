@@ -11,8 +11,8 @@ export interface Snapshot {
   /** When the prices were made, ms since 1970. */
   readonly lastModified: number;
   readonly encodedBodies: Map<Encoding, EncodedBody>;
-  /** By the id of the dictionary. */
-  readonly deltas: Map<string, DeltaBody>;
+  /** `dcz` streams by the id of the dictionary; `undefined` for one that cannot be made. */
+  readonly deltas: Map<string, Promise<Bytes | undefined>>;
   /** Newest first. */
   readonly previous: readonly PreviousSnapshot[];
   /** A newer snapshot exists, so no more work is worth doing on this one. */
@@ -26,12 +26,6 @@ interface EncodedBody {
   /** Settles with the fast effort. */
   readonly pending: Promise<Bytes>;
   uses: number;
-}
-
-/** The body as a `dcz` stream; no bytes if it cannot be made. */
-interface DeltaBody {
-  bytes: Bytes | undefined;
-  readonly pending: Promise<Bytes | undefined>;
 }
 
 /** An earlier body that a client may have as its dictionary. */
@@ -78,7 +72,7 @@ async function replace(compressor: Compressor, before: Snapshot, snapshot: Snaps
   const encoded = [...before.encodedBodies.keys()].map(
     (encoding) => startEncoding(compressor, snapshot, encoding).pending,
   );
-  const delta = before.deltas.size > 0 ? startDelta(compressor, snapshot, before.id)?.pending : undefined;
+  const delta = before.deltas.size > 0 ? startDelta(compressor, snapshot, before.id) : undefined;
   await Promise.allSettled([...encoded, delta]);
 }
 
@@ -88,8 +82,8 @@ function archive({ id, bytes }: Snapshot, deltas: DeltaCompressor): PreviousSnap
   return { id, archived };
 }
 
-/** Returns the encoded body at once if it exists, else when the fast effort has made it. */
-export type EncodeSnapshot = (snapshot: Snapshot, encoding: Encoding) => Bytes | Promise<Bytes>;
+/** Gives the encoded body, made with the fast effort unless there is a better one. */
+export type EncodeSnapshot = (snapshot: Snapshot, encoding: Encoding) => Promise<Bytes>;
 
 /**
  * From this use on a body is worth the best effort: brotli takes some seven seconds of a processor and makes 451 kB in
@@ -100,7 +94,7 @@ export const usesBeforeBestEffort = 10;
 /** Encodes each body once and shares it. The best efforts run one after the other in the background. */
 export function createSnapshotEncoder(compressor: Compressor): EncodeSnapshot {
   let queue: Promise<void> = Promise.resolve();
-  return (snapshot, encoding) => {
+  return async (snapshot, encoding) => {
     const encoded = snapshot.encodedBodies.get(encoding) ?? startEncoding(compressor, snapshot, encoding);
     encoded.uses++;
     if (encoded.uses === usesBeforeBestEffort && compressor.usesBestEffort) {
@@ -133,27 +127,25 @@ async function improve(compressor: Compressor, snapshot: Snapshot, encoding: Enc
 }
 
 /** The snapshot as `dcz` against an earlier body, made once and shared; `undefined` when that body is unknown. */
-export function encodeDelta(
+export async function encodeDelta(
   compressor: Compressor,
   snapshot: Snapshot,
   dictionaryId: string,
-): Bytes | undefined | Promise<Bytes | undefined> {
-  const delta = snapshot.deltas.get(dictionaryId) ?? startDelta(compressor, snapshot, dictionaryId);
-  return delta?.bytes ?? delta?.pending;
+): Promise<Bytes | undefined> {
+  return snapshot.deltas.get(dictionaryId) ?? startDelta(compressor, snapshot, dictionaryId);
 }
 
-function startDelta({ deltas }: Compressor, snapshot: Snapshot, dictionaryId: string): DeltaBody | undefined {
+function startDelta(
+  { deltas }: Compressor,
+  snapshot: Snapshot,
+  dictionaryId: string,
+): Promise<Bytes | undefined> | undefined {
   const dictionary = findDictionary(snapshot, dictionaryId, deltas);
-  if (!dictionary) return undefined;
   // After a failed delta the client gets another coding: more bytes, but no error.
-  const pending = dictionary
-    .then(async (body) => toDczStream(dictionaryId, await deltas.compressDelta(snapshot.bytes, body)))
+  const delta = dictionary
+    ?.then(async (body) => toDczStream(dictionaryId, await deltas.compressDelta(snapshot.bytes, body)))
     .catch(() => undefined);
-  const delta: DeltaBody = { bytes: undefined, pending };
-  pending.then((bytes) => {
-    delta.bytes = bytes;
-  });
-  snapshot.deltas.set(dictionaryId, delta);
+  if (delta) snapshot.deltas.set(dictionaryId, delta);
   return delta;
 }
 

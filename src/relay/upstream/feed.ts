@@ -9,11 +9,11 @@ import { runSharedRequest } from '#relay/upstream/shared-request.ts';
 /** One kind of upstream data, refreshed at upstream's pace when clients ask. */
 export interface Feed {
   /**
-   * Returns the data at once and refreshes them in the background. Only a feed without data waits for upstream.
+   * Gives the data that there are and refreshes them in the background. Only a feed without data waits for upstream.
    * @param share the client's own limit of requests to upstream
    * @throws NoDataError
    */
-  readonly read: (share?: UpstreamShare) => FeedResult | Promise<FeedResult>;
+  readonly read: (share?: UpstreamShare) => Promise<FeedResult>;
   readonly data: () => FeedData | undefined;
   readonly status: () => FeedStatus;
 }
@@ -30,15 +30,12 @@ export function createFeed(parts: FeedParts): Feed {
     failure: undefined,
     shrunken: 0,
   };
-  let isLoaded = false;
-  const load = async (share: UpstreamShare | undefined): Promise<FeedResult> => {
-    state.loading ??= loadStored(parts, state);
-    await Promise.all([state.loading, parts.keyLimits.restored]);
-    isLoaded = true;
-    return read(parts, state, share);
-  };
   return {
-    read: (share) => (isLoaded ? read(parts, state, share) : load(share)),
+    async read(share) {
+      state.loading ??= loadStored(parts, state);
+      await Promise.all([state.loading, parts.keyLimits.restored]);
+      return read(parts, state, share);
+    },
     data: () => state.data,
     status: () => {
       const now = parts.monotonicMs();
@@ -48,7 +45,7 @@ export function createFeed(parts: FeedParts): Feed {
   };
 }
 
-function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): FeedResult | Promise<FeedResult> {
+async function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefined): Promise<FeedResult> {
   const now = parts.monotonicMs();
   const joined = state.inFlight;
   const isDue = !joined && remainingMs(state.pause, now) === 0;
@@ -58,11 +55,10 @@ function read(parts: FeedParts, state: FeedState, share: UpstreamShare | undefin
   if (result) return result;
   const awaited = joined ?? started;
   if (!awaited || 'reason' in awaited) throw toNoDataError(parts, state, block);
-  return awaited.then(() => {
-    const fetched = toResult(parts, state, joined ? 'collapsed' : 'miss', undefined);
-    if (fetched) return fetched;
-    throw toNoDataError(parts, state, undefined);
-  });
+  await awaited;
+  const fetched = toResult(parts, state, joined ? 'collapsed' : 'miss', undefined);
+  if (fetched) return fetched;
+  throw toNoDataError(parts, state, undefined);
 }
 
 /** `undefined` while the key is refused even if there are data: its owner has to know, and old prices would hide it. */

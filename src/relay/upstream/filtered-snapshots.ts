@@ -17,7 +17,7 @@ export interface FilterParts {
  * `maxFiltersPerClient`.
  * @param client tells clients apart
  */
-export type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot, client: string) => Snapshot | Promise<Snapshot>;
+export type FilterSnapshot = (query: PriceQuery, snapshot: Snapshot, client: string) => Promise<Snapshot>;
 
 /** A snapshot that is being made from `source`. */
 interface RunningFilter {
@@ -47,7 +47,7 @@ export function createSnapshotFilter({ bodyProcessor, createSnapshot, limits }: 
     if (running.length < limits.maxConcurrentFilters && own.length < limits.maxFiltersPerClient) return;
     throw new HttpError(429, 'too many different bounds at once', retryAfterHeader(1000));
   };
-  return ({ endpoint, name, range }, source, client) => {
+  return async ({ endpoint, name, range }, source, client) => {
     if (!range) return source;
     const known = filtered.get(name);
     if (known?.source === source) return known.result;

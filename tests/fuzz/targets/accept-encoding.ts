@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
+import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
 import { encodings } from '#relay/snapshot/compressor.ts';
 import { type Claim, claim } from '../claim.ts';
@@ -83,7 +83,7 @@ const codingOf = ({ status, headers: { 'Content-Encoding': coding } }: RelayResp
 
 export async function claims(): Promise<readonly Claim[]> {
   const { ask, ids } = await startRelayWithTwoBodies();
-  const negotiate = createEncodingNegotiator(encodings);
+  const negotiate = (header: string | null) => negotiateEncoding(header, encodings);
   return [
     claim(
       'the choice follows RFC 9110; a malformed header at least names the choice',

@@ -52,10 +52,9 @@ export async function claims(): Promise<readonly Claim[]> {
     ),
     claim(
       'the relay answers 304 exactly to a matching tag',
-      fc.property(headers, (header) => {
+      fc.asyncProperty(headers, async (header) => {
         const mine = header.replaceAll('abc-1+/2', etag.slice(3, -1));
-        const reply = ask({ 'if-none-match': mine });
-        if (reply instanceof Promise) throw new Error('a relay with data answers at once');
+        const reply = await ask({ 'if-none-match': mine });
         check(mine, reply.status === 304, etag.slice(2));
         same(reply.body === null, reply.status === 304, mine);
       }),

@@ -123,7 +123,6 @@ describe('a delta', () => {
   test('is made once and shared', async () => {
     let made = 0;
     const { deltas } = nodeCompressor;
-    if (!deltas) throw new Error('node:zlib makes deltas');
     const compressDelta: typeof deltas.compressDelta = (bytes, dictionary) => {
       made++;
       return deltas.compressDelta(bytes, dictionary);
@@ -135,12 +134,10 @@ describe('a delta', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => encodeDelta(compressor, snapshot, id)));
     expect(made).toBe(1);
     expect(new Set(all).size).toBe(1);
-    expect(encodeDelta(compressor, snapshot, id)).toBeInstanceOf(Uint8Array);
   });
 
   test('that cannot be made is missing, not an error', async () => {
     const { deltas } = nodeCompressor;
-    if (!deltas) throw new Error('node:zlib makes deltas');
     const compressor = {
       ...nodeCompressor,
       deltas: { ...deltas, compressDelta: () => Promise.reject(new Error('no memory')) },

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
-import { createEncodingNegotiator } from '#relay/http/accept-encoding.ts';
+import { negotiateEncoding } from '#relay/http/accept-encoding.ts';
 import { type Compressor, type Encoding, encodings } from '#relay/snapshot/compressor.ts';
 import {
   createSnapshotEncoder,
@@ -36,7 +36,7 @@ describe('a content coding', () => {
 });
 
 describe('content negotiation', () => {
-  const negotiate = createEncodingNegotiator(encodings);
+  const negotiate = (header: string | null) => negotiateEncoding(header, encodings);
   test.each([
     ['', 'identity'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -67,7 +67,6 @@ describe('content negotiation', () => {
     ['"br"', 'identity'],
     ['*;q=0.9, br;q=0.1, zstd;q=0.1, gzip;q=0.1', 'identity'],
   ])('chooses for "%s" %s', (header, encoding) => {
-    expect(negotiate(header).encoding).toBe(encoding);
     expect(negotiate(header).encoding).toBe(encoding);
   });
 
@@ -120,7 +119,7 @@ const content = (seed: number) => {
 /** Uses a body so often that its best level is made, and returns what the first use got. */
 async function takeOften(take: EncodeSnapshot, snapshot: Snapshot, encoding: Encoding): Promise<Bytes> {
   const first = await take(snapshot, encoding);
-  for (let use = 1; use < usesBeforeBestEffort; use++) expect(take(snapshot, encoding)).toBe(first);
+  for (let use = 1; use < usesBeforeBestEffort; use++) expect(await take(snapshot, encoding)).toBe(first);
   return first;
 }
 
@@ -139,7 +138,7 @@ describe('an encoded body', () => {
     const snapshot = await snapshotFactory(compressor, 4)(content(0), undefined);
     const take = createSnapshotEncoder(compressor);
     const fast = await takeOften(take, snapshot, 'br');
-    expect(take(snapshot, 'br')).toBe(fast);
+    expect(await take(snapshot, 'br')).toBe(fast);
     release();
     const best = await until(
       async () => await take(snapshot, 'br'),
@@ -167,7 +166,8 @@ describe('an encoded body', () => {
     await take(first, 'zstd');
     const next = await publish(content(1), first);
     expect(made).toEqual(['zstd fast', 'zstd fast']);
-    expect(take(next, 'zstd')).toBeInstanceOf(Uint8Array);
+    await take(next, 'zstd');
+    expect(made).toEqual(['zstd fast', 'zstd fast']);
   });
 
   test('of a replaced snapshot is not improved', async () => {

@@ -109,7 +109,7 @@ test('filters over the concurrency limit get 429, repeated ones share a result',
   const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
   const filter = (min: number) => feeds.filterByPrice(query(`?min=${min}`), snapshot, 'a client');
   const running = [filter(1), filter(2), filter(2)];
-  expect(() => filter(3)).toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
+  await expect(filter(3)).rejects.toThrow(expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }));
   expect(waiting()).toBe(2);
   release();
   await running[0];
@@ -125,7 +125,7 @@ test('one client with ever new bounds leaves slots to the others', async () => {
   const { snapshot } = (await feeds.priceFeed(query('')).read()).data;
   const filter = (min: number, client: string) => feeds.filterByPrice(query(`?min=${min}`), snapshot, client);
   const running = [filter(1, 'greedy'), filter(2, 'greedy')];
-  expect(() => filter(3, 'greedy')).toThrow(expect.objectContaining({ status: 429 }));
+  await expect(filter(3, 'greedy')).rejects.toThrow(expect.objectContaining({ status: 429 }));
   running.push(filter(2, 'other'), filter(4, 'other'), filter(5, 'other'));
   expect(waiting()).toBe(4);
   for (const _ of running) release();
