@@ -88,10 +88,8 @@ export class Finder {
 
   /** The table may have changed, or the page may have come out of the background, where it had no layout. */
   refresh(): void {
-    this.#lookup.forgetUnknown();
-    this.#environment.visibility.forgetAll();
-    this.#readAll();
-    this.#work.run();
+    this.#readAgain();
+    void this.#lookup.refresh().then((isNewer) => isNewer && this.#readAgain());
   }
 
   /** The cards of items; none while the page has under three. */
@@ -233,10 +231,14 @@ export class Finder {
 
   #remeasure(): void {
     if (this.#stopped) return;
+    this.#readAgain();
+    this.#remeasureLater();
+  }
+
+  #readAgain(): void {
     this.#environment.visibility.forgetAll();
     this.#readAll();
     this.#work.run();
-    this.#remeasureLater();
   }
 }
 

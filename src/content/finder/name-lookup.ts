@@ -1,6 +1,7 @@
 import type { KnownNames } from '#content/finder/words.ts';
 import type { FetchQuotes } from '#content/quotes/quote-cache.ts';
 import { maxNames } from '#protocol/limits.ts';
+import type { PageQuotes } from '#protocol/messages.ts';
 
 /** Names that a page may ask the table for within one second. */
 const maxNamesPerSecond = 2000;
@@ -56,9 +57,20 @@ export class NameLookup implements KnownNames {
     void this.#fetch(names);
   }
 
-  /** Forgets which names the table lacks: a newer table may have them. */
-  forgetUnknown(): void {
+  /**
+   * Whether there is a newer table. It may have names that the older one lacked, so these are forgotten; names of items
+   * stay names.
+   */
+  async refresh(): Promise<boolean> {
+    const answer = await this.#environment.fetchQuotes([]).catch(() => undefined);
+    return !this.#stopped && answer !== undefined && this.#takeVersion(answer);
+  }
+
+  #takeVersion({ table }: PageQuotes): boolean {
+    if (!table || table.version === this.#version) return false;
+    this.#version = table.version;
     for (const [name, known] of this.#known) if (!known) this.#known.delete(name);
+    return true;
   }
 
   stop(): void {
@@ -73,8 +85,8 @@ export class NameLookup implements KnownNames {
     if (this.#stopped || !answer) return;
     // Without a table nothing is known. The worker's next push asks again.
     if (!answer.table) return;
-    if (this.#known.size > maxKept || this.#version !== answer.table.version) this.#known.clear();
-    this.#version = answer.table.version;
+    if (this.#known.size > maxKept) this.#known.clear();
+    this.#takeVersion(answer);
     // A quote with another spelling may be that of another item.
     for (const [at, name] of names.entries())
       this.#known.set(name, Boolean(answer.quotes[at]) && answer.spellings?.[at] === undefined);

@@ -27,6 +27,7 @@ export function openFinder(
   const timers: (() => void)[] = [];
   let now = 0;
   let changes = 0;
+  const current = { version: '1', table };
   const finder = new Finder(
     {
       document,
@@ -34,8 +35,8 @@ export function openFinder(
       fetchQuotes: async (keys) => {
         const names = keys.map(nameOf);
         asked.push(names);
-        const quotes = names.map((name) => (table.has(name) ? { buff163: 100, inflated: false } : null));
-        return { table: { version: '1', asOf: 0 }, fault: null, rates: null, quotes };
+        const quotes = names.map((name) => (current.table.has(name) ? { buff163: 100, inflated: false } : null));
+        return { table: { version: current.version, asOf: 0 }, fault: null, rates: null, quotes };
       },
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
@@ -48,6 +49,8 @@ export function openFinder(
     document,
     finder,
     asked,
+    /** The version of the table and the names that it has; a test replaces them. */
+    current,
     changes: () => changes,
     /** Lets time pass, so that a pause ends. */
     pass: (ms: number) => {
