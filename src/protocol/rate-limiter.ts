@@ -12,18 +12,6 @@ export const remainingMs = (pause: Pause, now: number): number =>
 export const extendPause = <P extends Pause>(pause: P, next: P, now: number): P =>
   remainingMs(next, now) >= remainingMs(pause, now) ? next : pause;
 
-/** Counts the ms that a clock goes forward. A step back counts as no time. */
-export function createMonotonicClock(clock: () => number): () => number {
-  let last = clock();
-  let elapsedMs = 0;
-  return () => {
-    const now = clock();
-    elapsedMs += Math.max(0, now - last);
-    last = now;
-    return elapsedMs;
-  };
-}
-
 /** Allows a number of requests in any window of time; a refused request does not count. */
 export interface RateLimiter {
   /** Counts one request if it is allowed and returns 0, else the ms until one is allowed. */

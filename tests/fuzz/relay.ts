@@ -4,9 +4,11 @@ import { until } from '#demo/until.ts';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import type { RelayResponse } from '#relay/http/response.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const path = '/api/get-partner-prices';
 const partnerBody = (seed: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMonotonicClock, createRateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
+import { createRateLimiter, remainingMs } from '#protocol/rate-limiter.ts';
 
 test('a rate limiter allows its number of requests in any window, no more and no fewer', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 });
@@ -47,14 +47,4 @@ test('a clock that was set back neither ends a pause nor makes it longer', () =>
 test('a clock that was set back does not renew a rate limit', () => {
   const limiter = createRateLimiter(1, 1000);
   expect([limiter.take(5000), limiter.take(0)]).toEqual([0, 1000]);
-});
-
-test('a monotonic clock counts no step back, and goes on after it', () => {
-  let time = 1000;
-  const clock = createMonotonicClock(() => time);
-  const readings = [1000, 1500, 200, 300].map((next) => {
-    time = next;
-    return clock();
-  });
-  expect(readings).toEqual([0, 500, 500, 600]);
 });

@@ -1,9 +1,11 @@
 import { defaultLimits } from '#relay/limits.ts';
 import type { RelayParts } from '#relay/parts.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { key } from './test-relay.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 /** The parts of a relay with a stopped clock and without a store. */
 export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({

@@ -105,5 +105,3 @@ export const createNodeCompressor = (signal?: AbortSignal): Compressor => ({
   usesBestEffort: true,
   deltas,
 });
-
-export const nodeCompressor = createNodeCompressor();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import type { Part } from '../part.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const changedShare = 0.1;
 

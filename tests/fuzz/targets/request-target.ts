@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import { defaultLimits } from '#relay/limits.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { type Claim, claim } from '../claim.ts';
 import { readTarget } from '../reference/request-targets.ts';
 import { same } from '../same.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const origins = [
   '',

@@ -8,9 +8,11 @@ import { describe, expect, test } from 'vitest';
 import type { Bytes } from '#protocol/bytes.ts';
 import type { Compressor } from '#relay/snapshot/compressor.ts';
 import { encodeDelta, type Snapshot, snapshotFactory } from '#relay/snapshot/snapshot.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { partner, type RawResponse, type RelayTestBed, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const browser = 'gzip, deflate, br, zstd, dcb, dcz';
 const idOf = (body: Buffer | Bytes): string => createHash('sha256').update(body).digest('base64');

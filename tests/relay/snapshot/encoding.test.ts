@@ -11,9 +11,11 @@ import {
   snapshotFactory,
   usesBeforeBestEffort,
 } from '#relay/snapshot/snapshot.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { jsonOf, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const decoders: Record<string, (body: Buffer) => Buffer> = {
   br: zlib.brotliDecompressSync,

@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
 import { createFeed } from '#relay/upstream/feed.ts';
 import { NoDataError } from '#relay/upstream/feed-result.ts';
 import type { FeedParts } from '#relay/upstream/feed-state.ts';
 import { noKeyLimits } from '#relay/upstream/key-limits.ts';
 import type { UpstreamOutcome } from '#relay/upstream/outcome.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const fresh = (text: string): UpstreamOutcome => ({ kind: 'fresh', bytes: new TextEncoder().encode(text) });
 

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { parsePriceQuery } from '#relay/http/query.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
-import { nodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { noStore } from '#relay/storage/store.ts';
 import type { BodyProcessor } from '#relay/upstream/body.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { createFeeds, type FeedsParts } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
 import { pricesOfAll } from '../upstream.ts';
+
+const nodeCompressor = createNodeCompressor();
 
 const body = JSON.stringify(pricesOfAll);
 const query = (search: string) => parsePriceQuery('prices', search, 2048);
