@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { dayMs } from '#core/item-past.ts';
 import { referenceMarkets } from '#core/markets.ts';
 import { endpoints, type PartnerRow, partnerRow } from '#protocol/price-api.ts';
-import { createHistoryFile } from '#relay/history/history-file.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
-import { slotOf, slotsPerDay } from '#relay/history/time.ts';
+import { halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
+import { createStorageFile } from '#relay/storage/storage-file.ts';
 
 /** A price service's prices of an item; `undefined` when it has none. */
 export type PriceLookup = (item: string) => PartnerRow | undefined;
@@ -29,7 +29,7 @@ export const fillHistory =
   async (file, lookup) => {
     const now = Date.now();
     const today = Math.floor(now / dayMs);
-    const history = createHistoryFile(file, () => now);
+    const storage = createStorageFile({ path: file }, () => now);
     const fineDays = Math.min(days, 7);
     const daily = names.flatMap((name) => {
       const present = presentPrices(lookup, name);
@@ -47,15 +47,16 @@ export const fillHistory =
         }),
       );
     });
-    await history.import(daily);
-    const firstSlot = slotOf((today - fineDays) * dayMs);
-    for (let slot = firstSlot; slot < slotOf(now); slot++) {
+    await storage.write(({ history }) => history.import(daily));
+    const firstHalfHour = halfHourOf((today - fineDays) * dayMs);
+    for (let halfHour = firstHalfHour; halfHour < halfHourOf(now); halfHour++) {
       // The relay was off for half a day.
-      if (slot > firstSlot + 2 * slotsPerDay && slot < firstSlot + 2.5 * slotsPerDay) continue;
-      await history.record(pricesAt(names, lookup, (slotOf(now) - slot) / slotsPerDay), slot);
+      if (halfHour > firstHalfHour + 2 * halfHoursPerDay && halfHour < firstHalfHour + 2.5 * halfHoursPerDay) continue;
+      const prices = pricesAt(names, lookup, (halfHourOf(now) - halfHour) / halfHoursPerDay);
+      await storage.write(({ history }) => history.record(prices, { halfHour, isSteady: true }));
     }
-    await history.rollUp(slotOf(now));
-    await history.close();
+    await storage.write(({ history }) => history.rollUp(halfHourOf(now)));
+    storage.close();
   };
 
 const pricesAt = (names: readonly string[], lookup: PriceLookup, daysAgo: number) =>

@@ -100,12 +100,12 @@ function close(server: Server, graceMs: number): Promise<void> {
 const endArgument = '--end-at-once';
 
 /**
- * Exits with 0. `process.exit` waits for file operations, for ever on a disk that hangs. A program that ends at once then
- * takes the place of the process.
+ * Exits with 0. `process.exit` waits for file operations and threads, for ever on a disk that hangs. A program that ends at
+ * once then takes the place of the process.
  */
 function exitAtOnce(): void {
-  const hasFileOperations = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-  if (hasFileOperations && process.platform !== 'win32') {
+  const mayHang = process.getActiveResourcesInfo().some((name) => /^(?:FSReq|MessagePort)/.test(name));
+  if (mayHang && process.platform !== 'win32') {
     const end = isSea() ? [endArgument] : ['-e', ''];
     process.execve?.(process.execPath, [process.execPath, ...end], {});
   }

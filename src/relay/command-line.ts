@@ -8,7 +8,7 @@ skinlens-relay import FILE [--config FILE]
 skinlens-relay --autostart on|off
 skinlens-relay --check
 
-  import FILE         add older prices to the history: CSV or JSON with name, market, time, cents
+  import FILE         let the relay that runs add older prices: CSV or JSON with name, market, time, cents
   --config FILE       the configuration file, instead of the one in your configuration folder
   --no-open           do not open the relay's page in the browser
   --autostart on|off  start the relay when you log in, or no longer, and end

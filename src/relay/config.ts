@@ -6,6 +6,7 @@ import { commaList, numberFrom, portNumber, readEnvironment, StartError } from '
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { baseUrl, hostNames, httpUrl, isPlainHttp, redisUrl, secret } from '#relay/config-fields.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
+import { databaseName } from '#relay/storage/old-folder.ts';
 
 /** The daily reference rates of the European Central Bank. */
 const ecbDaily = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
@@ -57,11 +58,13 @@ export interface RelayConfig {
   readonly isPortFixed: boolean;
   readonly host: string;
   readonly port: number;
-  readonly cacheDir: string;
+  /** Where earlier versions kept answers in files. */
+  readonly oldCacheDir: string;
   /** `stdout`, `off`, or the path of a file. */
   readonly log: string;
-  /** The file of the history; `undefined` when none is kept. */
-  readonly historyFile: string | undefined;
+  /** The database: answers, history, uses of invites, watch lists. */
+  readonly databaseFile: string;
+  readonly recordsHistory: boolean;
   /** The Redis or Valkey server that relays with the same key share; `undefined` for a relay of its own. */
   readonly storeUrl: string | undefined;
   readonly isLoopback: boolean;
@@ -124,9 +127,10 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     isPortFixed: Boolean(env['RELAY_PORT']),
     host,
     port: read.RELAY_PORT,
-    cacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
+    oldCacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
-    historyFile: historyFileOf(read, env),
+    databaseFile: databaseFileOf(read, env),
+    recordsHistory: read.RELAY_HISTORY !== historyOff,
     storeUrl: read.RELAY_STORE,
     isLoopback,
     memoryMb: read.RELAY_MEMORY_MB ?? memoryOfMachine(),
@@ -170,13 +174,15 @@ const toEnvironment = ({
 /** A container's limit, if there is one. */
 const memoryOfMachine = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem()) / 1024 ** 2;
 
-/** Beside the cache, if its place is chosen: a program that chooses one keeps everything there. */
-function historyFileOf(
+const historyOff = 'off';
+
+/** The file that `RELAY_HISTORY` names, else one in the relay's folder. */
+function databaseFileOf(
   { RELAY_HISTORY, RELAY_CACHE_DIR }: { RELAY_HISTORY?: string | undefined; RELAY_CACHE_DIR?: string | undefined },
   env: Environment,
-): string | undefined {
-  if (RELAY_HISTORY === 'off') return undefined;
-  return RELAY_HISTORY || join(RELAY_CACHE_DIR || join(userDataFolder(env), 'skinlens'), 'history.db');
+): string {
+  if (RELAY_HISTORY && RELAY_HISTORY !== historyOff) return RELAY_HISTORY;
+  return join(RELAY_CACHE_DIR || join(userDataFolder(env), 'skinlens'), databaseName);
 }
 
 /** The user's data folder by the convention of each system. */

@@ -38,9 +38,13 @@ export interface RelayLimits {
   readonly refusedKeyPauseMs: number;
   /** Longest `Retry-After` of the price API that is honoured, in ms. */
   readonly maxRetryAfterMs: number;
-  /** Longest time for a stored answer to be read or written, in ms. */
+  /** Longest time for the database to read or write something, in ms. */
   readonly diskTimeoutMs: number;
-  /** How often the history looks whether a half hour is still to be recorded, in ms. */
+  /** Largest database, in bytes. */
+  readonly maxDatabaseBytes: number;
+  /** Time from the start to the first poll without a client, in ms: by then the relay listens. */
+  readonly firstPollMs: number;
+  /** How often is checked whether a half hour is still to be observed, in ms. */
   readonly historyPollMs: number;
   /** Longest time for one answer of the store that relays share, in ms. */
   readonly storeTimeoutMs: number;
@@ -82,6 +86,8 @@ export const defaultLimits: RelayLimits = {
   refusedKeyPauseMs: minute,
   maxRetryAfterMs: 60 * minute,
   diskTimeoutMs: 3000,
+  maxDatabaseBytes: 2 * 1024 ** 3,
+  firstPollMs: 1000,
   historyPollMs: minute,
   storeTimeoutMs: 2000,
   storeQuietMs: minute,

@@ -4,7 +4,7 @@ import { createRelayHandler } from '#relay/http/handler.ts';
 import { createHonoApp } from '#relay/http/hono-app.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createSampleFetch, samplePriceApi } from '#relay/setup/sample-prices.ts';
-import type { DiskSnapshotStore } from '#relay/storage/disk-store.ts';
+import type { AnswerStore } from '#relay/storage/answer-store.ts';
 import type { SharedStore } from '#relay/storage/shared-store.ts';
 import { noStore } from '#relay/storage/store.ts';
 import type { Feeds } from '#relay/upstream/feeds.ts';
@@ -14,7 +14,7 @@ import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 export interface LiveRelayParts
   extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
   /** Opens the store of one price API's answers. */
-  readonly openStore: (priceApi: PriceApi) => DiskSnapshotStore;
+  readonly openStore: (priceApi: PriceApi) => AnswerStore;
   /** Opens what is kept of a key's use. */
   readonly openKeyMemory: (priceApi: PriceApi) => KeyMemory;
   /** Opens the store of the relays with the same key; `undefined` for a relay of its own. */
@@ -72,8 +72,8 @@ function startGeneration(
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
   const keyMemory = priceApi && openKeyMemory(priceApi);
-  // Sample prices are no use of the key.
-  const sample = { fetch: sampleFetch, reportOutcome: () => undefined };
+  // Sample prices are no use of the key, and have no past.
+  const sample = { fetch: sampleFetch, reportOutcome: () => undefined, onConfirmed: undefined };
   const { feeds, ...handler } = createRelayHandler({
     ...parts,
     ...(priceApi ? {} : sample),

@@ -6,9 +6,9 @@ import { thisSystem } from '#relay/autostart/autostart-file.ts';
 import { isReady } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
-import { importIntoHistory } from '#relay/history/import-command.ts';
 import { type RunningRelay, startRelay } from '#relay/node.ts';
 import { readConfigFile } from '#relay/setup/config-file.ts';
+import { importIntoRelay } from '#relay/setup/import-command.ts';
 import { openBrowser } from '#relay/setup/open-browser.ts';
 import { findRunningRelay, keepSession } from '#relay/setup/session-file.ts';
 
@@ -39,7 +39,7 @@ function finish(text: string, code = 0): never {
 async function answerOtherwise(options: CommandLine, configPath: string, autostart: Autostart | undefined) {
   if (options.help) finish(usage);
   if (options.version) finish(await readVersion());
-  if (options.importFile !== undefined) finish(await importIntoHistory(options.importFile, process.env, configPath));
+  if (options.importFile !== undefined) finish(await importIntoRelay(options.importFile, configPath));
   if (options.autostart) finish(await switchAutostart(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { ageMs } from '#core/age.ts';
-import type { HistoryStatus } from '#relay/history/history-file.ts';
-import { slotMs } from '#relay/history/time.ts';
+import type { HistoryStatus } from '#relay/history/service.ts';
+import { halfHourMs } from '#relay/history/time.ts';
 import type { RequestReport } from '#relay/parts.ts';
 import type { Feed } from '#relay/upstream/feed.ts';
 import type { Feeds } from '#relay/upstream/feeds.ts';
@@ -74,8 +74,8 @@ function createHistoryGauges(registers: Registry[]): (status: HistoryStatus | un
     age.reset();
     if (!status) return;
     bytes.set({ file: 'history' }, status.bytes);
-    for (const [market, slot] of Object.entries(status.lastSlots ?? {}))
-      age.set({ market }, ageMs(slot * slotMs, now) / 1000);
+    for (const [market, halfHour] of Object.entries(status.lastHalfHours ?? {}))
+      age.set({ market }, ageMs(halfHour * halfHourMs, now) / 1000);
   };
 }
 

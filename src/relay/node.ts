@@ -9,22 +9,24 @@ import {
   startServer,
 } from '#protocol/node-server.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
+import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
-import { type PriceApi, type RelayConfig, readConfig } from '#relay/config.ts';
+import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
 import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
-import { createLog } from '#relay/log.ts';
-import { createMetrics } from '#relay/metrics.ts';
+import { createLog, type RelayLog } from '#relay/log.ts';
+import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
 import { openConfigStore } from '#relay/setup/config-store.ts';
 import { type SetupPage, type SetupStart, startSetup } from '#relay/setup/start-setup.ts';
 import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
-import { createDiskStore } from '#relay/storage/disk-store.ts';
-import { makeCacheFolder } from '#relay/storage/make-folder.ts';
+import { createAnswerStore } from '#relay/storage/answer-store.ts';
 import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { openSharedStore } from '#relay/storage/shared-store.ts';
+import { createStorageThread, type StorageThread } from '#relay/storage/storage-thread.ts';
+import { startBackgroundPoll } from '#relay/upstream/background-poll.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { openKeyMemory } from '#relay/upstream/key-memory.ts';
 
@@ -59,9 +61,10 @@ export async function startRelay(
 ): Promise<RunningRelay> {
   const configStore = configPath === undefined ? undefined : await openConfigStore(configPath);
   const config = readConfig(env, configStore?.current());
-  await makeCacheFolder(config.cacheDir);
   const setup = configStore && { configStore, autostart, alertBases };
-  const relay = await assemble(env, config, { ...limitsFor(config.memoryMb), ...limits }, setup);
+  const allLimits = { ...limitsFor(config.memoryMb), ...limits };
+  const storage = openStorage(config, allLimits, configPath);
+  const relay = await assemble(env, config, allLimits, storage, setup);
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
@@ -87,6 +90,7 @@ async function assemble(
   env: EnvironmentVariables,
   config: RelayConfig,
   limits: RelayLimits,
+  storage: StorageThread,
   setup: Pick<SetupStart, 'configStore' | 'autostart' | 'alertBases'> | undefined,
 ): Promise<AssembledRelay> {
   const log = await createLog(config.log);
@@ -96,6 +100,7 @@ async function assemble(
   const compressing = new AbortController();
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const now = Date.now;
+  const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: log.problem };
   const base: Omit<LiveRelayParts, 'history'> = {
     ...config,
     limits,
@@ -111,23 +116,22 @@ async function assemble(
     name: () => undefined,
     openSharedStore:
       connection && ((priceApi) => openSharedStore({ connection, priceApi, limits, reportProblem: log.problem })),
-    openStore: ({ url }) => openStore(config, limits, url, log.problem),
-    openKeyMemory: (priceApi) => keyMemoryOf(config, limits, priceApi, log.problem),
+    openStore: ({ url }) => createAnswerStore({ ...answers, owner: url }),
+    openKeyMemory: (priceApi) => openKeyMemory({ storage, priceApi, now, reportProblem: log.problem }),
+    onConfirmed: (source, data) => void history.service()?.onConfirmed(source, data),
     metrics: async (feeds) => metrics.text(feeds, await statusOf(history), now()),
-    reportProblem: log.problem,
-    reportOutcome(source, outcome) {
-      metrics.upstream(outcome);
-      log.upstream(source, outcome);
-    },
-    reportRequest(request) {
-      metrics.request(request);
-      log.request(request);
-    },
+    ...reportTo(log, metrics),
   };
-  const history = startHistory(config, base, () => live);
+  const history = startHistory(config, storage, base);
   const parts: LiveRelayParts = { ...base, history: history.service };
-  const page = setup && (await startSetup({ ...setup, env, config, parts, history, secret: newSecret() }));
+  const page = setup && (await startSetup({ ...setup, env, config, parts, storage, history, secret: newSecret() }));
   const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
+  const endPolling = startBackgroundPoll({
+    ...base,
+    live,
+    due: () => history.service()?.due() ?? [],
+    everyMs: limits.historyPollMs,
+  });
   return {
     limits,
     live,
@@ -135,12 +139,29 @@ async function assemble(
     async close(server, graceMs) {
       compressing.abort();
       await server.close(graceMs);
-      await Promise.all([live.close(), bodyProcessor.close(), history.close()]);
+      endPolling();
+      await Promise.all([live.close(), bodyProcessor.close()]);
+      await storage.close();
       connection?.close();
       await log.flush();
     },
   };
 }
+
+const reportTo = (
+  log: RelayLog,
+  metrics: RelayMetrics,
+): Pick<LiveRelayParts, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
+  reportProblem: log.problem,
+  reportOutcome(source, outcome) {
+    metrics.upstream(outcome);
+    log.upstream(source, outcome);
+  },
+  reportRequest(request) {
+    metrics.request(request);
+    log.request(request);
+  },
+});
 
 /** `undefined` while no history is kept, and when it does not answer. */
 const statusOf = async (history: LiveHistory) =>
@@ -151,22 +172,20 @@ const statusOf = async (history: LiveHistory) =>
 
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-const openStore = (config: RelayConfig, limits: RelayLimits, owner: string, log: LiveRelayParts['reportProblem']) =>
-  createDiskStore({
-    folder: config.cacheDir,
-    owner,
-    keep: extensionSources,
-    max: limits.maxFeeds,
-    timeoutMs: limits.diskTimeoutMs,
-    log,
-  });
-
-const keyMemoryOf = (
-  { cacheDir: folder }: RelayConfig,
-  { diskTimeoutMs: timeoutMs }: RelayLimits,
-  priceApi: PriceApi,
-  reportProblem: LiveRelayParts['reportProblem'],
-) => openKeyMemory({ folder, priceApi, now: Date.now, timeoutMs, reportProblem });
+const openStorage = (
+  { databaseFile, oldCacheDir }: RelayConfig,
+  { maxDatabaseBytes, diskTimeoutMs }: RelayLimits,
+  configPath: string | undefined,
+): StorageThread =>
+  createStorageThread(
+    {
+      path: databaseFile,
+      maxBytes: maxDatabaseBytes,
+      oldFolder: oldCacheDir,
+      oldWatchLists: configPath === undefined ? undefined : oldWatchListsPath(configPath),
+    },
+    diskTimeoutMs,
+  );
 
 interface Listening {
   readonly server: RunningServer;

@@ -131,7 +131,7 @@ test.each([
     expect(relay.env_file).toBe('relay.env');
     const [volume = '', target = ''] = relay.volumes?.[0]?.split(':') ?? [];
     expect(Object.keys(file.volumes)).toContain(volume);
-    for (const path of [config.cacheDir, config.historyFile]) expect(path).toMatch(new RegExp(`^${target}/`));
+    expect(config.databaseFile).toMatch(new RegExp(`^${target}/`));
     const caddy = file.services['caddy']?.command ?? [];
     expect(caddy[caddy.indexOf(`${name}:${config.port}`) - 1]).toBe('--to');
   }

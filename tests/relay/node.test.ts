@@ -14,7 +14,7 @@ const required = { PRICE_API_URL: 'https://prices.example', PRICE_API_KEY: key }
 
 describe('the environment', () => {
   test('needs only the price API’s address and key', () => {
-    const { cacheDir, historyFile, memoryMb, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
+    const { oldCacheDir, databaseFile, memoryMb, ...settings } = readConfig({ ...required, RELAY_TOKENS: '' });
     expect(settings).toEqual({
       priceApi: { url: 'https://prices.example', key },
       isPriceApiFixed: true,
@@ -26,12 +26,13 @@ describe('the environment', () => {
       pollMs: 60_000,
       ratesUrl: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
       log: 'stdout',
+      recordsHistory: true,
       historyMarkets: ['buff163', 'youpin', 'csfloat'],
       isLoopback: true,
     });
-    expect(historyFile?.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);
+    expect(databaseFile.startsWith(process.env['XDG_DATA_HOME'] ?? homedir())).toBe(true);
     expect(memoryMb).toBeGreaterThan(256);
-    expect(cacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
+    expect(oldCacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
   });
 
   test.each([
@@ -82,17 +83,21 @@ describe('the environment', () => {
     expect(readConfig({ ...required, RELAY_HOST }).isLoopback).toBe(true);
   });
 
-  test('stops the start when the cache folder cannot be made', async () => {
-    const start = startRelay({ ...required, RELAY_PORT: '0', RELAY_LOG: 'off', RELAY_CACHE_DIR: `${main}/cache` });
-    await expect(start).rejects.toThrow(/^RELAY_CACHE_DIR is not usable/);
-  });
-
   test('stops the start when the port is taken', async () => {
     const { url, folder } = await startTestRelay(hangs);
     const RELAY_PORT = new URL(url).port;
     const start = startRelay({ ...required, RELAY_PORT, RELAY_LOG: 'off', RELAY_CACHE_DIR: join(folder, 'other') });
     await expect(start).rejects.toThrow(StartError);
   });
+});
+
+test('a folder that cannot be made costs no prices: the history is 503, and the log says why', async () => {
+  const testRelay = await startTestRelay(answers(partnerRows(3)), { env: { RELAY_CACHE_DIR: `${main}/cache` } });
+  expect((await testRelay.get(partner)).status).toBe(200);
+  const got = await testRelay.get('/api/history?item=x');
+  expect([got.status, got.headers['retry-after']]).toEqual([503, '60']);
+  expect((await testRelay.get('/api/histories?item=x')).status).toBe(503);
+  expect(await testRelay.logged()).toContainEqual(expect.stringContaining('unable to open database file'));
 });
 
 test('a closed relay writes no more files', async () => {

@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usesBeforeBestEffort } from '#relay/snapshot/snapshot.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { runAgainst } from './relay-process.ts';
+import { makeHangingFolder } from './storage/hanging-folder.ts';
 import { get, jsonOf, partner, until } from './test-relay.ts';
 import { answers, hangs, partnerRows } from './upstream.ts';
 
@@ -33,17 +31,11 @@ test('a process that compresses at the best level ends in time on SIGTERM', asyn
   expect(await exit).toEqual([0, null]);
 }, 60_000);
 
-/** Puts a FIFO in the place of a stored answer: opening it blocks until somebody writes to it. */
-function hangOn(folder: string, owner: string, source: string): void {
-  const id = createHash('sha256').update(`${owner}\n${source}`).digest('hex').slice(0, 24);
-  execFileSync('mkfifo', [join(folder, `${id}.json`)]);
-}
-
 test.skipIf(process.platform === 'win32')(
   'a process whose disk hangs serves prices, says so, and ends in time on SIGTERM',
   async () => {
-    const { child, url, folder, upstream, output } = await runAgainst(answers(partnerRows(9)));
-    hangOn(folder, upstream.url, partner);
+    const { folder } = await makeHangingFolder();
+    const { child, url, output } = await runAgainst(answers(partnerRows(9)), { RELAY_CACHE_DIR: folder });
     expect(jsonOf(await get(url + partner))).toEqual(partnerRows(9));
     expect(jsonOf(await get(`${url}/healthz`))).toEqual({ ready: true, upstream: 'ok', storage: 'stalled' });
     expect((await get(`${url}/metrics`)).body.toString()).toContain('\nrelay_storage_stalled 1\n');

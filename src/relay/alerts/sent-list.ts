@@ -39,6 +39,7 @@ export function mergeList(before: ClientList | undefined, { staleMinutes, items 
   const sent = parseWatchList({ version: 1, items: items.map((item) => ({ ...item, addedAt: 0 })) }).items;
   return {
     renewedAt: now,
+    unrenewedDays: 0,
     staleMinutes,
     items: sent.map((entry) => {
       const own = known.get(entry.name);

@@ -2,59 +2,68 @@ import { createHash } from 'node:crypto';
 import { endpoints } from '#protocol/price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
-import { watchStatePath } from '#relay/alerts/watch-state.ts';
 import type { RelayConfig } from '#relay/config.ts';
-import type { LiveRelay, LiveRelayParts } from '#relay/live-relay.ts';
+import type { LiveRelayParts } from '#relay/live-relay.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
 
 interface AlertStart {
   readonly parts: LiveRelayParts;
+  readonly storage: StorageThread;
   readonly config: RelayConfig;
   readonly configStore: ConfigStore;
   readonly bases: ChannelBases;
-  readonly live: () => LiveRelay;
 }
 
 /** Alerts that run until they are closed. */
-export interface RunningAlerts extends AlertService {
+export interface RunningAlerts extends Pick<AlertService, 'put' | 'status' | 'test'> {
+  /** Checks prices that upstream has just confirmed, and tells of crossings. */
+  readonly onConfirmed: (source: string, data: FeedData) => void;
+  /** The queries that the lists need now. */
+  readonly due: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Least time between two checks, in ms. */
-const minCheckMs = 100;
-
-const partnerQuery = {
-  endpoint: 'partner',
-  source: endpoints.partner,
-  name: endpoints.partner,
-  range: undefined,
-} as const;
-
-/** Checks watch lists each poll period while a channel is set up. The price API is asked no more often than for clients. */
-export async function startAlerts({ parts, config, configStore, bases, live }: AlertStart): Promise<RunningAlerts> {
+/** Checks watch lists when upstream confirms prices, while a channel is set up. */
+export function startAlerts({ parts, storage, config, configStore, bases }: AlertStart): RunningAlerts {
   const ending = new AbortController();
-  const service = await openAlertService({
+  const service = openAlertService({
     ...parts,
-    path: watchStatePath(configStore.path),
+    storage,
     channel: () => configStore.current().alerts,
     bases,
     fetch: (url, init) =>
       fetch(url, { ...init, signal: AbortSignal.any([ending.signal, ...(init.signal ? [init.signal] : [])]) }),
-    read: () => (live().isSample() ? undefined : live().feeds().priceFeed(partnerQuery).read()),
     isKnown: createIsKnown(config, configStore),
     ending: ending.signal,
     timeoutMs: parts.limits.alertTimeoutMs,
     retryMs: parts.limits.alertRetryMs,
   });
   let running = Promise.resolve();
-  const tick = (): void => {
-    running = service.run();
+  let retry: NodeJS.Timeout | undefined;
+  const deliver = (): void => {
+    clearTimeout(retry);
+    running = service.deliver().then(() => {
+      const isWaiting = service.status().waiting > 0 && !ending.signal.aborted;
+      if (isWaiting) retry = setTimeout(deliver, parts.limits.alertRetryMs).unref();
+    });
   };
-  const timer = setInterval(tick, Math.max(minCheckMs, config.pollMs)).unref();
+  // What an earlier process has not told.
+  deliver();
   return {
-    ...service,
+    async put(client, sent) {
+      await service.put(client, sent);
+      void service.checkAgain().then(deliver);
+    },
+    status: service.status,
+    test: service.test,
+    onConfirmed(source, data) {
+      if (source === endpoints.partner) void service.onConfirmed(data).then(deliver);
+    },
+    due: () => (configStore.current().alerts && service.status().lists > 0 ? [endpoints.partner] : []),
     async close() {
-      clearInterval(timer);
+      clearTimeout(retry);
       ending.abort();
       await running;
     },

@@ -1,17 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { referenceMarkets } from '#core/markets.ts';
+import { createTurns } from '#core/turns.ts';
 import { alertSchema, parseWatchList, type WatchListEntry } from '#core/watch-list.ts';
 import type { PendingAlert } from '#relay/alerts/alert-message.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { writeAtomically } from '#relay/storage/atomic-write.ts';
-import { makeFolder } from '#relay/storage/make-folder.ts';
+import { StorageError, type StorageThread } from '#relay/storage/storage-thread.ts';
 
 /** One client's list, with what its alerts have met. */
 export interface ClientList {
   /** When the client sent it last, ms since 1970. */
   readonly renewedAt: number;
+  /** The days on which prices were confirmed since then: a count, because a clock may jump. */
+  readonly unrenewedDays: number;
   readonly staleMinutes: number;
   readonly items: readonly WatchListEntry[];
 }
@@ -20,12 +21,19 @@ export interface ClientList {
 export interface WatchState {
   readonly lists: Readonly<Record<string, ClientList>>;
   readonly seenAsOf: number;
+  /** The last day that was counted for the lists, since 1970. */
+  readonly day: number;
   readonly pending: readonly PendingAlert[];
   /** Whether a message with all of `pending` is on its way. */
   readonly isSending: boolean;
 }
 
-const list = z.object({ renewedAt: z.number(), staleMinutes: z.number(), items: z.array(z.unknown()) });
+const list = z.object({
+  renewedAt: z.number(),
+  unrenewedDays: z._default(z.number(), 0),
+  staleMinutes: z.number(),
+  items: z.array(z.unknown()),
+});
 const crossing = z.object({
   name: z.string(),
   alert: alertSchema,
@@ -37,20 +45,21 @@ const crossing = z.object({
 const state = z.object({
   lists: z.record(z.string(), list),
   seenAsOf: z.number(),
+  day: z._default(z.number(), 0),
   pending: z.array(z.object({ crossing, asOf: z.number(), clients: z._default(z.array(z.string()), []) })),
   isSending: z.boolean(),
 });
 
-const noWatchState: WatchState = { lists: {}, seenAsOf: 0, pending: [], isSending: false };
+const noWatchState: WatchState = { lists: {}, seenAsOf: 0, day: 0, pending: [], isSending: false };
 
-/** The file beside the configuration. */
-export const watchStatePath = (configPath: string): string =>
+/** Where an earlier version kept the lists: beside the configuration. */
+export const oldWatchListsPath = (configPath: string): string =>
   join(dirname(configPath), `${basename(configPath, '.json')}-watch-lists.json`);
 
-/** Reads the file; a missing or damaged one is empty. */
-export async function readWatchState(path: string): Promise<WatchState> {
+/** A missing or damaged text is empty. */
+function parseWatchState(text: string | null): WatchState {
   try {
-    const read = state.parse(JSON.parse(await readFile(path, 'utf8')));
+    const read = state.parse(JSON.parse(text ?? ''));
     const lists = Object.entries(read.lists).map(([client, { items, ...list }]) => [
       client,
       { ...list, items: parseWatchList({ version: 1, items }).items },
@@ -61,13 +70,32 @@ export async function readWatchState(path: string): Promise<WatchState> {
   }
 }
 
-/** Writes the file with mode 0600. Returns the code of the disk's error. */
-export async function writeWatchState(path: string, next: WatchState): Promise<string | undefined> {
-  try {
-    await makeFolder(dirname(path));
-    await writeAtomically(dirname(path), basename(path), JSON.stringify(next));
-    return undefined;
-  } catch (error) {
-    return errorCode(error);
-  }
+/** The lists in the relay's database. */
+export interface WatchLists {
+  /** What is known; nothing until the database has answered once. */
+  readonly current: () => WatchState;
+  /** Changes run one after the other. Rejects when the database has not kept the change; then nothing has changed. */
+  readonly change: (edit: (state: WatchState) => WatchState | Promise<WatchState>) => Promise<WatchState>;
+}
+
+export function createWatchLists(
+  storage: Pick<StorageThread, 'ask'>,
+  reportProblem: (problem: string, code: string) => void,
+): WatchLists {
+  const inTurn = createTurns();
+  let known: WatchState | undefined;
+  const name = 'watch-lists';
+  const change = async (edit: (state: WatchState) => WatchState | Promise<WatchState>): Promise<WatchState> => {
+    try {
+      known ??= parseWatchState(await storage.ask('loadDocument', { name }));
+      const next = await edit(known);
+      if (next !== known) await storage.ask('saveDocument', { name, text: JSON.stringify(next) });
+      known = next;
+      return next;
+    } catch (error) {
+      if (error instanceof StorageError) reportProblem('the watch lists could not be stored', errorCode(error));
+      throw error;
+    }
+  };
+  return { current: () => known ?? noWatchState, change: (edit) => inTurn(() => change(edit)) };
 }

@@ -24,7 +24,7 @@ export function encodeMoment(prices: readonly PlacedPrice[]): Bytes {
   return out.finish();
 }
 
-/** @throws RangeError for bytes that `encodeMoment` did not write */
+/** @throws DamagedFileError for bytes that `encodeMoment` did not write */
 export function decodeMoment(bytes: Uint8Array): PlacedPrice[] {
   const input = new VarintReader(bytes);
   const prices: PlacedPrice[] = [];
@@ -47,7 +47,7 @@ export function encodeSections(sections: Sections): Bytes {
   return out.finish();
 }
 
-/** @throws RangeError for bytes that `encodeSections` did not write */
+/** @throws DamagedFileError for bytes that `encodeSections` did not write */
 export function decodeSections(bytes: Uint8Array): Map<number, Uint8Array> {
   const input = new VarintReader(bytes);
   const sections = new Map<number, Uint8Array>();

@@ -3,10 +3,11 @@ import { isMarketId, type MarketId, markets } from '#core/markets.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { maxPriceCents } from '#protocol/price-api.ts';
 import { placeOf } from '#relay/history/block.ts';
+import { insertItem } from '#relay/history/record.ts';
 import { addDays, loadMonths, saveMonth } from '#relay/history/roll-up.ts';
 import type { DayPrices } from '#relay/history/series.ts';
-import { type GiveWay, type HistoryState, noteSince } from '#relay/history/state.ts';
-import { dayOfSlot, keptDays, monthOfDay, slotOf } from '#relay/history/time.ts';
+import { type HistoryState, noteSince, yieldToEventLoop } from '#relay/history/state.ts';
+import { dayOfHalfHour, halfHourOf, keptDays, monthOfDay } from '#relay/history/time.ts';
 
 /** An older price that a user brings. */
 export interface ImportedPrice {
@@ -30,8 +31,8 @@ export function readImportedPrice(row: unknown, now: number): ImportedPrice | Im
   if (typeof name !== 'string' || !isPlausibleName(name)) return 'name';
   if (typeof market !== 'string' || !isMarketId(market)) return 'market';
   const ms = readTime(time);
-  const isPast = ms !== undefined && dayOfSlot(slotOf(ms)) < dayOfSlot(slotOf(now));
-  if (!isPast || dayOfSlot(slotOf(ms)) < dayOfSlot(slotOf(now)) - keptDays) return 'time';
+  const isPast = ms !== undefined && dayOfHalfHour(halfHourOf(ms)) < dayOfHalfHour(halfHourOf(now));
+  if (!isPast || dayOfHalfHour(halfHourOf(ms)) < dayOfHalfHour(halfHourOf(now)) - keptDays) return 'time';
   const price = readPrice(cents, market);
   return price === undefined ? 'price' : { name, market, time: ms, price };
 }
@@ -58,53 +59,61 @@ function readPrice(cents: unknown, market: MarketId): number | undefined {
   return Number.isInteger(price) && price > 0 && price <= maxPriceCents ? price : undefined;
 }
 
+/** Items that only imports have named: they must leave room for those of the price API. */
+const maxImportedItems = 50_000;
+
 /**
  * Adds older prices as daily lowest, highest and last ones. Recorded days win over imported ones. Each month of a market
- * is a transaction.
+ * is a transaction. New names beyond the imports' share are left out with their prices.
+ * @returns the number of names that were left out
  * @throws Error when the database refuses; the months before stay imported
  */
-export async function importPrices(
-  state: HistoryState,
-  prices: readonly ImportedPrice[],
-  giveWay: GiveWay,
-): Promise<void> {
-  await addItems(state, prices);
-  const first = prices.reduce((day, { time }) => Math.min(day, dayOfSlot(slotOf(time))), Number.POSITIVE_INFINITY);
-  const months = Map.groupBy(prices, ({ market, time }) => `${market} ${monthOfDay(dayOfSlot(slotOf(time))).month}`);
+export async function importPrices(state: HistoryState, given: readonly ImportedPrice[]): Promise<number> {
+  const leftOut = addItems(state, given);
+  const prices = leftOut > 0 ? given.filter(({ name }) => state.numbers.has(name)) : given;
+  const first = prices.reduce(
+    (day, { time }) => Math.min(day, dayOfHalfHour(halfHourOf(time))),
+    Number.POSITIVE_INFINITY,
+  );
+  const months = Map.groupBy(
+    prices,
+    ({ market, time }) => `${market} ${monthOfDay(dayOfHalfHour(halfHourOf(time))).month}`,
+  );
   for (const [key, ofMonth] of months) {
     const [market = '', month] = key.split(' ');
-    await importMonth(state, market, Number(month), ofMonth);
-    await giveWay();
+    importMonth(state, market, Number(month), ofMonth);
+    await yieldToEventLoop();
   }
-  if (prices.length === 0) return;
-  await state.database.batch(noteSince(state, first));
-  state.since = Math.min(state.since ?? first, first);
+  if (prices.length > 0) {
+    state.database.batch(noteSince(state, first));
+    state.since = Math.min(state.since ?? first, first);
+  }
+  return leftOut;
 }
 
-async function addItems({ database, items, numbers }: HistoryState, prices: readonly ImportedPrice[]): Promise<void> {
-  const added = [...new Set(prices.map(({ name }) => name))].filter((name) => !numbers.has(name));
-  await database.batch(
-    added.map((name, at) => ({
-      sql: 'INSERT INTO items (id, name) VALUES (?, ?)',
-      params: [items.length + at, name],
-    })),
-  );
+/** Numbers new names as far as there is room. Returns how many are left out. */
+function addItems({ database, items, numbers, imported }: HistoryState, prices: readonly ImportedPrice[]): number {
+  const named = [...new Set(prices.map(({ name }) => name))].filter((name) => !numbers.has(name));
+  const added = named.slice(0, Math.max(0, maxImportedItems - imported.size));
+  database.batch(added.map((name, at) => insertItem(items.length + at, name, 1)));
   for (const name of added) {
     numbers.set(name, items.length);
+    imported.add(items.length);
     items.push(name);
   }
+  return named.length - added.length;
 }
 
-async function importMonth(
+function importMonth(
   { database, blockItems, numbers }: HistoryState,
   market: string,
   month: number,
   prices: readonly ImportedPrice[],
-): Promise<void> {
+): void {
   const blocks = new Map<number, Map<number, Map<number, DayPrices>>>();
   for (const { name, time, price } of [...prices].sort((one, other) => one.time - other.time)) {
     const { block, place } = placeOf(numbers.get(name) ?? 0, blockItems);
-    const { index } = monthOfDay(dayOfSlot(slotOf(time)));
+    const { index } = monthOfDay(dayOfHalfHour(halfHourOf(time)));
     const places = blocks.get(block) ?? new Map<number, Map<number, DayPrices>>();
     const days = places.get(place) ?? new Map<number, DayPrices>();
     const before = days.get(index) ?? { low: price, high: price };
@@ -112,9 +121,9 @@ async function importMonth(
     blocks.set(block, places.set(place, days));
   }
   const sorted = [...blocks.keys()].sort((one, other) => one - other);
-  const known = await loadMonths(database, { market, month, from: sorted[0] ?? 0, to: (sorted.at(-1) ?? 0) + 1 });
+  const known = loadMonths(database, { market, month, from: sorted[0] ?? 0, to: (sorted.at(-1) ?? 0) + 1 });
   const statements = [...blocks].map(([block, days]) =>
     saveMonth({ market, month, block }, addDays(known.get(block), days, 'keep')),
   );
-  await database.batch(statements);
+  database.batch(statements);
 }

@@ -1,20 +1,21 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { placeOf, sectionAt } from '#relay/history/block.ts';
-import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/history/database.ts';
 import { seriesOfMoments } from '#relay/history/moments.ts';
-import type { Look } from '#relay/history/schema.ts';
-import { decodeLooks, decodeMonth } from '#relay/history/series.ts';
-import { type HistoryState, looksOf } from '#relay/history/state.ts';
+import type { Observation } from '#relay/history/schema.ts';
+import { decodeHalfHours, decodeMonth } from '#relay/history/series.ts';
+import { type HistoryState, observationsOf } from '#relay/history/state.ts';
 import {
-  dayOfSlot,
+  dayOfHalfHour,
   firstDayOf,
+  halfHoursPerDay,
+  isInFuture,
   isoDay,
-  isoSlot,
+  isoHalfHour,
   keptDays,
   monthOfDay,
   recentDays,
-  slotsPerDay,
 } from '#relay/history/time.ts';
+import { bytesColumn, numberColumn, type SqlRow, textColumn } from '#relay/storage/database.ts';
 
 /** The past of one item on one market. Prices are USD cents, or coins on CSGORoll. */
 export interface MarketHistory {
@@ -39,6 +40,13 @@ export interface HistoryQuery {
   readonly days: number;
 }
 
+interface Span {
+  /** The first day. */
+  readonly from: number;
+  /** The present half hour. */
+  readonly now: number;
+}
+
 interface ItemPlace {
   readonly block: number;
   readonly place: number;
@@ -46,19 +54,19 @@ interface ItemPlace {
 
 /**
  * The past of an item by market; markets without any are absent. `undefined` for an item that was never recorded.
- * @param now the present slot
+ * @param now the present half hour; what lies in the future is left out
  */
-export async function readHistory(
+export function readHistory(
   state: HistoryState,
   { item, markets, days }: HistoryQuery,
   now: number,
-): Promise<Record<string, MarketHistory> | undefined> {
+): Record<string, MarketHistory> | undefined {
   const number = state.numbers.get(item);
   if (number === undefined) return undefined;
   const at = placeOf(number, state.blockItems);
-  const today = dayOfSlot(now);
-  const daysOf = await readDays(state, at, markets, today - Math.min(days, keptDays));
-  const recentOf = await readRecent(state, at, markets, today - Math.min(days, recentDays));
+  const today = dayOfHalfHour(now);
+  const daysOf = readDays(state, at, markets, { from: today - Math.min(days, keptDays), now });
+  const recentOf = readRecent(state, at, markets, { from: today - Math.min(days, recentDays), now });
   const found: Record<string, MarketHistory> = {};
   for (const market of markets) {
     const ofMarket = { days: daysOf(market), recent: recentOf(market) };
@@ -68,8 +76,8 @@ export async function readHistory(
 }
 
 /** The body of `/api/history` (`HistoryBody`); `undefined` for an item that was never recorded. */
-export async function historyBody(state: HistoryState, query: HistoryQuery, now: number): Promise<Bytes | undefined> {
-  const markets = await readHistory(state, query, now);
+export function historyBody(state: HistoryState, query: HistoryQuery, now: number): Bytes | undefined {
+  const markets = readHistory(state, query, now);
   if (!markets) return undefined;
   const body: HistoryBody = { item: query.item, markets, since: sinceOf(state) ?? null };
   return new TextEncoder().encode(JSON.stringify(body));
@@ -82,25 +90,25 @@ export const sinceOf = ({ since }: HistoryState): string | undefined =>
 const unitOf = (market: string): number => (market === 'csgoroll' ? 100 : 1);
 
 /** One query for all markets: each query costs more than the rows of one market. */
-async function rowsByMarket(
+function rowsByMarket(
   { database }: HistoryState,
   columns: string,
   condition: string,
   markets: readonly string[],
   ...params: number[]
-): Promise<Map<string, SqlRow[]>> {
+): Map<string, SqlRow[]> {
   const list = markets.map(() => '?').join();
   const sql = `SELECT market, ${columns} WHERE market IN (${list}) AND ${condition}`;
-  return Map.groupBy(await database.all(sql, ...markets, ...params), (row) => textColumn(row, 'market'));
+  return Map.groupBy(database.all(sql, ...markets, ...params), (row) => textColumn(row, 'market'));
 }
 
-async function readDays(
+function readDays(
   state: HistoryState,
   { block, place }: ItemPlace,
   markets: readonly string[],
-  from: number,
-): Promise<(market: string) => MarketHistory['days']> {
-  const rows = await rowsByMarket(
+  { from, now }: Span,
+): (market: string) => MarketHistory['days'] {
+  const rows = rowsByMarket(
     state,
     'month, data FROM days',
     'block = ? AND month >= ? ORDER BY market, month',
@@ -113,57 +121,58 @@ async function readDays(
       const first = firstDayOf(numberColumn(row, 'month'));
       const section = sectionAt(bytesColumn(row, 'data'), place);
       for (const [index, prices] of (section ? decodeMonth(section) : []).entries()) {
-        if (!prices || first + index < from) continue;
-        days.push([isoDay(first + index), prices.low / unit, prices.high / unit, prices.last / unit]);
+        const day = first + index;
+        if (!prices || day < from || isInFuture(day * halfHoursPerDay, now)) continue;
+        days.push([isoDay(day), prices.low / unit, prices.high / unit, prices.last / unit]);
       }
     }
     return days;
   };
 }
 
-async function readRecent(
+function readRecent(
   state: HistoryState,
   { block, place }: ItemPlace,
   markets: readonly string[],
-  from: number,
-): Promise<(market: string) => MarketHistory['recent']> {
-  const finished = await rowsByMarket(state, 'day, data FROM recent', 'block = ? AND day >= ?', markets, block, from);
-  const moments = await rowsByMarket(
+  { from, now }: Span,
+): (market: string) => MarketHistory['recent'] {
+  const finished = rowsByMarket(state, 'day, data FROM recent', 'block = ? AND day >= ?', markets, block, from);
+  const moments = rowsByMarket(
     state,
-    'slot, data FROM moments',
-    'block = ? AND slot >= ?',
-    ...[markets, block, from * slotsPerDay],
+    'half_hour, data FROM moments',
+    'block = ? AND half_hour >= ?',
+    ...[markets, block, from * halfHoursPerDay],
   );
   return (market) => {
     const unit = unitOf(market);
     const finishedByDay = new Map((finished.get(market) ?? []).map((row) => [numberColumn(row, 'day'), row]));
-    const momentsByDay = Map.groupBy(moments.get(market) ?? [], (row) => dayOfSlot(numberColumn(row, 'slot')));
+    const momentsByDay = Map.groupBy(moments.get(market) ?? [], (row) => dayOfHalfHour(numberColumn(row, 'half_hour')));
     const recent: MarketHistory['recent'][number][] = [];
-    for (const [day, looks] of looksByDay(looksOf(state, market))) {
+    for (const [day, observations] of observationsByDay(observationsOf(state, market))) {
       if (day < from) continue;
       const rows = momentsByDay.get(day);
       const prices = rows
-        ? seriesOfMoments(looks, rows).get(place)
-        : pricesOfFinished(finishedByDay.get(day), place, looks.length);
-      for (const [at, { slot }] of looks.entries()) {
+        ? seriesOfMoments(observations, rows).get(place)
+        : pricesOfFinished(finishedByDay.get(day), place, observations.length);
+      for (const [at, { halfHour }] of observations.entries()) {
         const price = prices?.[at] ?? 0;
-        if (price > 0) recent.push([isoSlot(slot), price / unit]);
+        if (price > 0 && !isInFuture(halfHour, now)) recent.push([isoHalfHour(halfHour), price / unit]);
       }
     }
     return recent;
   };
 }
 
-/** Looks are grouped once: they change each half hour, and every question needs them. */
-const knownGroups = new WeakMap<readonly Look[], ReadonlyMap<number, readonly Look[]>>();
+/** Observations are grouped once: they change each half hour, and every question needs them. */
+const knownGroups = new WeakMap<readonly Observation[], ReadonlyMap<number, readonly Observation[]>>();
 
-function looksByDay(looks: readonly Look[]): ReadonlyMap<number, readonly Look[]> {
-  const groups = knownGroups.get(looks) ?? Map.groupBy(looks, ({ slot }) => dayOfSlot(slot));
-  knownGroups.set(looks, groups);
+function observationsByDay(observations: readonly Observation[]): ReadonlyMap<number, readonly Observation[]> {
+  const groups = knownGroups.get(observations) ?? Map.groupBy(observations, ({ halfHour }) => dayOfHalfHour(halfHour));
+  knownGroups.set(observations, groups);
   return groups;
 }
 
 function pricesOfFinished(row: SqlRow | undefined, place: number, count: number): number[] | undefined {
   const section = row && sectionAt(bytesColumn(row, 'data'), place);
-  return section && decodeLooks(section, count);
+  return section && decodeHalfHours(section, count);
 }

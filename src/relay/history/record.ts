@@ -1,65 +1,103 @@
 import { isPlausibleName } from '#core/names.ts';
 import { encodeMoment, type PlacedPrice, placeOf } from '#relay/history/block.ts';
-import type { SqlStatement } from '#relay/history/database.ts';
-import { type HistoryState, looksOf, noteSince } from '#relay/history/state.ts';
-import { dayOfSlot } from '#relay/history/time.ts';
+import { laterToday, removeObservations } from '#relay/history/future.ts';
+import { type HistoryState, lastObservation, noteSince, observationsOf } from '#relay/history/state.ts';
+import { dayOfHalfHour } from '#relay/history/time.ts';
+import type { SqlStatement } from '#relay/storage/database.ts';
 
 /** Prices by item name: whole numbers above 0, USD cents or hundredths of a coin. */
 export type PricesByName = ReadonlyMap<string, number>;
 
-/** More items than exist by far. A price API that invents names must not fill the disk. */
-const maxItems = 200_000;
+/** More items than exist by far. A price API that invents names must not fill the disk; imports have their own share. */
+const maxRecordedItems = 200_000;
+
+/** What became of one observation. */
+export interface Recorded {
+  readonly markets: readonly string[];
+  /** Observations of a clock that was ahead, which gave way. */
+  readonly removed: number;
+}
+
+/** A half hour on which upstream's clock and this machine's agree. */
+export interface PresentHalfHour {
+  readonly halfHour: number;
+  /** Whether both have moved as the monotonic clock did, long enough: then other observations may give way. */
+  readonly isSteady: boolean;
+}
 
 /**
- * Records the prices of markets at one half hour, in one transaction. A market whose last look is not earlier, or
+ * Records the prices of markets at one half hour, in one transaction. A market whose last observation is not earlier, or
  * whose day is finished, is left out: each half hour is recorded once, and a clock that is set back writes no second past.
- * @returns the recorded markets
  * @throws Error when the database refuses; then nothing is recorded
  */
-export async function recordLook(
+export function recordObservation(
   state: HistoryState,
-  slot: number,
+  present: PresentHalfHour,
   markets: ReadonlyMap<string, PricesByName>,
-): Promise<readonly string[]> {
-  const due = [...markets].filter(([market]) => isLater(state, market, slot));
+): Recorded {
+  const { halfHour } = present;
+  const due = [...markets].filter(([market]) => isDue(state, market, present));
   const added = newItems(state, due);
   const numbers = new Map(added.map((name, at) => [name, state.items.length + at]));
   const numberOf = (name: string) => state.numbers.get(name) ?? numbers.get(name);
   const count = state.items.length + added.length;
   const recorded = due.map(([market, prices]) => {
     const column = toColumn(prices, numberOf, count);
-    const isKey = isKeyLook(state, market, slot);
-    return { market, column, isKey, statements: toStatements(state, { market, slot, isKey }, column) };
+    const isKey = isKeyObservation(state, market, halfHour);
+    return { market, column, isKey, later: laterToday(state, market, halfHour) };
   });
-  await state.database.batch([
-    ...added.map((name, at) => ({
-      sql: 'INSERT INTO items (id, name) VALUES (?, ?)',
-      params: [state.items.length + at, name],
-    })),
-    ...recorded.flatMap(({ statements }) => statements),
-    ...(recorded.length > 0 ? noteSince(state, dayOfSlot(slot)) : []),
+  const known = confirmedItems(state, recorded);
+  state.database.batch([
+    ...added.map((name, at) => insertItem(state.items.length + at, name)),
+    ...known.map((item) => ({ sql: 'UPDATE items SET imported = 0 WHERE id = ?', params: [item] })),
+    ...recorded.flatMap(({ market, column, isKey, later }) => [
+      ...removeObservations(market, later),
+      ...toStatements(state, { market, halfHour, isKey }, column),
+    ]),
+    ...(recorded.length > 0 ? noteSince(state, dayOfHalfHour(halfHour)) : []),
   ]);
-  if (recorded.length > 0) state.since = Math.min(state.since ?? dayOfSlot(slot), dayOfSlot(slot));
-  for (const [name, number] of numbers) state.numbers.set(name, number);
-  state.items.push(...added);
-  for (const { market, column, isKey } of recorded) {
-    state.columns.set(market, column);
-    state.looks.set(market, [...looksOf(state, market), { slot, isKey }]);
+  for (const [name, number] of numbers) {
+    state.numbers.set(name, number);
+    state.items.push(name);
   }
-  return recorded.map(({ market }) => market);
+  for (const item of known) state.imported.delete(item);
+  if (recorded.length > 0) state.since = Math.min(state.since ?? dayOfHalfHour(halfHour), dayOfHalfHour(halfHour));
+  for (const { market, column, isKey, later } of recorded) {
+    state.columns.set(market, { halfHour, prices: column });
+    const others = observationsOf(state, market).filter((observation) => !later.includes(observation));
+    const at = others.findLastIndex((observation) => observation.halfHour < halfHour) + 1;
+    state.observations.set(market, others.toSpliced(at, 0, { halfHour, isKey }));
+  }
+  return {
+    markets: recorded.map(({ market }) => market),
+    removed: recorded.reduce((sum, { later }) => sum + later.length, 0),
+  };
 }
 
-const isLater = (state: HistoryState, market: string, slot: number): boolean =>
-  slot > (looksOf(state, market).at(-1)?.slot ?? -1) && dayOfSlot(slot) > (state.rolledUntil.get(market) ?? -1);
+export const insertItem = (id: number, name: string, imported = 0): SqlStatement => ({
+  sql: 'INSERT INTO items (id, name, imported) VALUES (?, ?, ?)',
+  params: [id, name, imported],
+});
+
+function isDue(state: HistoryState, market: string, { halfHour, isSteady }: PresentHalfHour): boolean {
+  const last = lastObservation(state, market, halfHour);
+  const isFinished = dayOfHalfHour(halfHour) <= (state.rolledUntil.get(market) ?? -1);
+  const isBlocked = !isSteady && laterToday(state, market, halfHour).length > 0;
+  return (last?.halfHour ?? -1) < halfHour && !isFinished && !isBlocked;
+}
 
 /** Names that have no number yet, without duplicates. */
-function newItems({ items, numbers }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
+function newItems({ items, numbers, imported }: HistoryState, markets: readonly [string, PricesByName][]): string[] {
   const added = new Set<string>();
   for (const [, prices] of markets) {
     for (const name of prices.keys()) if (!numbers.has(name) && isPlausibleName(name)) added.add(name);
   }
-  return [...added].slice(0, Math.max(0, maxItems - items.length));
+  return [...added].slice(0, Math.max(0, maxRecordedItems - (items.length - imported.size)));
 }
+
+/** Items that only imports had named, and that the price API has as well. */
+const confirmedItems = ({ imported }: HistoryState, recorded: readonly { readonly column: Uint32Array }[]): number[] =>
+  [...imported].filter((item) => recorded.some(({ column }) => (column[item] ?? 0) > 0));
 
 function toColumn(prices: PricesByName, numberOf: (name: string) => number | undefined, count: number): Uint32Array {
   const column = new Uint32Array(count);
@@ -70,24 +108,28 @@ function toColumn(prices: PricesByName, numberOf: (name: string) => number | und
   return column;
 }
 
-/** The first look of a day, and the first after a start, records every price: no later one needs an earlier day. */
-function isKeyLook(state: HistoryState, market: string, slot: number): boolean {
-  const last = looksOf(state, market).at(-1);
-  return !last || !state.columns.has(market) || dayOfSlot(last.slot) !== dayOfSlot(slot);
+/** The first observation of a day, and the first after a start, records every price: no later one needs an earlier day. */
+function isKeyObservation(state: HistoryState, market: string, halfHour: number): boolean {
+  const last = lastObservation(state, market, halfHour);
+  return (
+    !last ||
+    state.columns.get(market)?.halfHour !== last.halfHour ||
+    dayOfHalfHour(last.halfHour) !== dayOfHalfHour(halfHour)
+  );
 }
 
-interface LookOfMarket {
+interface ObservationOfMarket {
   readonly market: string;
-  readonly slot: number;
+  readonly halfHour: number;
   readonly isKey: boolean;
 }
 
 function toStatements(
   { columns, blockItems }: HistoryState,
-  { market, slot, isKey }: LookOfMarket,
+  { market, halfHour, isKey }: ObservationOfMarket,
   column: Uint32Array,
 ): SqlStatement[] {
-  const before = isKey ? undefined : columns.get(market);
+  const before = isKey ? undefined : columns.get(market)?.prices;
   const blocks = new Map<number, PlacedPrice[]>();
   for (let item = 0; item < column.length; item++) {
     const price = column[item] ?? 0;
@@ -99,12 +141,12 @@ function toStatements(
   }
   return [
     {
-      sql: 'INSERT INTO looks (market, slot, is_key) VALUES (?, ?, ?)',
-      params: [market, slot, isKey ? 1 : 0],
+      sql: 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)',
+      params: [market, halfHour, isKey ? 1 : 0],
     },
     ...[...blocks].map(([block, prices]) => ({
-      sql: 'INSERT INTO moments (market, block, slot, data) VALUES (?, ?, ?, ?)',
-      params: [market, block, slot, encodeMoment(prices)],
+      sql: 'INSERT INTO moments (market, block, half_hour, data) VALUES (?, ?, ?, ?)',
+      params: [market, block, halfHour, encodeMoment(prices)],
     })),
   ];
 }

@@ -1,23 +1,24 @@
 import { decodeSections, encodeSections } from '#relay/history/block.ts';
-import { bytesColumn, numberColumn, type SqlStatement } from '#relay/history/database.ts';
-import { byBlock, dayOfLooks, seriesOfMoments } from '#relay/history/moments.ts';
-import { type Look, rolledPrefix } from '#relay/history/schema.ts';
-import { type DayPrices, decodeMonth, encodeLooks, encodeMonth } from '#relay/history/series.ts';
-import { forBlockRanges, type GiveWay, type HistoryState, looksOf } from '#relay/history/state.ts';
-import { dayOfSlot, keptDays, monthOfDay, recentDays, slotsPerDay } from '#relay/history/time.ts';
+import { byBlock, dayOfHalfHours, seriesOfMoments } from '#relay/history/moments.ts';
+import { type Observation, setRolledUntil } from '#relay/history/schema.ts';
+import { type DayPrices, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
+import { forBlockRanges, type HistoryState, observationsOf } from '#relay/history/state.ts';
+import { dayOfHalfHour, halfHoursPerDay, keptDays, monthOfDay, recentDays } from '#relay/history/time.ts';
+import { bytesColumn, numberColumn, type SqlStatement } from '#relay/storage/database.ts';
 
 /**
  * Turns the moments of finished days into half-hourly and daily prices, and removes what is older than it is kept. Each
- * step is a transaction, so a process that is killed between two steps goes on at the next start.
+ * step is a transaction, so a process that is killed between two steps goes on at the next start. Ages count from the day
+ * that is finished: a clock that jumps deletes nothing until a second day was observed by it.
  * @param today the present day, UTC
  * @throws Error when the database refuses
  */
-export async function rollUp(state: HistoryState, today: number, giveWay: GiveWay): Promise<void> {
-  for (const market of state.looks.keys()) {
+export async function rollUp(state: HistoryState, today: number): Promise<void> {
+  for (const market of state.observations.keys()) {
     const rolledUntil = state.rolledUntil.get(market) ?? -1;
-    const days = new Set(looksOf(state, market).map(({ slot }) => dayOfSlot(slot)));
+    const days = new Set(observationsOf(state, market).map(({ halfHour }) => dayOfHalfHour(halfHour)));
     for (const day of days) {
-      if (day < today && day > rolledUntil) await rollUpDay(state, { market, day, today }, giveWay);
+      if (day < today && day > rolledUntil) await rollUpDay(state, { market, day });
     }
   }
 }
@@ -25,65 +26,60 @@ export async function rollUp(state: HistoryState, today: number, giveWay: GiveWa
 interface MarketDay {
   readonly market: string;
   readonly day: number;
-  readonly today: number;
 }
 
-async function rollUpDay(state: HistoryState, { market, day, today }: MarketDay, giveWay: GiveWay): Promise<void> {
+async function rollUpDay(state: HistoryState, { market, day }: MarketDay): Promise<void> {
   const { database } = state;
-  const [first, end] = [day * slotsPerDay, (day + 1) * slotsPerDay];
-  const looks = looksOf(state, market).filter(({ slot }) => slot >= first && slot < end);
-  const oldestMonth = monthOfDay(today - keptDays).month;
-  await forBlockRanges(state, giveWay, async (from, to) => {
+  const [first, end] = [day * halfHoursPerDay, (day + 1) * halfHoursPerDay];
+  const observations = observationsOf(state, market).filter(({ halfHour }) => halfHour >= first && halfHour < end);
+  const oldestMonth = monthOfDay(day - keptDays).month;
+  await forBlockRanges(state, (from, to) => {
     const range = 'market = ? AND block >= ? AND block < ?';
-    await database.batch([
-      ...(await rollUpBlocks(state, { market, day, looks, from, to })),
+    database.batch([
+      ...rollUpBlocks(state, { market, day, observations, from, to }),
       {
-        sql: `DELETE FROM moments WHERE ${range} AND slot >= ? AND slot < ?`,
+        sql: `DELETE FROM moments WHERE ${range} AND half_hour >= ? AND half_hour < ?`,
         params: [market, from, to, first, end],
       },
-      { sql: `DELETE FROM recent WHERE ${range} AND day < ?`, params: [market, from, to, today - recentDays] },
+      { sql: `DELETE FROM recent WHERE ${range} AND day < ?`, params: [market, from, to, day - recentDays] },
       { sql: `DELETE FROM days WHERE ${range} AND month < ?`, params: [market, from, to, oldestMonth] },
     ]);
   });
-  // The looks of the days after this one are still needed, however old they are.
-  const oldestLook = Math.min(today - recentDays, day + 1) * slotsPerDay;
-  await database.batch([
-    { sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', params: [rolledPrefix + market, String(day)] },
-    { sql: 'DELETE FROM looks WHERE market = ? AND slot < ?', params: [market, oldestLook] },
+  const oldestObservation = (day - recentDays) * halfHoursPerDay;
+  database.batch([
+    setRolledUntil(market, day),
+    { sql: 'DELETE FROM observations WHERE market = ? AND half_hour < ?', params: [market, oldestObservation] },
   ]);
   state.rolledUntil.set(market, day);
-  state.looks.set(
+  state.observations.set(
     market,
-    looksOf(state, market).filter(({ slot }) => slot >= oldestLook),
+    observationsOf(state, market).filter(({ halfHour }) => halfHour >= oldestObservation),
   );
 }
 
-interface BlockRange extends Omit<MarketDay, 'today'> {
-  readonly looks: readonly Look[];
+interface BlockRange extends MarketDay {
+  readonly observations: readonly Observation[];
   readonly from: number;
   readonly to: number;
 }
 
 /** The statements that add one finished day of some blocks to `recent` and `days`. */
-async function rollUpBlocks(
-  { database }: HistoryState,
-  { market, day, looks, from, to }: BlockRange,
-): Promise<SqlStatement[]> {
+function rollUpBlocks({ database }: HistoryState, { market, day, observations, from, to }: BlockRange): SqlStatement[] {
   const { month, index } = monthOfDay(day);
-  const moments = await database.all(
-    `SELECT block, slot, data FROM moments
-      WHERE market = ? AND block >= ? AND block < ? AND slot >= ? AND slot < ?`,
-    ...[market, from, to, day * slotsPerDay, (day + 1) * slotsPerDay],
+  const moments = database.all(
+    `SELECT block, half_hour, data FROM moments
+      WHERE market = ? AND block >= ? AND block < ? AND half_hour >= ? AND half_hour < ?`,
+    ...[market, from, to, day * halfHoursPerDay, (day + 1) * halfHoursPerDay],
   );
-  const months = await loadMonths(database, { market, month, from, to });
+  const months = loadMonths(database, { market, month, from, to });
   const recent: SqlStatement[] = [];
   const daily: SqlStatement[] = [];
   for (const [block, rows] of byBlock(moments)) {
-    const series = seriesOfMoments(looks, rows);
-    const sections = new Map([...series].map(([place, prices]) => [place, encodeLooks(prices)]));
+    const series = seriesOfMoments(observations, rows);
+    const sections = new Map([...series].map(([place, prices]) => [place, encodeHalfHours(prices)]));
     const days = new Map<number, Map<number, DayPrices>>();
     for (const [place, prices] of series) {
-      const prices1 = dayOfLooks(prices);
+      const prices1 = dayOfHalfHours(prices);
       if (prices1) days.set(place, new Map([[index, prices1]]));
     }
     recent.push({
@@ -103,11 +99,11 @@ interface MonthRange {
 }
 
 /** The rows of `days` of some blocks in one month, by block. */
-export async function loadMonths(
+export function loadMonths(
   database: HistoryState['database'],
   { market, month, from, to }: MonthRange,
-): Promise<Map<number, Uint8Array>> {
-  const rows = await database.all(
+): Map<number, Uint8Array> {
+  const rows = database.all(
     'SELECT block, data FROM days WHERE market = ? AND block >= ? AND block < ? AND month = ?',
     ...[market, from, to, month],
   );

@@ -1,94 +1,151 @@
-import { numberColumn, type SqlDatabase, textColumn } from '#relay/history/database.ts';
+import {
+  DamagedFileError,
+  numberColumn,
+  type SqlDatabase,
+  type SqlStatement,
+  textColumn,
+} from '#relay/storage/database.ts';
 
 /**
- * `looks` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent` the
- * half-hourly prices of finished days, and `days` their lowest, highest and last prices by month. `slot` counts half hours
- * since 1970, `day` days, `month` months; all in UTC. A row of `moments`, `recent` and `days` holds a block of items.
+ * `observations` are the moments at which a market's prices were recorded, `moments` the changes of the present day, `recent`
+ * the half-hourly prices of finished days, and `days` their lowest, highest and last prices by month. `half_hour` counts
+ * half hours since 1970, `day` days, `month` months; all in UTC. A row of `moments`, `recent` and `days` holds a block of
+ * items. `imported` is 1 for an item that only an import has named.
  */
 const tables = [
   'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
-  'CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
-  `CREATE TABLE IF NOT EXISTS looks (market TEXT NOT NULL, slot INTEGER NOT NULL, is_key INTEGER NOT NULL,
-    PRIMARY KEY (market, slot)) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS moments (market TEXT NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL,
-    data BLOB NOT NULL, PRIMARY KEY (market, block, slot)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+    imported INTEGER NOT NULL DEFAULT 0)`,
+  `CREATE TABLE IF NOT EXISTS observations (market TEXT NOT NULL, half_hour INTEGER NOT NULL, is_key INTEGER NOT NULL,
+    PRIMARY KEY (market, half_hour)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS moments (market TEXT NOT NULL, block INTEGER NOT NULL, half_hour INTEGER NOT NULL,
+    data BLOB NOT NULL, PRIMARY KEY (market, block, half_hour)) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS recent (market TEXT NOT NULL, block INTEGER NOT NULL, day INTEGER NOT NULL,
     data BLOB NOT NULL, PRIMARY KEY (market, block, day)) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS days (market TEXT NOT NULL, block INTEGER NOT NULL, month INTEGER NOT NULL,
     data BLOB NOT NULL, PRIMARY KEY (market, block, month)) WITHOUT ROWID`,
 ];
 
-const formatVersion = '1';
+const formatVersion = 2;
 
-/**
- * Creates what is missing. A database keeps the size of its blocks.
- * @returns items of a block
- * @throws TypeError for a database of another format
- */
-export async function prepareSchema(database: SqlDatabase, blockItems: number): Promise<number> {
-  const insert = (name: string, value: string) => ({
-    sql: 'INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)',
-    params: [name, value],
-  });
-  await database.batch([
-    ...tables.map((sql) => ({ sql, params: [] })),
-    insert('format', formatVersion),
-    insert('block-items', String(blockItems)),
-  ]);
-  return loadBlockItems(database);
+/** The names of the first format. */
+const fromFirstFormat = [
+  'ALTER TABLE looks RENAME TO observations',
+  'ALTER TABLE observations RENAME COLUMN slot TO half_hour',
+  'ALTER TABLE moments RENAME COLUMN slot TO half_hour',
+  'ALTER TABLE items ADD COLUMN imported INTEGER NOT NULL DEFAULT 0',
+];
+
+/** A newer version of the relay has written the file: this one leaves it alone. */
+export class NewerFormatError extends Error {
+  readonly code = 'newer-format';
 }
 
-/** Items of a block. @throws TypeError for a database of another format */
-async function loadBlockItems(database: SqlDatabase): Promise<number> {
-  const rows = await database.all('SELECT name, value FROM meta');
-  const meta = new Map(rows.map((row) => [textColumn(row, 'name'), textColumn(row, 'value')]));
-  const items = Number(meta.get('block-items'));
-  if (meta.get('format') !== formatVersion || !Number.isSafeInteger(items) || items < 1)
-    throw new TypeError('the history has another format');
+/**
+ * Creates what is missing, and takes an older format up. A database keeps the size of its blocks.
+ * @returns items of a block
+ * @throws NewerFormatError; DamagedFileError for a database of something else
+ */
+export function prepareSchema(database: SqlDatabase, blockItems: number): number {
+  const format = loadFormat(database);
+  if (format > formatVersion) throw new NewerFormatError(`the database has format ${format}`);
+  const put = (verb: string, name: string, value: number): SqlStatement => ({
+    sql: `INSERT OR ${verb} INTO meta (name, value) VALUES (?, ?)`,
+    params: [name, String(value)],
+  });
+  if (format < formatVersion) {
+    database.batch([
+      ...(format === 1 ? fromFirstFormat : tables).map((sql) => ({ sql, params: [] })),
+      put('REPLACE', 'format', formatVersion),
+      put('IGNORE', 'block-items', blockItems),
+    ]);
+  }
+  const items = Number(loadMeta(database, 'block-items'));
+  if (!Number.isSafeInteger(items) || items < 1) throw new DamagedFileError('the size of blocks is not known');
   return items;
 }
 
-export interface Look {
-  readonly slot: number;
-  /** The look recorded every price of the market, and not only those that had changed. */
+/** 0 for an empty database. */
+function loadFormat(database: SqlDatabase): number {
+  if (database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").length === 0) return 0;
+  if (database.all("SELECT name FROM sqlite_schema WHERE name = 'meta'").length === 0)
+    throw new DamagedFileError('this is the database of something else');
+  const format = Number(loadMeta(database, 'format'));
+  if (!Number.isSafeInteger(format) || format < 1) throw new DamagedFileError('the format is not known');
+  return format;
+}
+
+function loadMeta(database: SqlDatabase, name: string): string | undefined {
+  const [row] = database.all('SELECT value FROM meta WHERE name = ?', name);
+  return row && textColumn(row, 'value');
+}
+
+export interface Observation {
+  readonly halfHour: number;
+  /** Every price of the market was recorded, and not only those that had changed. */
   readonly isKey: boolean;
 }
 
-/** The looks by market, oldest first. */
-export async function loadLooks(database: SqlDatabase): Promise<Map<string, Look[]>> {
-  const looks = new Map<string, Look[]>();
-  for (const row of await database.all('SELECT market, slot, is_key FROM looks ORDER BY market, slot')) {
+/** The observations by market, oldest first. */
+export function loadObservations(database: SqlDatabase): Map<string, Observation[]> {
+  const observations = new Map<string, Observation[]>();
+  for (const row of database.all('SELECT market, half_hour, is_key FROM observations ORDER BY market, half_hour')) {
     const market = textColumn(row, 'market');
-    const ofMarket = looks.get(market) ?? [];
-    ofMarket.push({ slot: numberColumn(row, 'slot'), isKey: numberColumn(row, 'is_key') !== 0 });
-    looks.set(market, ofMarket);
+    const ofMarket = observations.get(market) ?? [];
+    ofMarket.push({ halfHour: numberColumn(row, 'half_hour'), isKey: numberColumn(row, 'is_key') !== 0 });
+    observations.set(market, ofMarket);
   }
-  return looks;
+  return observations;
 }
 
 /** Item names by their number. */
-export async function loadItems(database: SqlDatabase): Promise<string[]> {
+export function loadItems(database: SqlDatabase): string[] {
   const names: string[] = [];
-  for (const row of await database.all('SELECT id, name FROM items ORDER BY id')) {
-    if (numberColumn(row, 'id') !== names.length) throw new TypeError('an item is missing');
+  for (const row of database.all('SELECT id, name FROM items ORDER BY id')) {
+    if (numberColumn(row, 'id') !== names.length) throw new DamagedFileError('an item is missing');
     names.push(textColumn(row, 'name'));
   }
   return names;
 }
 
+export const loadImportedItems = (database: SqlDatabase): Set<number> =>
+  new Set(database.all('SELECT id FROM items WHERE imported = 1').map((row) => numberColumn(row, 'id')));
+
 /** The first day with a price. */
-export async function loadSince(database: SqlDatabase): Promise<number | undefined> {
-  const [row] = await database.all("SELECT value FROM meta WHERE name = 'since'");
-  return row && Number(textColumn(row, 'value'));
+export function loadSince(database: SqlDatabase): number | undefined {
+  const since = loadMeta(database, 'since');
+  return since === undefined ? undefined : Number(since);
 }
 
 /** Followed by a market: its last finished day. */
-export const rolledPrefix = 'rolled:';
+const rolledPrefix = 'rolled:';
+
+export const setRolledUntil = (market: string, day: number): SqlStatement => ({
+  sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
+  params: [rolledPrefix + market, String(day)],
+});
 
 /** The last finished day of each market. */
-export async function loadRolledUntil(database: SqlDatabase): Promise<Map<string, number>> {
-  const rows = await database.all("SELECT name, value FROM meta WHERE name LIKE ? || '%'", rolledPrefix);
+export function loadRolledUntil(database: SqlDatabase): Map<string, number> {
+  const rows = database.all("SELECT name, value FROM meta WHERE name LIKE ? || '%'", rolledPrefix);
   return new Map(
     rows.map((row) => [textColumn(row, 'name').slice(rolledPrefix.length), Number(textColumn(row, 'value'))]),
   );
 }
+
+const behindPrefix = 'behind:';
+
+/** The day on which a market's finished days were found to lie in the future. */
+export function loadBehindSince(database: SqlDatabase, market: string): number | undefined {
+  const day = loadMeta(database, behindPrefix + market);
+  return day === undefined ? undefined : Number(day);
+}
+
+/** Notes that day, or with `undefined` forgets it. */
+export const setBehindSince = (market: string, day: number | undefined): SqlStatement =>
+  day === undefined
+    ? { sql: 'DELETE FROM meta WHERE name = ?', params: [behindPrefix + market] }
+    : {
+        sql: 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)',
+        params: [behindPrefix + market, String(day)],
+      };

@@ -1,5 +1,6 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
+import { DamagedFileError } from '#relay/storage/database.ts';
 
 /** The lowest, highest and last price of one day. Whole numbers above 0: USD cents, or hundredths of a coin. */
 export interface DayPrices {
@@ -48,7 +49,7 @@ function kindOf(day: DayPrices | undefined, before: number): number {
 const spanOf = (before: number, last: number) =>
   before === 0 ? { low: last, high: last } : { low: Math.min(before, last), high: Math.max(before, last) };
 
-/** @throws RangeError for bytes that `encodeMonth` did not write */
+/** @throws DamagedFileError for bytes that `encodeMonth` did not write */
 export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
   const input = new VarintReader(bytes);
   const days: (DayPrices | undefined)[] = [];
@@ -58,7 +59,7 @@ export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
     const kind = word % 4;
     const count = Math.floor(word / 4);
     if (kind === step.flat || kind === step.gap) {
-      if (days.length + count > maxDays) throw new RangeError('a month has more days than a month');
+      if (days.length + count > maxDays) throw new DamagedFileError('a month has more days than a month');
       const day = kind === step.flat ? { low: before, high: before, last: before } : undefined;
       for (let at = 0; at < count; at++) days.push(day);
       continue;
@@ -73,11 +74,11 @@ export function decodeMonth(bytes: Uint8Array): (DayPrices | undefined)[] {
 
 const maxDays = 31;
 
-/** One item's prices at the looks of one day, in their order; 0 where it has none. */
-export type LookSeries = readonly number[];
+/** One item's prices at the observations of one day, in their order; 0 where it has none. */
+export type HalfHourSeries = readonly number[];
 
 /** Prices that stay take no bytes. */
-export function encodeLooks(prices: LookSeries): Bytes {
+export function encodeHalfHours(prices: HalfHourSeries): Bytes {
   const out = new VarintWriter();
   let [before, next] = [0, 0];
   for (const [at, price] of prices.entries()) {
@@ -89,14 +90,17 @@ export function encodeLooks(prices: LookSeries): Bytes {
   return out.finish();
 }
 
-/** @param count the number of looks of the day @throws RangeError for bytes that `encodeLooks` did not write */
-export function decodeLooks(bytes: Uint8Array, count: number): number[] {
+/**
+ * @param count the number of observations of the day
+ * @throws DamagedFileError for bytes that `encodeHalfHours` did not write
+ */
+export function decodeHalfHours(bytes: Uint8Array, count: number): number[] {
   const input = new VarintReader(bytes);
   const prices = new Array<number>(count).fill(0);
   let [price, at] = [0, 0];
   while (!input.isAtEnd) {
     at += input.read();
-    if (at >= count) throw new RangeError('a price is after the last look');
+    if (at >= count) throw new DamagedFileError('a price is after the last observation');
     price += input.readSigned();
     prices.fill(price, at);
     at++;

@@ -1,75 +1,75 @@
 import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { errorCode } from '#relay/error-code.ts';
-import type { HistoryStatus } from '#relay/history/history-file.ts';
-import { createPoller } from '#relay/history/poller.ts';
+import { observedMarkets, sourcesOf } from '#relay/extension-sources.ts';
+import { type AgreedTimeParts, type ClockProblem, createAgreedTime } from '#relay/history/agreed-time.ts';
+import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { HistoryQuery } from '#relay/history/read.ts';
-import type { HistoryThread } from '#relay/history/thread.ts';
-import type { ImportResult } from '#relay/history/thread-messages.ts';
-import { dayOfSlot, slotOf } from '#relay/history/time.ts';
+import type { PresentHalfHour } from '#relay/history/record.ts';
+import { dayOfHalfHour, halfHourOf } from '#relay/history/time.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
+import type { StorageStatus } from '#relay/storage/storage-file.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
+import type { ImportResult } from '#relay/storage/storage-work.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
-import type { Feeds } from '#relay/upstream/feeds.ts';
 
 /** What clients may ask of the history. */
 export interface HistoryReader {
-  /** The body of `/api/history`; `undefined` for an item that was never recorded. */
+  /** The body of `/api/history`; `undefined` for an item that was never recorded. Rejects while the file does not answer. */
   readonly read: (query: HistoryQuery) => Promise<Bytes | undefined>;
   /** The body of `/api/changes`; `undefined` before the first one. */
-  readonly changes: () => FeedData | undefined | Promise<FeedData | undefined>;
-  /** Changes with every recorded look. */
+  readonly changes: () => FeedData | undefined;
+  /** Changes with every observation. */
   readonly version: () => number;
 }
 
+export interface HistoryStatus extends StorageStatus {
+  /** Why recording rests; `undefined` while the clocks agree. */
+  readonly clock: ClockProblem | undefined;
+  /** Observations and days in the future that were removed since the start. */
+  readonly removed: number;
+}
+
 export interface HistoryService extends HistoryReader {
-  readonly changes: () => FeedData | undefined;
+  /** Records the prices of data that upstream has just confirmed. Settles when that is done; never rejects. */
+  readonly onConfirmed: (source: string, data: FeedData) => Promise<void>;
+  /** The queries whose prices are to be observed in this half hour. */
+  readonly due: () => readonly string[];
   readonly status: () => Promise<HistoryStatus>;
   /** Imports a CSV or JSON file of older prices. Rejects when the history cannot be written. */
   readonly importFile: (bytes: Uint8Array) => Promise<ImportResult>;
-  readonly close: () => Promise<void>;
 }
 
-export interface HistoryServiceParts {
-  readonly thread: HistoryThread;
-  /** The feeds of the price API in use; `undefined` while the prices are samples. */
-  readonly feeds: () => Feeds | undefined;
+export interface HistoryServiceParts extends AgreedTimeParts {
+  readonly storage: Pick<StorageThread, 'ask'>;
   /** The recorded markets. */
   readonly markets: () => readonly MarketId[];
   readonly createSnapshot: CreateSnapshot;
-  /** Ms since 1970. */
-  readonly now: () => number;
   readonly reportProblem: (problem: string, code: string) => void;
-  /** Calls back again and again, often enough for half hours, until the returned function is called. */
-  readonly onTick: (work: () => Promise<void>) => () => void;
 }
 
-/** Records prices every half hour and answers from what was recorded. Starts its thread with the first look. */
+/** Records prices when upstream confirms them, once in every half hour, and answers from what was recorded. */
 export function createHistoryService(parts: HistoryServiceParts): HistoryService {
-  const { thread, now } = parts;
-  const latest: Latest = { changes: undefined, version: 0 };
-  const update = () => updateLatest(parts, latest);
-  const work = createWork(parts, latest, update);
-  let working: Promise<void> = Promise.resolve();
-  const stop = parts.onTick(() => {
-    working = working.then(work);
-    return working;
-  });
+  const { storage, now } = parts;
+  const answers = createAnswers(parts);
+  const recorder = createRecorder(parts, answers.update);
   return {
     read: async (query) => {
-      const body = await thread.ask('read', { query, slot: slotOf(now()) });
+      const body = await storage.ask('read', { query, halfHour: halfHourOf(now()) });
       return body ? toBytes(body) : undefined;
     },
-    changes: () => latest.changes,
-    version: () => latest.version,
-    status: () => thread.ask('status', {}),
+    changes: answers.changes,
+    version: answers.version,
+    onConfirmed: recorder.onConfirmed,
+    due: recorder.due,
+    status: async () => ({
+      ...(await storage.ask('status', { halfHour: halfHourOf(now()) })),
+      ...recorder.status(),
+    }),
     importFile: async (bytes) => {
-      const result = await thread.ask('importFile', { bytes });
-      if (result.isRead) await update();
+      const result = await storage.ask('importFile', { bytes });
+      if (result.isRead) await answers.update();
       return result;
-    },
-    close: async () => {
-      stop();
-      await thread.close();
     },
   };
 }
@@ -78,37 +78,78 @@ export function createHistoryService(parts: HistoryServiceParts): HistoryService
 const toBytes = ({ buffer, byteOffset, length }: Uint8Array): Bytes =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 
-/** What clients get without asking the thread. */
-interface Latest {
-  changes: FeedData | undefined;
-  version: number;
+/** What clients get without asking the database. */
+function createAnswers({ storage, createSnapshot, now, reportProblem }: HistoryServiceParts) {
+  let changes: FeedData | undefined;
+  let version = 0;
+  const update = async (): Promise<void> => {
+    version++;
+    const bytes = await storage.ask('changes', { halfHour: halfHourOf(now()) });
+    if (!bytes) return;
+    const snapshot = await createSnapshot({ bytes: toBytes(bytes), lastModified: now() }, changes?.snapshot);
+    changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
+  };
+  // What an earlier process has recorded is answered before the first observation.
+  update().catch((error) => reportProblem('the changes could not be read', errorCode(error)));
+  return { changes: () => changes, version: () => version, update };
 }
 
-async function updateLatest({ thread, createSnapshot, now }: HistoryServiceParts, latest: Latest): Promise<void> {
-  const bytes = await thread.ask('changes', { slot: slotOf(now()) });
-  if (bytes) {
-    const content = { bytes: toBytes(bytes), lastModified: now() };
-    const snapshot = await createSnapshot(content, latest.changes?.snapshot);
-    latest.changes = { snapshot, itemCount: 0, confirmedAt: now(), etag: undefined };
-  }
-  latest.version++;
+interface Observed {
+  readonly source: string;
+  readonly markets: readonly MarketId[];
+  readonly prices: ObservedPrices;
+  readonly present: PresentHalfHour;
 }
 
-/** What is done at each tick; never rejects. */
-function createWork(parts: HistoryServiceParts, latest: Latest, update: () => Promise<void>): () => Promise<void> {
-  const { thread, now } = parts;
-  const poll = createPoller({ ...parts, record: (body, slot) => thread.ask('record', { body, slot }) });
-  let finishedDay: number | undefined;
-  return async () => {
-    try {
-      if (!parts.feeds()) return;
-      const slot = slotOf(now());
-      if (finishedDay !== dayOfSlot(slot)) await thread.ask('rollUp', { slot });
-      finishedDay = dayOfSlot(slot);
-      const isNew = await poll();
-      if (isNew || latest.version === 0) await update();
-    } catch (error) {
-      parts.reportProblem('the history could not be written', errorCode(error));
-    }
+function createRecorder(parts: HistoryServiceParts, update: () => Promise<void>) {
+  const { storage, now, reportProblem } = parts;
+  const agree = createAgreedTime(parts);
+  /** The half hour in which a query was last confirmed, by this machine's clock. */
+  const confirmed = new Map<string, number>();
+  /** The half hour of the last observation. */
+  const recorded = new Map<string, number>();
+  let clock: ClockProblem | undefined;
+  let removed = 0;
+  let rolledDay: number | undefined;
+  let working: Promise<void> = Promise.resolve();
+
+  const noteRemoved = (count: number): void => {
+    removed += count;
+    if (count > 0) reportProblem('prices of the future were removed from the history', String(count));
+  };
+  const noteClock = (next: ClockProblem | undefined): void => {
+    if (next && clock?.kind !== next.kind) reportProblem('nothing is recorded', `clock-${next.kind}`);
+    clock = next;
+  };
+  const rollUp = async ({ halfHour, isSteady }: PresentHalfHour): Promise<void> => {
+    if (!isSteady || rolledDay === dayOfHalfHour(halfHour)) return;
+    noteRemoved(await storage.ask('rollUp', { halfHour }));
+    rolledDay = dayOfHalfHour(halfHour);
+  };
+  const record = async ({ source, markets, prices, present }: Observed): Promise<void> => {
+    await rollUp(present);
+    const key = `${source} ${markets}`;
+    if (recorded.get(key) === present.halfHour) return;
+    const result = await storage.ask('record', { prices, markets, present });
+    noteRemoved(result.removed);
+    // Before the clocks are steady, an observation may have to wait for them.
+    if (result.markets.length > 0 || present.isSteady) recorded.set(key, present.halfHour);
+    if (result.markets.length > 0) await update();
+  };
+  return {
+    onConfirmed(source: string, { prices, upstreamDate }: FeedData): Promise<void> {
+      const markets = observedMarkets(source).filter((market) => parts.markets().includes(market));
+      if (markets.length === 0 || !prices) return Promise.resolve();
+      confirmed.set(source, halfHourOf(now()));
+      const present = agree(upstreamDate);
+      noteClock('kind' in present ? present : undefined);
+      if ('kind' in present) return Promise.resolve();
+      working = working
+        .then(() => record({ source, markets, prices, present }))
+        .catch((error) => reportProblem('the history could not be written', errorCode(error)));
+      return working;
+    },
+    due: () => sourcesOf(parts.markets()).filter((source) => confirmed.get(source) !== halfHourOf(now())),
+    status: () => ({ clock, removed }),
   };
 }

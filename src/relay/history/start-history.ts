@@ -1,62 +1,55 @@
 import type { RelayConfig } from '#relay/config.ts';
-import { createHistoryService, type HistoryService } from '#relay/history/service.ts';
-import { createHistoryThread } from '#relay/history/thread.ts';
-import type { LiveRelay, LiveRelayParts } from '#relay/live-relay.ts';
+import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
+import { halfHourOf } from '#relay/history/time.ts';
+import type { LiveRelayParts } from '#relay/live-relay.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
 
-type HistoryConfig = Pick<RelayConfig, 'historyFile' | 'historyMarkets'>;
+type HistoryConfig = Pick<RelayConfig, 'databaseFile' | 'recordsHistory' | 'historyMarkets'>;
 
 /** A history that follows the configuration while the relay runs. */
 export interface LiveHistory {
   /** `undefined` while it is off. */
   readonly service: () => HistoryService | undefined;
+  /** Of the database as well, which is there while the history is off. */
+  readonly status: () => Promise<HistoryStatus>;
   readonly config: () => HistoryConfig;
-  /** Takes a changed configuration up: another file, on or off, other markets. */
+  /** Takes a changed configuration up: on or off, other markets. */
   readonly follow: (config: HistoryConfig) => void;
-  readonly close: () => Promise<void>;
 }
 
-/** Time from the start of the relay to its first look, ms: by then it listens. */
-const firstLookMs = 1000;
-
-/** Starts the history of a relay on Node. `live` is called once the relay runs. */
+/** Starts the history of a relay. */
 export function startHistory(
   config: HistoryConfig,
-  { now, compressor, limits, reportProblem }: Omit<LiveRelayParts, 'history'>,
-  live: () => LiveRelay,
+  storage: StorageThread,
+  {
+    compressor,
+    limits,
+    ...parts
+  }: Pick<LiveRelayParts, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
 ): LiveHistory {
-  const start = (file: string | undefined): HistoryService | undefined =>
-    file === undefined
-      ? undefined
-      : createHistoryService({
-          thread: createHistoryThread(file),
-          feeds: () => (live().isSample() ? undefined : live().feeds()),
+  const start = (): HistoryService | undefined =>
+    config.recordsHistory
+      ? createHistoryService({
+          ...parts,
+          storage,
           markets: () => config.historyMarkets,
           createSnapshot: snapshotFactory(compressor, limits.maxDictionaries, 'changes-'),
-          now,
-          reportProblem,
-          onTick: (work) => {
-            // The relay that somebody has just started has a history at once.
-            const first = setTimeout(work, Math.min(firstLookMs, limits.historyPollMs)).unref();
-            const timer = setInterval(work, limits.historyPollMs).unref();
-            return () => {
-              clearTimeout(first);
-              clearInterval(timer);
-            };
-          },
-        });
-  const closing: (Promise<void> | undefined)[] = [];
-  let service = start(config.historyFile);
+        })
+      : undefined;
+  let service = start();
   return {
     service: () => service,
+    status: async () => {
+      if (service) return service.status();
+      const stored = await storage.ask('status', { halfHour: halfHourOf(parts.now()) });
+      return { ...stored, clock: undefined, removed: 0 };
+    },
     config: () => config,
     follow(next) {
-      const { historyFile } = config;
+      const hasChanged = next.recordsHistory !== config.recordsHistory;
       config = next;
-      if (next.historyFile === historyFile) return;
-      closing.push(service?.close());
-      service = start(next.historyFile);
+      if (hasChanged) service = start();
     },
-    close: async () => void (await Promise.all([...closing, service?.close()])),
   };
 }

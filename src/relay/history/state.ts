@@ -1,5 +1,14 @@
-import type { SqlDatabase, SqlStatement } from '#relay/history/database.ts';
-import { type Look, loadItems, loadLooks, loadRolledUntil, loadSince, prepareSchema } from '#relay/history/schema.ts';
+import {
+  loadImportedItems,
+  loadItems,
+  loadObservations,
+  loadRolledUntil,
+  loadSince,
+  type Observation,
+  prepareSchema,
+} from '#relay/history/schema.ts';
+import { isInFuture } from '#relay/history/time.ts';
+import type { SqlDatabase, SqlStatement } from '#relay/storage/database.ts';
 
 /** What is held in memory of a history: names and moments, but no past prices. */
 export interface HistoryState {
@@ -8,36 +17,50 @@ export interface HistoryState {
   /** Names by number. */
   readonly items: string[];
   readonly numbers: Map<string, number>;
+  /** The numbers of items that imports alone have named. */
+  readonly imported: Set<number>;
   /** By market, oldest first. */
-  readonly looks: Map<string, Look[]>;
-  /** The prices of the last look by item number, 0 for none; absent until a market is recorded after a start. */
-  readonly columns: Map<string, Uint32Array>;
+  readonly observations: Map<string, Observation[]>;
+  /** The prices that were recorded last; absent until a market is recorded after a start. */
+  readonly columns: Map<string, RecordedColumn>;
   /** The last finished day by market. */
   readonly rolledUntil: Map<string, number>;
   /** The first day with a price; `undefined` without any. */
   since: number | undefined;
 }
 
-/** Reads a history's names and moments. @throws Error or TypeError when the database is broken or foreign */
-export async function loadState(database: SqlDatabase, blockItems: number): Promise<HistoryState> {
-  const ownBlockItems = await prepareSchema(database, blockItems);
-  const items = await loadItems(database);
+interface RecordedColumn {
+  readonly halfHour: number;
+  /** By item number; 0 for none. */
+  readonly prices: Uint32Array;
+}
+
+/** Reads a history's names and moments. @throws Error for a database that is damaged, or of a newer format */
+export function loadState(database: SqlDatabase, blockItems: number): HistoryState {
+  const ownBlockItems = prepareSchema(database, blockItems);
+  const items = loadItems(database);
   return {
     database,
     blockItems: ownBlockItems,
     items,
     numbers: new Map(items.map((name, number) => [name, number])),
-    looks: await loadLooks(database),
+    imported: loadImportedItems(database),
+    observations: loadObservations(database),
     columns: new Map(),
-    rolledUntil: await loadRolledUntil(database),
-    since: await loadSince(database),
+    rolledUntil: loadRolledUntil(database),
+    since: loadSince(database),
   };
 }
 
-export const looksOf = ({ looks }: HistoryState, market: string): readonly Look[] => looks.get(market) ?? [];
+export const observationsOf = ({ observations }: HistoryState, market: string): readonly Observation[] =>
+  observations.get(market) ?? [];
 
-/** Gives other work a turn between two steps of a long one. */
-export type GiveWay = () => Promise<void>;
+/** The last observation of a market that is not in the future: a clock that was ahead may have left later ones. */
+export const lastObservation = (state: HistoryState, market: string, present: number): Observation | undefined =>
+  observationsOf(state, market).findLast(({ halfHour }) => !isInFuture(halfHour, present));
+
+/** Gives other work of the thread a turn between two steps of a long one. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Blocks of one step. A step takes some milliseconds. */
 const blocksOfStep = 64;
@@ -45,18 +68,20 @@ const blocksOfStep = 64;
 /** Runs `work` for all blocks, in ranges of block numbers: from the first up to, but without, the second. */
 export async function forBlockRanges(
   { items, blockItems }: HistoryState,
-  giveWay: GiveWay,
-  work: (from: number, to: number) => Promise<void>,
+  work: (from: number, to: number) => void,
 ): Promise<void> {
   const blocks = Math.ceil(items.length / blockItems);
   for (let from = 0; from < blocks; from += blocksOfStep) {
-    await work(from, from + blocksOfStep);
-    await giveWay();
+    work(from, from + blocksOfStep);
+    await yieldToEventLoop();
   }
 }
 
-/** The statements that note a first day, if it is earlier than the known one. */
+/** The statement that notes a first day, if it is earlier than the known one. */
 export const noteSince = ({ since }: HistoryState, day: number): SqlStatement[] =>
-  since !== undefined && since <= day
-    ? []
-    : [{ sql: "INSERT OR REPLACE INTO meta (name, value) VALUES ('since', ?)", params: [String(day)] }];
+  since !== undefined && since <= day ? [] : [setSince(day)];
+
+const setSince = (day: number): SqlStatement => ({
+  sql: "INSERT OR REPLACE INTO meta (name, value) VALUES ('since', ?)",
+  params: [String(day)],
+});

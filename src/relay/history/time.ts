@@ -2,14 +2,21 @@
 const maxRemembered = 2000;
 
 /** Half hours since 1970, which prices are recorded by: the price API changes them about that often. */
-export const slotMs = 30 * 60_000;
-export const slotsPerDay = 48;
-const dayMs = slotsPerDay * slotMs;
+export const halfHourMs = 30 * 60_000;
+export const halfHoursPerDay = 48;
+const dayMs = halfHoursPerDay * halfHourMs;
 
-export const slotOf = (ms: number): number => Math.floor(ms / slotMs);
+export const halfHourOf = (ms: number): number => Math.floor(ms / halfHourMs);
 
 /** Days since 1970, UTC. */
-export const dayOfSlot = (slot: number): number => Math.floor(slot / slotsPerDay);
+export const dayOfHalfHour = (halfHour: number): number => Math.floor(halfHour / halfHoursPerDay);
+
+/** How far clocks may be apart, half hours. */
+const clockTolerance = 2;
+export const clockToleranceMs = clockTolerance * halfHourMs;
+
+/** Whether a half hour is one that no clock within the tolerance can tell yet. */
+export const isInFuture = (halfHour: number, present: number): boolean => halfHour - present > clockTolerance;
 
 /** Months since 1970, and the index of the day in its month. */
 export function monthOfDay(day: number): { month: number; index: number } {
@@ -24,7 +31,7 @@ export const firstDayOf = (month: number): number => Date.UTC(1970, month, 1) / 
 export const isoDay = remembered((day) => new Date(day * dayMs).toISOString().slice(0, 10));
 
 /** "2026-11-24T09:30:00.000Z" */
-export const isoSlot = remembered((slot) => new Date(slot * slotMs).toISOString());
+export const isoHalfHour = remembered((halfHour) => new Date(halfHour * halfHourMs).toISOString());
 
 /** Days for which half-hourly prices are kept, the present one not counted. */
 export const recentDays = 7;

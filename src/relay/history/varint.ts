@@ -1,4 +1,5 @@
 import type { Bytes } from '#protocol/bytes.ts';
+import { DamagedFileError } from '#relay/storage/database.ts';
 
 /** Writes whole numbers below 2^53, seven bits a byte, lowest first; the upper bit of a byte says that more follow. */
 export class VarintWriter {
@@ -62,15 +63,15 @@ export class VarintReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** @throws RangeError when the bytes end before the number does, or the number is above 2^53 - 1 */
+  /** @throws DamagedFileError when the bytes end before the number does, or the number is above 2^53 - 1 */
   read(): number {
     let value = 0;
     let unit = 1;
     for (;;) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new RangeError('the bytes are truncated');
+      if (byte === undefined) throw new DamagedFileError('the bytes are truncated');
       value += (byte % 128) * unit;
-      if (!Number.isSafeInteger(value)) throw new RangeError('the number is too large');
+      if (!Number.isSafeInteger(value)) throw new DamagedFileError('the number is too large');
       if (byte < 128) return value;
       unit *= 128;
     }
@@ -81,18 +82,18 @@ export class VarintReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** Passes the next part over. @throws RangeError when it is truncated */
+  /** Passes the next part over. @throws DamagedFileError when it is truncated */
   skipPart(): void {
     const length = this.read();
     this.#at += length;
-    if (this.#at > this.#bytes.length) throw new RangeError('the bytes are truncated');
+    if (this.#at > this.#bytes.length) throw new DamagedFileError('the bytes are truncated');
   }
 
-  /** A view of the next part. @throws RangeError when it is truncated */
+  /** A view of the next part. @throws DamagedFileError when it is truncated */
   readPart(): Uint8Array {
     const length = this.read();
     const part = this.#bytes.subarray(this.#at, this.#at + length);
-    if (part.length < length) throw new RangeError('the bytes are truncated');
+    if (part.length < length) throw new DamagedFileError('the bytes are truncated');
     this.#at += length;
     return part;
   }

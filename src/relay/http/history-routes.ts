@@ -13,6 +13,7 @@ import { splitTarget } from '#relay/http/request-target.ts';
 import type { CreateResponse, RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
 import type { CreateSnapshot, Snapshot } from '#relay/snapshot/snapshot.ts';
+import { StorageError } from '#relay/storage/storage-thread.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
 
 export interface HistoryRouteParts {
@@ -27,7 +28,7 @@ export interface HistoryRouteParts {
   readonly maxQueryBytes: number;
 }
 
-/** Answers that are kept until the next look. */
+/** Answers that are kept until the next observation. */
 const maxAnswers = 500;
 
 const defaultDays = 90;
@@ -83,9 +84,19 @@ async function makeAnswer(
   history: HistoryReader,
   query: HistoryQuery,
 ): Promise<Snapshot> {
-  const bytes = await history.read(query);
+  const bytes = await readOrUnavailable(history, query);
   if (!bytes) throw new HttpError(404, notRecorded);
   return createSnapshot({ bytes, lastModified: now() }, undefined);
+}
+
+/** @throws HttpError 503 while the database cannot be read */
+async function readOrUnavailable(history: HistoryReader, query: HistoryQuery): Promise<Bytes | undefined> {
+  try {
+    return await history.read(query);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new HttpError(503, 'the history cannot be read at the moment', { 'Retry-After': '60' });
+  }
 }
 
 /** The past of several items in one answer, in the order of the query; `null` for an item that was never recorded. */
@@ -94,7 +105,7 @@ async function handleHistories(parts: HistoryRouteParts, request: RelayRequest):
   const { items, ...query } = parseHistoriesQuery(splitTarget(request.target).search, parts.maxQueryBytes);
   const bodies: (Bytes | undefined)[] = [];
   // One after the other, so that other clients' questions come between.
-  for (const item of items) bodies.push(await history.read({ ...query, item }));
+  for (const item of items) bodies.push(await readOrUnavailable(history, { ...query, item }));
   const texts = bodies.map((bytes) => (bytes ? new TextDecoder().decode(bytes) : 'null'));
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
   const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
@@ -103,7 +114,7 @@ async function handleHistories(parts: HistoryRouteParts, request: RelayRequest):
 }
 
 async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {
-  const data = await requireHistory(parts).changes();
+  const data = requireHistory(parts).changes();
   if (!data) throw new HttpError(503, 'no change is known yet', { 'Retry-After': '60' });
   return send(parts.createResponse, parts.pollMs, request, data);
 }

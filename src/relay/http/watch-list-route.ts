@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
-import { type AlertService, type ListClient, TooManyListsError } from '#relay/alerts/alert-service.ts';
+import type { AlertService } from '#relay/alerts/alert-service.ts';
+import { type ListClient, TooManyListsError } from '#relay/alerts/client-lists.ts';
 import { maxSentBytes, parseSentList } from '#relay/alerts/sent-list.ts';
 import { isExtensionOrigin } from '#relay/http/access.ts';
 import type { Client } from '#relay/http/clients.ts';
@@ -9,6 +10,7 @@ import { uncached } from '#relay/http/headers.ts';
 import { splitTarget } from '#relay/http/request-target.ts';
 import type { RelayRequest, RelayResponse } from '#relay/http/response.ts';
 import type { Route } from '#relay/http/route.ts';
+import { StorageError } from '#relay/storage/storage-thread.ts';
 
 const noAlerts = { staleMinutes: 1, items: [] };
 
@@ -46,6 +48,8 @@ async function put(alerts: Pick<AlertService, 'put'>, client: ListClient, list: 
     await alerts.put(client, list);
   } catch (error) {
     if (error instanceof TooManyListsError) throw new HttpError(409, 'this relay keeps too many watch lists');
+    if (error instanceof StorageError)
+      throw new HttpError(503, 'the watch list could not be stored', { 'Retry-After': '60' });
     throw error;
   }
 }

@@ -1,23 +1,28 @@
 import { type MarketId, marketIds, markets } from '#core/markets.ts';
-import type { HistoryProblem, HistoryStatus } from '#relay/history/history-file.ts';
+import type { ClockProblem } from '#relay/history/agreed-time.ts';
 import type { BadRow } from '#relay/history/import-file.ts';
-import { slotMs, slotOf } from '#relay/history/time.ts';
+import type { HistoryStatus } from '#relay/history/service.ts';
+import { halfHourMs } from '#relay/history/time.ts';
 import { type Html, h } from '#relay/setup/html.ts';
 import { Form, NoticeBox, type PageContext, pageHref, Section } from '#relay/setup/page-frame.ts';
 import type { PageTextKey, PageTexts } from '#relay/setup/texts.ts';
+import type { StorageProblem } from '#relay/storage/storage-file.ts';
 
 /** What a file of older prices brought. */
 export interface ImportView {
   readonly count: number;
+  /** New names beyond the imports' share. */
+  readonly namesLeftOut: number;
   readonly badCount: number;
   readonly bad: readonly BadRow[];
 }
 
 export interface HistorySectionView {
-  /** `undefined` while the history is off, or while nothing is known of it. */
+  /** `undefined` while nothing is known of it. */
   readonly status: HistoryStatus | undefined;
-  /** The file; `undefined` while the history is off. */
-  readonly file: string | undefined;
+  /** The database. */
+  readonly file: string;
+  readonly isKept: boolean;
   readonly markets: readonly MarketId[];
   readonly isFileFixed: boolean;
   readonly areMarketsFixed: boolean;
@@ -38,26 +43,26 @@ export function HistorySection(context: PageContext, view: HistorySectionView): 
     text('historyTitle'),
     h('p', null, text('historyWhy')),
     ...Problems(context.texts, view),
-    view.file === undefined ? h('p', null, text('historyOff')) : Facts(context.texts, view),
+    view.isKept ? Facts(context.texts, view) : h('p', null, text('historyOff')),
     MarketForm(context, view),
-    view.file !== undefined && ImportForm(context, view.imported),
+    view.isKept && ImportForm(context, view.imported),
   );
 }
 
 /** The values of the section that change while the page is open. */
 export function historyValues({ text, items, number, time }: PageTexts, { status, now }: HistorySectionView) {
-  const last = lastSlot(status);
+  const last = lastHalfHour(status);
   return {
     historySince: status?.since ?? text('historyNone'),
     historyItems: items(status?.items ?? 0),
-    historyLast: last === undefined ? '–' : time(Math.min(last * slotMs, now)),
+    historyLast: last === undefined ? '–' : time(Math.min(last * halfHourMs, now)),
     historySize: `${number(Math.ceil(((status?.bytes ?? 0) / megabyte) * 10) / 10)} MB`,
   };
 }
 
-function lastSlot(status: HistoryStatus | undefined): number | undefined {
-  const slots = Object.values(status?.lastSlots ?? {});
-  return slots.length > 0 ? Math.max(...slots) : undefined;
+function lastHalfHour(status: HistoryStatus | undefined): number | undefined {
+  const halfHours = Object.values(status?.lastHalfHours ?? {});
+  return halfHours.length > 0 ? Math.max(...halfHours) : undefined;
 }
 
 function Facts(texts: PageTexts, view: HistorySectionView): Html {
@@ -76,16 +81,18 @@ function Facts(texts: PageTexts, view: HistorySectionView): Html {
   );
 }
 
-/** Each problem says a way out. */
-function Problems(texts: PageTexts, { status, file, isSample, now }: HistorySectionView): Html[] {
-  const { text } = texts;
-  if (file === undefined) return [];
-  const last = lastSlot(status);
-  const isAhead = last !== undefined && last > slotOf(now);
+/** Each problem says a way out. What cannot be stored is told even while the history is off. */
+function Problems(texts: PageTexts, { status, file, isKept, isSample }: HistorySectionView): (Html | false)[] {
+  const { text, number } = texts;
+  const bad = (words: string) => NoticeBox('bad', h('p', null, words));
+  const clock = isKept && !isSample && status?.clock;
   return [
-    isSample && h('p', null, text('historySample')),
-    status?.problem && NoticeBox('bad', h('p', null, describeHistoryProblem(texts, status.problem, file))),
-    isAhead && NoticeBox('warn', h('p', null, text('historyAhead', { time: texts.time(last * slotMs) }))),
+    isKept && isSample && h('p', null, text('historySample')),
+    status?.problem !== undefined && bad(describeStorageProblem(texts, status.problem, file)),
+    clock && bad(describeClock(texts, clock)),
+    isKept &&
+      (status?.removed ?? 0) > 0 &&
+      NoticeBox('warn', h('p', null, text('historyRemoved', { count: number(status?.removed ?? 0) }))),
   ];
 }
 
@@ -95,9 +102,16 @@ const unwritable = {
   other: 'historyUnwritable',
 } as const satisfies Readonly<Record<string, PageTextKey>>;
 
-function describeHistoryProblem({ text }: PageTexts, problem: HistoryProblem, path: string): string {
+function describeStorageProblem({ text }: PageTexts, problem: StorageProblem, path: string): string {
   if (problem.kind === 'set-aside') return text('historySetAside', { path: problem.name });
+  if (problem.kind === 'newer') return text('historyNewer', { path });
   return text(unwritable[problem.reason], { path, code: problem.code });
+}
+
+function describeClock({ text, duration }: PageTexts, clock: ClockProblem): string {
+  if (clock.kind === 'untold') return text('historyNoDate');
+  const { aheadMs } = clock;
+  return text(aheadMs > 0 ? 'historyClockAhead' : 'historyClockBehind', { time: duration(Math.abs(aheadMs)) });
 }
 
 /** The field of a market in the form. */
@@ -111,7 +125,7 @@ function MarketForm(context: PageContext, view: HistorySectionView): Html {
     context,
     '/setup/history',
     {},
-    box('keep', text('historyKeep'), view.file !== undefined, view.isFileFixed),
+    box('keep', text('historyKeep'), view.isKept, view.isFileFixed),
     view.isFileFixed && h('p', { class: 'hint' }, text('historyFileFixed')),
     h(
       'fieldset',
@@ -169,13 +183,21 @@ function ImportForm(context: PageContext, imported: ImportView | undefined): Htm
   );
 }
 
-function ImportResultBox({ text, number }: PageTexts, { count, badCount, bad }: ImportView): Html {
-  const rows = bad.map(({ row, problem }) =>
-    h('li', null, text('importRow', { row: number(row), problem: text(rowProblems[problem]) })),
-  );
+/** What an import brought: a sentence, and one for each row that is named. */
+export function importLines({ text, number }: PageTexts, view: ImportView): readonly string[] {
+  const { count, namesLeftOut, badCount, bad } = view;
+  return [
+    text('importDone', { prices: number(count), rows: number(badCount) }),
+    ...(namesLeftOut > 0 ? [text('importNames', { names: number(namesLeftOut) })] : []),
+    ...bad.map(({ row, problem }) => text('importRow', { row: number(row), problem: text(rowProblems[problem]) })),
+  ];
+}
+
+function ImportResultBox(texts: PageTexts, view: ImportView): Html {
+  const [done, ...rest] = importLines(texts, view);
   return NoticeBox(
-    badCount > 0 ? 'warn' : 'good',
-    h('p', null, text('importDone', { prices: number(count), rows: number(badCount) })),
-    rows.length > 0 && h('ul', { class: 'rows' }, ...rows),
+    rest.length > 0 ? 'warn' : 'good',
+    h('p', null, done ?? ''),
+    rest.length > 0 && h('ul', { class: 'rows' }, ...rest.map((line) => h('li', null, line))),
   );
 }

@@ -1,8 +1,8 @@
 import type { HistoryService } from '#relay/history/service.ts';
-import type { ImportResult } from '#relay/history/thread-messages.ts';
 import type { ImportView } from '#relay/setup/history-views.ts';
 import { SetupError } from '#relay/setup/setup-actions.ts';
 import type { PageTextKey } from '#relay/setup/texts.ts';
+import type { ImportResult } from '#relay/storage/storage-work.ts';
 
 const refusals = {
   rows: 'errImportRows',

@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { errorCode } from '#relay/error-code.ts';
-import { writeAtomically } from '#relay/storage/atomic-write.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
 
 const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(z.number()) });
 
 /** How an invite was used. `lastUseAt`: ms since 1970. */
 export type InviteUse = z.infer<typeof use>;
-
-const fileName = 'invite-uses.json';
 
 /** Least time between two writes, in ms. */
 const saveMs = 60_000;
@@ -24,21 +20,42 @@ export interface InviteUses {
 
 const none: InviteUse = { requests: 0 };
 
-/** @param folder the cache folder; a damaged file counts as none */
-export async function openInviteUses(
-  folder: string,
+/** Counts from zero while the database does not answer; a damaged text counts as none. */
+export function openInviteUses(
+  storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
-): Promise<InviteUses> {
-  const uses = await readUses(folder);
+): InviteUses {
+  const uses = new Map<string, InviteUse>();
+  const name = 'invite-uses';
   let timer: NodeJS.Timeout | undefined;
+  /** Until the stored uses are known, nothing may be written over them. */
+  let stored: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    for (const [id, before] of parseUses(await storage.ask('loadDocument', { name }))) {
+      const { requests, lastUseAt = before.lastUseAt } = uses.get(id) ?? none;
+      uses.set(id, { requests: requests + before.requests, ...(lastUseAt !== undefined && { lastUseAt }) });
+    }
+  };
+  const ready = (): Promise<void> => {
+    stored ??= load().catch((error) => {
+      stored = undefined;
+      throw error;
+    });
+    return stored;
+  };
+  const report = (error: unknown): void => reportProblem('the uses of invites could not be stored', errorCode(error));
   const save = async () => {
     if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
-    await writeAtomically(folder, fileName, JSON.stringify(Object.fromEntries(uses))).catch((error) =>
-      reportProblem('the uses of invites could not be stored', errorCode(error)),
-    );
+    try {
+      await ready();
+      await storage.ask('saveDocument', { name, text: JSON.stringify(Object.fromEntries(uses)) });
+    } catch (error) {
+      report(error);
+    }
   };
+  ready().catch(report);
   return {
     get: (id) => uses.get(id) ?? none,
     record(id, at) {
@@ -49,12 +66,10 @@ export async function openInviteUses(
   };
 }
 
-async function readUses(folder: string): Promise<Map<string, InviteUse>> {
+function parseUses(text: string | null): readonly [string, InviteUse][] {
   try {
-    return new Map(
-      Object.entries(z.record(z.string(), use).parse(JSON.parse(await readFile(join(folder, fileName), 'utf8')))),
-    );
+    return Object.entries(z.record(z.string(), use).parse(JSON.parse(text ?? '{}')));
   } catch {
-    return new Map();
+    return [];
   }
 }

@@ -129,7 +129,7 @@ export async function liveState(parts: SetupParts, texts: PageTexts): Promise<Li
   const shape = [
     parts.store.revision(),
     parts.priceApi()?.url ?? '',
-    history.status?.problem ?? '',
+    [history.status?.problem, history.status?.clock?.kind, history.status?.removed],
     parts.activity.problems().map(({ at, times }) => [at, times]),
     rows.map(({ name, outcome }) => [name, outcome]),
     isSharedStoreAway(parts.feeds()),
@@ -145,10 +145,11 @@ interface LiveState {
 
 async function readHistoryView(parts: SetupParts, imported: ImportView | undefined): Promise<HistorySectionView> {
   const { history, store, now } = parts;
-  const { historyFile, historyMarkets } = history.config();
+  const { databaseFile, recordsHistory, historyMarkets } = history.config();
   return {
     status: await history.status(),
-    file: historyFile,
+    file: databaseFile,
+    isKept: recordsHistory,
     markets: historyMarkets,
     isFileFixed: history.isFileFixed || hasHistoryFile(store.current()),
     areMarketsFixed: history.areMarketsFixed,

@@ -8,6 +8,7 @@ import { describeDelivery } from '#relay/setup/alerts-view.ts';
 import type { PageAssets } from '#relay/setup/assets.ts';
 import { dayChart } from '#relay/setup/day-chart.ts';
 import { createDrafts, type Draft } from '#relay/setup/drafts.ts';
+import { importLines } from '#relay/setup/history-views.ts';
 import { importFormFile } from '#relay/setup/import-form.ts';
 import { type FileForm, readFileForm, readForm } from '#relay/setup/read-form.ts';
 import { liveState, type PageRequest, renderLocked, renderPage } from '#relay/setup/render-page.ts';
@@ -112,10 +113,10 @@ function createPages(parts: SetupParts) {
   const importFile = (c: AppContext, { fields, file }: FileForm): Promise<Response> => {
     const act: Post = async () => {
       const imported = await importFormFile(parts.history.service(), file);
+      const language = languageOf(c, fields('lang'));
+      if (isCommand(c)) return c.text(importLines(pageTexts(language), imported).join('\n'));
       const draft = openDraft(undefined);
-      return c.html(
-        await renderPage(parts, { language: languageOf(c, fields('lang')), step: 'status', draft, imported }),
-      );
+      return c.html(await renderPage(parts, { language, step: 'status', draft, imported }));
     };
     return orExplain(parts, openDraft, act)(c, fields);
   };
@@ -130,6 +131,9 @@ function toStep(wanted: string | undefined, parts: SetupParts, draft: Draft): Pa
   return wanted === 'address' || parts.priceApi() === undefined ? 'address' : 'status';
 }
 
+/** The relay's own command line reads plain text. */
+const isCommand = (c: AppContext): boolean => c.req.header('accept') === 'text/plain';
+
 /** A form that cannot be carried out shows the page as it is now, with the reason on top. */
 function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Draft, act: Post): Post {
   return async (c, fields) => {
@@ -138,7 +142,9 @@ function orExplain(parts: SetupParts, openDraft: (id: string | undefined) => Dra
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       const language = languageOf(c, fields('lang'));
-      const notice = { tone: 'bad', text: pageTexts(language).text(error.text, error.values) } as const;
+      const text = pageTexts(language).text(error.text, error.values);
+      if (isCommand(c)) return c.text(text, error.status);
+      const notice = { tone: 'bad', text } as const;
       const draft = openDraft(fields('draft') || undefined);
       const step = error.text === 'errDisk' && draft.key !== undefined ? 'key' : 'status';
       return c.html(await renderPage(parts, { language, step, draft, notice }), error.status);

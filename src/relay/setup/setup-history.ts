@@ -1,12 +1,12 @@
 import { withTimeout } from '#core/timeout.ts';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import type { HistoryStatus } from '#relay/history/history-file.ts';
+import type { HistoryStatus } from '#relay/history/service.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
 import type { ConfigFile } from '#relay/setup/config-file.ts';
 
 /** The history as the setup page shows and changes it. */
 export interface SetupHistory extends Pick<LiveHistory, 'service' | 'config'> {
-  /** The present status, or the last known one while the thread is busy; `undefined` while the history is off. */
+  /** The present status, or the last known one while the thread is busy. */
   readonly status: () => Promise<HistoryStatus | undefined>;
   /** Whether the environment says where the history is, or that there is none. */
   readonly isFileFixed: boolean;
@@ -26,9 +26,7 @@ export function createSetupHistory(history: LiveHistory, env: EnvironmentVariabl
     service: history.service,
     config: history.config,
     async status() {
-      const service = history.service();
-      if (!service) return undefined;
-      const asked = service.status().then((status) => {
+      const asked = history.status().then((status) => {
         known = status;
         return status;
       });

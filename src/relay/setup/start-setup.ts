@@ -1,6 +1,6 @@
 import type { EnvironmentVariables } from '#protocol/environment.ts';
 import { type ChannelBases, channelBases } from '#relay/alerts/channel.ts';
-import { startAlerts } from '#relay/alerts/start-alerts.ts';
+import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
@@ -13,11 +13,14 @@ import { createInviteBook } from '#relay/setup/invites.ts';
 import { createSetupApp, type SetupApp } from '#relay/setup/setup-app.ts';
 import { createSetupHistory } from '#relay/setup/setup-history.ts';
 import { testPriceApi } from '#relay/setup/test-price-api.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
+import { startBackgroundPoll } from '#relay/upstream/background-poll.ts';
 
 export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: RelayConfig;
   readonly parts: LiveRelayParts;
+  readonly storage: StorageThread;
   readonly history: LiveHistory;
   readonly configStore: ConfigStore;
   readonly secret: string;
@@ -35,19 +38,23 @@ export interface SetupPage extends SetupApp {
   readonly url: () => string;
 }
 
+/** Least time between two polls for watch lists, in ms. */
+const minAlertPollMs = 100;
+
 /** Starts a relay whose price API, name and invites follow the configuration file. */
 export async function startSetup(start: SetupStart): Promise<SetupPage> {
-  const { env, config, parts, history, configStore, secret, autostart, alertBases = channelBases } = start;
+  const { env, config, parts, storage, history, configStore, secret, autostart, alertBases = channelBases } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
-  const uses = await openInviteUses(config.cacheDir, parts.reportProblem);
+  const uses = openInviteUses(storage, parts.reportProblem);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
-  const alerts = await startAlerts({ parts: reporting, config, configStore, bases: alertBases, live: () => live });
+  const alerts = startAlerts({ parts: reporting, storage, config, configStore, bases: alertBases });
   const live: LiveRelay = createLiveRelay(
-    { ...reporting, alerts, invites, name: () => configStore.current().name },
+    { ...withAlerts(reporting, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
   );
+  const endPolling = pollForAlerts(parts, live, alerts);
   let priceApi = config.priceApi;
   configStore.onChange((file) => {
     invites.update(file);
@@ -86,7 +93,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
     fetch: app.fetch,
     live: {
       ...withClients(live, activity),
-      close: async () => void (await Promise.all([alerts.close(), live.close(), uses.save()])),
+      close: async () => void (await Promise.all([endPolling(), alerts.close(), live.close(), uses.save()])),
     },
     listening(url, takenPort) {
       listensAt = { url, takenPort };
@@ -109,6 +116,18 @@ const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
     return response instanceof Promise ? response.then(count) : count(response);
   },
 });
+
+const withAlerts = (parts: LiveRelayParts, alerts: RunningAlerts): LiveRelayParts => ({
+  ...parts,
+  alerts,
+  onConfirmed(source, data) {
+    parts.onConfirmed?.(source, data);
+    alerts.onConfirmed(source, data);
+  },
+});
+
+const pollForAlerts = (parts: LiveRelayParts, live: LiveRelay, { due }: RunningAlerts) =>
+  startBackgroundPoll({ ...parts, live, due, everyMs: Math.max(minAlertPollMs, parts.pollMs) });
 
 /** A server that listens on every address has its page on loopback alone. */
 const pageOrigin = (url: string): string => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -37,47 +37,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** An older temporary file was left by a process that died. */
-const abandonedMs = 10 * 60_000;
-
-interface Retention {
-  readonly folder: string;
-  readonly keptIds: ReadonlySet<string>;
-  /** How many other ids are kept. */
-  readonly max: number;
-  /** The body that an id's metadata names. */
-  readonly bodyNameOf: (id: string) => Promise<string | undefined>;
-}
-
-/**
- * Keeps the metadata files (`*.json`) of `keptIds` and the newest `max` others with their bodies, and removes other bodies
- * and abandoned files. Each id keeps the body that its metadata names and its newest body, whose metadata may not be written
- * yet.
- */
-export async function removeOldFiles({ folder, keptIds, max, bodyNameOf }: Retention): Promise<void> {
-  const files = await listByAge(folder);
-  const metadata = files.filter(({ name }) => /^[0-9a-f]{24}\.json$/.test(name)).map(({ name }) => name.slice(0, 24));
-  const kept = new Set([...keptIds, ...metadata.filter((id) => !keptIds.has(id)).slice(0, max)]);
-  const seen = new Set<string>();
-  for (const { name, ageMs } of files) {
-    const [, id, kind] = /^([0-9a-f]{24})\..*(json|zst|tmp)$/.exec(name) ?? [];
-    if (id === undefined || kind === undefined) continue;
-    const isOlderBody = kind === 'zst' && seen.has(id) && (await bodyNameOf(id)) !== name;
-    if (kind === 'zst') seen.add(id);
-    const isRemoved = kind === 'tmp' ? ageMs > abandonedMs : isOlderBody || !kept.has(id);
-    if (isRemoved) await rm(join(folder, name), { force: true });
-  }
-}
-
-/** Files only, newest first. One call at a time, so that a disk that hangs holds one thread. */
-async function listByAge(folder: string): Promise<{ name: string; ageMs: number }[]> {
-  const now = Date.now();
-  const found: { name: string; ageMs: number }[] = [];
-  for (const name of await readdir(folder)) {
-    const info = await stat(join(folder, name)).catch(() => undefined);
-    if (info?.isFile()) found.push({ name, ageMs: now - info.mtimeMs });
-  }
-  return found.sort((a, b) => a.ageMs - b.ageMs);
 }

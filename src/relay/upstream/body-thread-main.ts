@@ -3,11 +3,11 @@ import { filterByPrice, inspectBody, isMalformed } from '#relay/upstream/body.ts
 import { type ThreadResult, threadTask } from '#relay/upstream/body-thread.ts';
 
 function run(): ThreadResult {
-  const { bytes, endpoint, markets, range } = threadTask.parse(workerData);
+  const { bytes, endpoint, markets, observed, range } = threadTask.parse(workerData);
   try {
     return range
       ? { kind: 'filtered', bytes: filterByPrice(bytes, endpoint, range) }
-      : { kind: 'inspected', ...inspectBody(bytes, endpoint, markets) };
+      : { kind: 'inspected', ...inspectBody(bytes, endpoint, markets, observed) };
   } catch (error) {
     if (isMalformed(error)) return { kind: 'malformed' };
     throw error;

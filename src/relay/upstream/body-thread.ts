@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { marketIds } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { startThread } from '#protocol/node-files.ts';
+import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { type BodyProcessor, filterByPrice, inspectBody } from '#relay/upstream/body.ts';
 
@@ -12,14 +14,22 @@ const bound = z.custom<number>((value) => typeof value === 'number');
 export const threadTask = z.object({
   bytes,
   endpoint: z.enum(['prices', 'partner', 'csgoroll']),
+  /** The markets that were asked for; absent for all. */
   markets: z.optional(z.array(z.string())),
+  /** The markets whose prices are read. */
+  observed: z.array(z.enum(marketIds)),
   range: z.optional(z.object({ min: bound, max: bound })),
 });
 
 type ThreadTask = Readonly<z.infer<typeof threadTask>>;
 
 const threadResult = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('inspected'), itemCount: z.number(), updatedAt: z.optional(z.number()) }),
+  z.object({
+    kind: z.literal('inspected'),
+    itemCount: z.number(),
+    updatedAt: z.optional(z.number()),
+    prices: z.optional(z.custom<ObservedPrices>((value) => typeof value === 'object')),
+  }),
   z.object({ kind: z.literal('filtered'), bytes }),
   z.object({ kind: z.literal('malformed') }),
 ]);
@@ -71,15 +81,17 @@ export function createThreadedBodyProcessor(heapMb = defaultLimits.bodyHeapMb): 
       isClosed = true;
       while (running) await running;
     },
-    async inspect(body, endpoint, markets) {
-      if (body.length <= smallBytes) return inspectBody(body, endpoint, markets);
-      const result = await enqueue({ bytes: body, endpoint, ...(markets && { markets: [...markets] }) });
+    async inspect(body, endpoint, markets, observed = []) {
+      if (body.length <= smallBytes) return inspectBody(body, endpoint, markets, observed);
+      const asked = markets && { markets: [...markets] };
+      const result = await enqueue({ bytes: body, endpoint, ...asked, observed: [...observed] });
       if (result.kind !== 'inspected') throw new TypeError('malformed');
-      return { itemCount: result.itemCount, updatedAt: result.updatedAt };
+      const { kind: _, ...summary } = result;
+      return summary;
     },
     async filterByPrice(body, endpoint, range) {
       if (body.length <= smallBytes) return filterByPrice(body, endpoint, range);
-      const result = await enqueue({ bytes: body, endpoint, range });
+      const result = await enqueue({ bytes: body, endpoint, observed: [], range });
       if (result.kind !== 'filtered') throw new TypeError('malformed');
       return result.bytes;
     },

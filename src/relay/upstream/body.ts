@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { isObject } from '#core/guards.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { Bytes } from '#protocol/bytes.ts';
 import { envelopes, filterableBody, readAmount } from '#protocol/relay-bodies.ts';
 import { areMostlyBad, countRows, rowChecks } from '#protocol/row-check.ts';
+import { type ObservedPrices, observePrices } from '#relay/history/observed-prices.ts';
 import type { PriceEndpoint, PriceRange } from '#relay/price-query.ts';
 import { checkJsonBounds } from '#relay/upstream/json-bounds.ts';
 
@@ -11,6 +13,8 @@ export interface BodySummary {
   readonly itemCount: number;
   /** The body's `updated_at` in ms since 1970, if it has a readable one. */
   readonly updatedAt?: number | undefined;
+  /** The prices of the markets that were asked for. */
+  readonly prices?: ObservedPrices | undefined;
 }
 
 /** Work on whole bodies, which may be too long for an event loop. */
@@ -18,8 +22,14 @@ export interface BodyProcessor {
   /**
    * Rejects when the bytes are not JSON in the shape of the endpoint.
    * @param markets those that were asked for; `undefined` for all
+   * @param observed the markets whose prices are read as well
    */
-  readonly inspect: (bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[]) => Promise<BodySummary>;
+  readonly inspect: (
+    bytes: Bytes,
+    endpoint: PriceEndpoint,
+    markets?: readonly string[],
+    observed?: readonly MarketId[],
+  ) => Promise<BodySummary>;
   /** The same body with only the items in the range. */
   readonly filterByPrice: (bytes: Bytes, endpoint: PriceEndpoint, range: PriceRange) => Promise<Bytes>;
 }
@@ -34,12 +44,22 @@ function parseJson(bytes: Bytes): unknown {
  * Checks a decoded body against the envelope and the rows of its endpoint (src/protocol/price-api.md).
  * @throws SyntaxError, TypeError or ZodError when it is not JSON of that shape
  */
-export function inspectBody(bytes: Bytes, endpoint: PriceEndpoint, markets?: readonly string[]): BodySummary {
+export function inspectBody(
+  bytes: Bytes,
+  endpoint: PriceEndpoint,
+  markets?: readonly string[],
+  observed: readonly MarketId[] = [],
+): BodySummary {
   const { items, updated_at = '' } = envelopes[endpoint].parse(parseJson(bytes));
   const counts = countRows(items, (row) => rowChecks[endpoint](row, markets));
   if (areMostlyBad(counts)) throw new TypeError(`${counts.bad} of ${counts.rows} rows do not fit`);
   const updatedAt = Date.parse(updated_at);
-  return { itemCount: counts.good, updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined };
+  const isObserved = observed.length > 0 && endpoint !== 'csgoroll';
+  return {
+    itemCount: counts.good,
+    updatedAt: Number.isFinite(updatedAt) ? updatedAt : undefined,
+    ...(isObserved && { prices: observePrices(items, endpoint, observed) }),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { clockSlackMs } from '#core/watch-crossing.ts';
 import { isSuddenLoss } from '#protocol/row-check.ts';
 import { errorCode } from '#relay/error-code.ts';
 import type { StoredSnapshot } from '#relay/storage/store.ts';
@@ -10,8 +11,8 @@ import type { UpstreamFailure, UpstreamOutcome } from '#relay/upstream/outcome.t
 export async function loadStored(parts: FeedParts, state: FeedState): Promise<void> {
   try {
     const stored = await parts.store.load(parts.source);
-    if (!stored || !(await takeUp(parts, state, stored))) return;
     const now = parts.now();
+    if (!stored || !(await takeUp(parts, state, withKnownAge(stored, now)))) return;
     const since = parts.monotonicMs();
     const confirmedAt = state.data?.confirmedAt ?? now;
     state.pause = { since, until: since + Math.max(0, confirmedAt + parts.pollMs - now) };
@@ -20,6 +21,10 @@ export async function loadStored(parts: FeedParts, state: FeedState): Promise<vo
   }
 }
 
+/** An answer of the future was confirmed by a clock that was ahead. It is as old as its prices, or younger. */
+const withKnownAge = (stored: StoredSnapshot, now: number): StoredSnapshot =>
+  stored.confirmedAt - now > clockSlackMs ? { ...stored, confirmedAt: Math.min(stored.lastModified, now) } : stored;
+
 /** Makes a stored answer the feed's data. Returns whether its body fits. */
 async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot): Promise<boolean> {
   const { bytes, lastModified, etag } = stored;
@@ -27,7 +32,7 @@ async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot
   if ('kind' in summary) return false;
   const snapshot = await parts.createSnapshot({ bytes, lastModified }, state.data?.snapshot);
   const confirmedAt = Math.min(stored.confirmedAt, parts.now());
-  state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag };
+  state.data = { snapshot, itemCount: summary.itemCount, confirmedAt, etag, prices: summary.prices };
   return true;
 }
 
@@ -35,6 +40,8 @@ async function takeUp(parts: FeedParts, state: FeedState, stored: StoredSnapshot
 interface SharedData extends Omit<StoredSnapshot, 'bytes'> {
   /** The id of their snapshot. */
   readonly version: string;
+  /** When they were confirmed, by the clock of the store: the second clock of a relay that did not ask upstream itself. */
+  readonly date: number;
   /** `undefined` when the body is gone. */
   readonly load: () => Promise<StoredSnapshot['bytes'] | undefined>;
 }
@@ -52,7 +59,8 @@ export async function adoptShared(parts: FeedParts, state: FeedState, shared: Sh
       if (!bytes || !(await takeUp(parts, state, { ...shared, bytes }))) return;
     }
     if (!state.data) return;
-    parts.reportConfirmed(state.data);
+    state.data = { ...state.data, upstreamDate: shared.date };
+    parts.onConfirmed(state.data);
     void storeData(parts, state.data, !isKnown);
   } catch (error) {
     parts.reportProblem('a shared answer could not be taken up', errorCode(error));
@@ -66,21 +74,26 @@ export async function runRequest(parts: FeedParts, state: FeedState): Promise<Up
   const finalOutcome = 'snapshot' in applied ? outcome : applied;
   parts.keyLimits.recordOutcome(finalOutcome, parts.monotonicMs());
   if (finalOutcome.kind === 'failed') recordFailure(parts, state, finalOutcome);
-  else recordSuccess(parts, state, 'snapshot' in applied ? applied : state.data);
+  else recordSuccess(parts, state, finalOutcome, 'snapshot' in applied ? applied : state.data);
   // Whoever ended the request knows.
   if (finalOutcome.kind !== 'failed' || finalOutcome.reason !== 'ended') parts.reportOutcome(finalOutcome);
   return finalOutcome;
 }
 
-function recordSuccess(parts: FeedParts, state: FeedState, data: FeedData | undefined): void {
+function recordSuccess(
+  parts: FeedParts,
+  state: FeedState,
+  { date }: Exclude<UpstreamOutcome, UpstreamFailure>,
+  data: FeedData | undefined,
+): void {
   const hasChanged = data?.snapshot !== state.data?.snapshot;
   state.failures = 0;
   state.failure = undefined;
   state.shrunken = 0;
   pauseFor(parts, state, parts.pollMs);
   if (!data) return;
-  state.data = { ...data, confirmedAt: parts.now() };
-  parts.reportConfirmed(state.data);
+  state.data = { ...data, confirmedAt: parts.now(), upstreamDate: date };
+  parts.onConfirmed(state.data);
   void storeData(parts, state.data, hasChanged);
 }
 
@@ -107,14 +120,14 @@ async function applyResponse(
   try {
     const summary = await parts.inspect(bytes);
     if ('kind' in summary) return summary;
-    const { itemCount, updatedAt } = summary;
+    const { itemCount, updatedAt, prices } = summary;
     if (itemCount === 0 && before && before.itemCount > 0) return { kind: 'failed', reason: 'emptied', status: 200 };
     if (before && isSuddenLoss(itemCount, before.itemCount, shrunken))
       return { kind: 'failed', reason: 'shrunken', status: 200 };
     const now = parts.now();
     const lastModified = Math.min(fresh.lastModified ?? updatedAt ?? now, now);
     const snapshot = await parts.createSnapshot({ bytes, lastModified }, before?.snapshot);
-    return { snapshot, itemCount, confirmedAt: now, etag };
+    return { snapshot, itemCount, confirmedAt: now, etag, prices };
   } catch (error) {
     parts.reportProblem('an upstream answer could not be processed', errorCode(error));
     return { kind: 'failed', reason: 'internal' };

@@ -1,3 +1,4 @@
+import type { ObservedPrices } from '#relay/history/observed-prices.ts';
 import type { Snapshot } from '#relay/snapshot/snapshot.ts';
 import type { FailureCause } from '#relay/upstream/outcome.ts';
 
@@ -9,6 +10,10 @@ export interface FeedData {
   readonly confirmedAt: number;
   /** The upstream entity tag. */
   readonly etag: string | undefined;
+  /** What upstream's `Date` said with that confirmation, ms since 1970. */
+  readonly upstreamDate?: number | undefined;
+  /** The prices that the history and the watch lists read; `undefined` for data that they do not use. */
+  readonly prices?: ObservedPrices | undefined;
 }
 
 export interface FeedResult {

@@ -30,7 +30,7 @@ export interface FeedParts {
   readonly reportProblem: (problem: string, code: string) => void;
   readonly reportOutcome: (outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, changed or not, to this relay or to another one with the same key. */
-  readonly reportConfirmed: (data: FeedData) => void;
+  readonly onConfirmed: (data: FeedData) => void;
 }
 
 export interface FeedState {

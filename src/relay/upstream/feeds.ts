@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { extensionSources, ratesSource } from '#relay/extension-sources.ts';
+import { extensionSources, observedMarkets, ratesSource } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { marketsOf, type PriceQuery } from '#relay/price-query.ts';
 import type { CreateSnapshot } from '#relay/snapshot/snapshot.ts';
@@ -37,7 +37,7 @@ export interface FeedsParts {
   readonly createSnapshot: CreateSnapshot;
   readonly reportOutcome: (source: string, outcome: UpstreamOutcome) => void;
   /** Told of data that upstream has just confirmed, to this relay or to another one with the same key. */
-  readonly reportConfirmed?: (source: string, data: FeedData) => void;
+  readonly onConfirmed?: ((source: string, data: FeedData) => void) | undefined;
   /** Where this relay meets others that use the same key; `undefined` where it has the key for itself. */
   readonly sharedStore?: SharedStore | undefined;
   /** Faults of the relay itself; `code` never quotes an error's message. */
@@ -127,7 +127,7 @@ const toSharedFeed = (
 
 const commonParts = (parts: FeedsParts, source: string) => ({
   source,
-  reportConfirmed: (data: FeedData) => parts.reportConfirmed?.(source, data),
+  onConfirmed: (data: FeedData) => parts.onConfirmed?.(source, data),
   maxRetryAfterMs: parts.limits.maxRetryAfterMs,
   createSnapshot: parts.createSnapshot,
   store: parts.store,
@@ -156,7 +156,7 @@ function priceFeedParts(
     inspect: async (bytes) =>
       keyDetector.inBody(bytes)
         ? badBody('key-in-body')
-        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source))),
+        : orMalformed(parts.bodyProcessor.inspect(bytes, endpoint, marketsOf(source), observedMarkets(source))),
   };
 }
 

@@ -63,7 +63,7 @@ async function toOutcomeWithoutBody(
 ): Promise<UpstreamOutcome> {
   await response.body?.cancel();
   const { status } = response;
-  if (status === 304) return etag ? { kind: 'unchanged' } : failed('malformed', { status });
+  if (status === 304) return etag ? { kind: 'unchanged', ...dateOf(response) } : failed('malformed', { status });
   if (status === 0 || (status >= 300 && status < 400)) return failed('redirect', { status });
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), now);
   return failed(reasonOfStatus(status), { status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
@@ -86,5 +86,11 @@ async function toFreshOutcome(
     bytes,
     ...(/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) && { etag }),
     ...(Number.isFinite(lastModified) && { lastModified }),
+    ...dateOf(response),
   };
+}
+
+function dateOf(response: Response): { date?: number } {
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  return Number.isFinite(date) ? { date } : {};
 }

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { withTimeout } from '#core/timeout.ts';
 import type { PriceApi } from '#relay/config.ts';
 import { errorCode } from '#relay/error-code.ts';
+import type { StorageThread } from '#relay/storage/storage-thread.ts';
 import { upstreamReasonNames } from '#relay/upstream/failure-reasons.ts';
 
 const ms = z.number().check(z.gte(0));
@@ -30,28 +28,21 @@ export interface KeyMemory {
 }
 
 export interface KeyMemoryParts {
-  readonly folder: string;
+  readonly storage: Pick<StorageThread, 'ask'>;
   readonly priceApi: PriceApi;
   /** Ms since 1970. */
   readonly now: () => number;
-  readonly timeoutMs: number;
   readonly reportProblem: (problem: string, code: string) => void;
 }
 
 const minute = 60_000;
 
-/** Keeps it in a file of the cache folder, whose name and content tell nothing of the key. */
-export function openKeyMemory({ folder, priceApi, now, timeoutMs, reportProblem }: KeyMemoryParts): KeyMemory {
+/** Keeps it in the relay's database, under a name that tells nothing of the key. */
+export function openKeyMemory({ storage, priceApi, now, reportProblem }: KeyMemoryParts): KeyMemory {
   const id = createHmac('sha256', priceApi.key).update(priceApi.url).digest('hex').slice(0, 16);
-  const path = join(folder, `key-${id}.json`);
-  const report = (error: unknown): void => {
-    if (errorCode(error) !== 'ENOENT') reportProblem('the use of the key could not be kept', errorCode(error));
-  };
-  const write = async (use: KeyUse): Promise<void> => {
-    // A kill may tear a file that is written in place. Without `fsync`: a loss of power takes longer than a minute.
-    await writeFile(`${path}.tmp`, JSON.stringify({ ...use, at: now() }), { mode: 0o600 });
-    await rename(`${path}.tmp`, path);
-  };
+  const name = `key-${id}` as const;
+  const report = (error: unknown): void => reportProblem('the use of the key could not be kept', errorCode(error));
+  const write = (use: KeyUse) => storage.ask('saveDocument', { name, text: JSON.stringify({ ...use, at: now() }) });
   let next: (() => KeyUse) | undefined;
   let isClosed = false;
   let writing: Promise<void> | undefined;
@@ -65,9 +56,9 @@ export function openKeyMemory({ folder, priceApi, now, timeoutMs, reportProblem 
   return {
     async load() {
       try {
-        const { at, ...use } = z
-          .extend(keyUse, { at: z.number() })
-          .parse(JSON.parse(await withTimeout(readFile(path, 'utf8'), timeoutMs)));
+        const text = await storage.ask('loadDocument', { name });
+        if (text === null) return undefined;
+        const { at, ...use } = z.extend(keyUse, { at: z.number() }).parse(JSON.parse(text));
         return aged(use, Math.max(0, now() - at));
       } catch (error) {
         report(error);

@@ -1,10 +1,16 @@
 import type { Bytes } from '#protocol/bytes.ts';
 import type { FailureReason, failureReasons } from '#relay/upstream/failure-reasons.ts';
 
-/** The outcome of one upstream request. */
+/** The outcome of one upstream request. `date` is upstream's clock, ms since 1970. */
 export type UpstreamOutcome =
-  | { readonly kind: 'fresh'; readonly bytes: Bytes; readonly etag?: string; readonly lastModified?: number }
-  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'fresh';
+      readonly bytes: Bytes;
+      readonly etag?: string;
+      readonly lastModified?: number;
+      readonly date?: number;
+    }
+  | { readonly kind: 'unchanged'; readonly date?: number }
   | UpstreamFailure;
 
 export interface UpstreamFailure {

@@ -80,7 +80,7 @@ async function takeUpAnswer(
   if (!data || data.confirmedAt <= state.sharedAt) return;
   const confirmedAt = parts.now() - Math.max(0, now - data.confirmedAt);
   const load = () => store.loadBody(parts.source, data.version);
-  await adoptShared(parts, state, { ...data, etag: data.etag, confirmedAt, load });
+  await adoptShared(parts, state, { ...data, etag: data.etag, confirmedAt, date: data.confirmedAt, load });
   if (state.data?.snapshot.id === data.version) state.sharedAt = data.confirmedAt;
 }
 

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marketIds } from '#core/markets.ts';
 import { encodeSections, placeOf } from '#relay/history/block.ts';
-import type { SqlDatabase, SqlStatement } from '#relay/history/database.ts';
 import { type History, openHistory } from '#relay/history/history.ts';
 import { saveMonth } from '#relay/history/roll-up.ts';
 import { prepareSchema } from '#relay/history/schema.ts';
-import { type DayPrices, encodeLooks, encodeMonth } from '#relay/history/series.ts';
-import { openSqlite } from '#relay/history/sqlite.ts';
-import { firstDayOf, monthOfDay, recentDays, slotsPerDay } from '#relay/history/time.ts';
+import { type DayPrices, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
+import { firstDayOf, halfHoursPerDay, monthOfDay, recentDays } from '#relay/history/time.ts';
+import { openDatabase, type SqlDatabase, type SqlStatement } from '#relay/storage/database.ts';
 import { seededRandom } from '../../chaos/sequence.ts';
 import { log } from '../measure.ts';
 import type { Part } from '../part.ts';
@@ -21,7 +20,7 @@ const questions = 100;
 
 /** Changes a year of one item's price on one market, about as Steam's asks had in 2026. */
 const changesPerYear = 30;
-const changesPerSlot = changesPerYear / 365 / slotsPerDay;
+const changesPerHalfHour = changesPerYear / 365 / halfHoursPerDay;
 
 const blockItems = 32;
 
@@ -40,14 +39,14 @@ async function measureHistory(names: readonly string[], runs: number) {
   const folder = await mkdtemp(join(tmpdir(), 'skinlens-bench-history-'));
   const path = join(folder, 'history.db');
   const start = performance.now();
-  const database = openSqlite(path);
+  const database = openDatabase(path);
   try {
-    await writeHistory(database, names);
+    writeHistory(database, names);
     log(`history: ${names.length} items written in ${Math.round((performance.now() - start) / 1000)} s`);
-    const opened = await openHistory(database, blockItems, async () => undefined);
+    const opened = openHistory(database, blockItems);
     const record = await timeRecording(opened, names, runs);
     const read = await timeReading(opened, names, runs);
-    await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.all('PRAGMA wal_checkpoint(TRUNCATE)');
     const { size } = await stat(path);
     return { record: { ours: record }, read: { ours: read }, disk: { ours: [size / 1e6] } };
   } finally {
@@ -56,18 +55,18 @@ async function measureHistory(names: readonly string[], runs: number) {
   }
 }
 
-/** The first look of a day records all prices, and is not measured; the others record what has changed. */
+/** The first observation of a day records all prices, and is not measured; the others record what has changed. */
 async function timeRecording(opened: History, names: readonly string[], runs: number): Promise<number[]> {
   const random = seededRandom(2);
   const prices = new Map(names.map((name) => [name, Math.ceil(1000 * random())]));
   const times: number[] = [];
-  for (let look = 0; look <= runs; look++) {
-    for (const name of names) if (random() < changesPerSlot) prices.set(name, Math.ceil(1000 * random()));
+  for (let observation = 0; observation <= runs; observation++) {
+    for (const name of names) if (random() < changesPerHalfHour) prices.set(name, Math.ceil(1000 * random()));
     const markets = new Map(marketIds.map((market) => [market, prices]));
     const start = performance.now();
-    await opened.record(markets, today * slotsPerDay + look);
-    if (look > 0) times.push(performance.now() - start);
-    else log(`history: the first look of a day took ${Math.round(performance.now() - start)} ms`);
+    await opened.record(markets, { halfHour: today * halfHoursPerDay + observation, isSteady: true });
+    if (observation > 0) times.push(performance.now() - start);
+    else log(`history: the first observation of a day took ${Math.round(performance.now() - start)} ms`);
   }
   return times;
 }
@@ -81,7 +80,7 @@ async function timeReading(opened: History, names: readonly string[], runs: numb
     for (let question = 0; question < questions; question++) {
       const item = names[Math.floor(random() * names.length)] ?? '';
       const start = performance.now();
-      await opened.body({ item, markets: marketIds, days }, today * slotsPerDay + runs);
+      opened.body({ item, markets: marketIds, days }, today * halfHoursPerDay + runs);
       times.push(performance.now() - start);
     }
     // The first run compiles the code.
@@ -94,39 +93,44 @@ async function timeReading(opened: History, names: readonly string[], runs: numb
  * Writes a history as recording and rolling up leave it, with a random walk for each item. All markets get the same walks:
  * the sizes and times are those of different ones.
  */
-async function writeHistory(database: SqlDatabase, names: readonly string[]): Promise<void> {
-  await prepareSchema(database, blockItems);
+function writeHistory(database: SqlDatabase, names: readonly string[]): void {
+  prepareSchema(database, blockItems);
   const meta = 'INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)';
-  const slots = Array.from({ length: recentDays * slotsPerDay }, (_, at) => (today - recentDays) * slotsPerDay + at);
-  await database.batch([
+  const halfHours = Array.from(
+    { length: recentDays * halfHoursPerDay },
+    (_, at) => (today - recentDays) * halfHoursPerDay + at,
+  );
+  database.batch([
     ...names.map((name, id) => ({ sql: 'INSERT INTO items (id, name) VALUES (?, ?)', params: [id, name] })),
     { sql: meta, params: ['since', String(today - days)] },
     ...marketIds.flatMap((market) => [
       { sql: meta, params: [`rolled:${market}`, String(today - 1)] },
-      ...slots.map((slot) => ({
-        sql: 'INSERT INTO looks (market, slot, is_key) VALUES (?, ?, ?)',
-        params: [market, slot, slot % slotsPerDay === 0 ? 1 : 0],
+      ...halfHours.map((halfHour) => ({
+        sql: 'INSERT INTO observations (market, half_hour, is_key) VALUES (?, ?, ?)',
+        params: [market, halfHour, halfHour % halfHoursPerDay === 0 ? 1 : 0],
       })),
     ]),
   ]);
   const random = seededRandom(1);
   for (let block = 0; block * blockItems < names.length; block++) {
-    const walks = names.slice(block * blockItems, (block + 1) * blockItems).map(() => walk(random, days * slotsPerDay));
-    await database.batch(blockStatements(block, walks));
+    const walks = names
+      .slice(block * blockItems, (block + 1) * blockItems)
+      .map(() => walk(random, days * halfHoursPerDay));
+    database.batch(blockStatements(block, walks));
   }
 }
 
-/** Prices of one item in every half hour up to today, as the slots at which they change. */
-type Walk = readonly { readonly slot: number; readonly price: number }[];
+/** Prices of one item in every half hour up to today, as the half hours at which they change. */
+type Walk = readonly { readonly halfHour: number; readonly price: number }[];
 
-function walk(random: () => number, slots: number): Walk {
+function walk(random: () => number, halfHours: number): Walk {
   let price = Math.ceil(10 ** (1 + 4 * random()));
-  const moves = [{ slot: 0, price }];
-  for (let slot = 0; ; ) {
-    slot += Math.ceil(-Math.log(1 - random()) / changesPerSlot);
-    if (slot >= slots) return moves;
+  const moves = [{ halfHour: 0, price }];
+  for (let halfHour = 0; ; ) {
+    halfHour += Math.ceil(-Math.log(1 - random()) / changesPerHalfHour);
+    if (halfHour >= halfHours) return moves;
     price = Math.max(1, Math.round(price * (0.9 + 0.2 * random())));
-    moves.push({ slot, price });
+    moves.push({ halfHour, price });
   }
 }
 
@@ -144,8 +148,8 @@ function blockStatements(block: number, walks: readonly Walk[]): SqlStatement[] 
       months.set(month, (months.get(month) ?? new Map()).set(place, encodeMonth([...gap, ...series])));
     }
     for (let day = days - recentDays; day < days; day++) {
-      const prices = Array.from({ length: slotsPerDay }, (_, at) => priceAt(moves, day * slotsPerDay + at));
-      recent.set(day, (recent.get(day) ?? new Map()).set(place, encodeLooks(prices)));
+      const prices = Array.from({ length: halfHoursPerDay }, (_, at) => priceAt(moves, day * halfHoursPerDay + at));
+      recent.set(day, (recent.get(day) ?? new Map()).set(place, encodeHalfHours(prices)));
     }
   }
   return marketIds.flatMap((market) => [
@@ -161,7 +165,7 @@ function pricesByDay(moves: Walk, days: number): DayPrices[] {
   let [at, price] = [0, moves[0]?.price ?? 1];
   return Array.from({ length: days }, (_, day) => {
     let [low, high] = [price, price];
-    for (let move = moves[at]; move && move.slot < (day + 1) * slotsPerDay; move = moves[++at]) {
+    for (let move = moves[at]; move && move.halfHour < (day + 1) * halfHoursPerDay; move = moves[++at]) {
       price = move.price;
       [low, high] = [Math.min(low, price), Math.max(high, price)];
     }
@@ -169,4 +173,5 @@ function pricesByDay(moves: Walk, days: number): DayPrices[] {
   });
 }
 
-const priceAt = (moves: Walk, slot: number): number => moves.findLast((move) => move.slot <= slot)?.price ?? 0;
+const priceAt = (moves: Walk, halfHour: number): number =>
+  moves.findLast((move) => move.halfHour <= halfHour)?.price ?? 0;

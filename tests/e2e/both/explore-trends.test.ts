@@ -6,8 +6,8 @@ import type { FillHistory, PriceLookup } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
 import { firstView } from '#explore/state/view.ts';
 import { endpoints } from '#protocol/price-api.ts';
-import { createHistoryFile } from '#relay/history/history-file.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
+import { createStorageFile } from '#relay/storage/storage-file.ts';
 import { type PlainItem, plainRedline, type ReferenceInput } from '../../explore/plain-items.ts';
 import { referenceRows } from '../../explore/reference.ts';
 import { accessibilityViolations } from '../accessibility.ts';
@@ -54,7 +54,7 @@ const pastCents = (cents: number, { part }: Past): number => Math.round(cents * 
 const fill: FillHistory = async (file, lookup) => {
   const now = Date.now();
   const today = Math.floor(now / dayMs);
-  const history = createHistoryFile(file, () => now);
+  const storage = createStorageFile({ path: file }, () => now);
   const prices = [...pasts].flatMap(([name, past]) =>
     Array.from({ length: past.days }, (_, day) => today - 1 - day).flatMap((day) =>
       referenceMarkets.flatMap((market, index): ImportedPrice[] => {
@@ -63,8 +63,8 @@ const fill: FillHistory = async (file, lookup) => {
       }),
     ),
   );
-  await history.import(prices);
-  await history.close();
+  await storage.write(({ history }) => history.import(prices));
+  storage.close();
 };
 
 const world = useWorld({ names: [...pasts.keys()], history: fill });

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { referenceMarkets } from '#core/markets.ts';
 import { type AlertServiceParts, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { AlertChannel } from '#relay/alerts/channel.ts';
-import type { FeedResult } from '#relay/upstream/feed-result.ts';
+import { observePrices } from '#relay/history/observed-prices.ts';
+import type { FeedData } from '#relay/upstream/feed-result.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { until } from '../test-relay.ts';
 import { type AlertReceiver, startReceiver } from './alert-channel.ts';
 
@@ -19,24 +18,21 @@ export const watch = (...names: string[]) => ({
 export const rowsAt = (cents: number, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { price_buff: cents, price_uu: 2000, price_csfloat: 2000 }]));
 
-/** A service whose clock, prices and channel the test moves; `restart` opens another one over the same file. */
+/** A service whose clock, prices and channel the test moves; `restart` opens another one over the same database. */
 export async function startBed(listener?: RequestListener, given?: AlertReceiver, timeoutMs = 10_000) {
   const ending = new AbortController();
   const receiver = given ?? (await startReceiver(listener));
-  const folder = await mkdtemp(join(tmpdir(), 'relay-alerts-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const storage = createMemoryStorage();
   const world = {
     now: 1_800_000_000_000,
     channel: { kind: 'ntfy', url: `${receiver.url}/topic` } as AlertChannel | undefined,
-    result: undefined as FeedResult | undefined,
     problems: [] as string[],
     isKnown: (_owner: string) => true,
   };
   const parts: AlertServiceParts = {
-    path: join(folder, 'lists.json'),
+    storage,
     channel: () => world.channel,
     bases: { discord: receiver.url, telegram: receiver.url },
-    read: () => world.result,
     isKnown: (owner) => world.isKnown(owner),
     ending: ending.signal,
     fetch: (url, init) =>
@@ -47,15 +43,22 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
     timeoutMs,
     retryMs: 1000,
   };
-  const service = await openAlertService(parts);
+  const service = openAlertService(parts);
+  const dataOf = (rows: Record<string, unknown>, ageMs: number) =>
+    ({
+      snapshot: { lastModified: world.now - ageMs },
+      prices: observePrices(rows, 'partner', referenceMarkets),
+      upstreamDate: world.now,
+    }) as unknown as FeedData;
   return {
     ...receiver,
     world,
     service,
-    path: parts.path,
-    setPrices(rows: unknown, ageMs = 0) {
-      const snapshot = { bytes: new TextEncoder().encode(JSON.stringify(rows)), lastModified: world.now - ageMs };
-      world.result = { data: { snapshot } } as unknown as FeedResult;
+    storage,
+    /** Upstream confirms prices; settles when what they cross was told. */
+    async confirm(rows: Record<string, unknown>, ageMs = 0, told = service) {
+      await told.onConfirmed(dataOf(rows, ageMs));
+      await told.deliver();
     },
     /** Settles when the receiver has got a message. */
     received: () =>
@@ -64,6 +67,12 @@ export async function startBed(listener?: RequestListener, given?: AlertReceiver
         (count) => count > 0,
       ),
     end: () => ending.abort(),
-    restart: (path = parts.path) => openAlertService({ ...parts, path, ending: new AbortController().signal, fetch }),
+    restart: (documents = storage.documents) =>
+      openAlertService({
+        ...parts,
+        storage: createMemoryStorage(documents),
+        ending: new AbortController().signal,
+        fetch,
+      }),
   };
 }

@@ -1,5 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfigFile } from '#relay/setup/config-file.ts';
 import { startSetupRelay } from '../setup/setup-relay.ts';
@@ -82,18 +84,22 @@ describe('a crossing', () => {
 });
 
 describe('a watch list', () => {
-  test('is taken from extensions alone, strictly, and kept in a file of the user', async () => {
-    const { put, configPath, send } = await startBed(ntfy);
+  test('is taken from extensions alone, strictly, and kept in a database of the user', async () => {
+    const { put, cacheDir, send } = await startBed(ntfy);
     expect((await put(list, {})).status).toBe(403);
     expect((await put(list, { Origin: 'https://page.example' })).status).toBe(403);
     expect((await put('{"staleMinutes":90,"items":[{"name":"x"}]}')).status).toBe(400);
     expect((await put('x'.repeat(300_000))).status).toBe(413);
     expect((await send('/api/get-partner-prices', { method: 'PUT' })).status).toBe(405);
     expect((await put()).status).toBe(200);
-    const path = configPath.replace('.json', '-watch-lists.json');
+    const path = join(cacheDir, 'relay.db');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const database = new DatabaseSync(path, { readOnly: true });
+    onTestFinished(() => database.close());
+    const kept = () => JSON.stringify(database.prepare("SELECT text FROM documents WHERE name = 'watch-lists'").all());
+    expect(kept()).toContain(name);
     expect((await put('', undefined, 'DELETE')).status).toBe(200);
-    expect(await readFile(path, 'utf8')).not.toContain(name);
+    expect(kept()).not.toContain(name);
   });
 
   test('is kept from an extension with a token that the relay does not need', async () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { referenceMarkets } from '#core/markets.ts';
 import { checkEntry } from '#core/watch-crossing.ts';
 import type { WatchAlert } from '#core/watch-list.ts';
 import { checkLists } from '#relay/alerts/check-lists.ts';
+import { observePrices, quotesOf } from '#relay/history/observed-prices.ts';
 
 const price = fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined });
 const alert: fc.Arbitrary<WatchAlert> = fc.oneof(
@@ -24,8 +26,9 @@ test('the relay tells of exactly what the extension would tell of', () => {
       const start = { name: 'A', addedAt: 0, alert: wanted };
       let entry: Parameters<typeof checkEntry>[0] = start;
       let state: Parameters<typeof checkLists>[0] = {
-        lists: { one: { renewedAt: 0, staleMinutes: 90, items: [start] } },
+        lists: { one: { renewedAt: 0, unrenewedDays: 0, staleMinutes: 90, items: [start] } },
         seenAsOf: 0,
+        day: 0,
         pending: [],
         isSending: false,
       };
@@ -38,7 +41,8 @@ test('the relay tells of exactly what the extension would tell of', () => {
         entry = check.entry;
         if (check.crossing) told.push(check.crossing);
         const row = { price_buff: buff, price_uu: uu, price_csfloat: float, is_inflated: inflated };
-        state = checkLists(state, { A: row }, asOf, now);
+        const prices = observePrices({ A: row }, 'partner', referenceMarkets);
+        state = checkLists(state, { quotes: quotesOf(prices, ['A']), asOf }, now);
       });
       expect(state.pending.map(({ crossing }) => crossing)).toEqual(told);
     }),

@@ -1,4 +1,3 @@
-import { copyFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { until } from '../test-relay.ts';
@@ -7,19 +6,18 @@ import { startReceiver } from './alert-channel.ts';
 
 test('Retry-After is waited for, and the message is sent then', async () => {
   let isBusy = true;
-  const { service, setPrices, world, seen } = await startBed((_, response) => {
+  const { service, confirm, world, seen } = await startBed((_, response) => {
     response.writeHead(isBusy ? 429 : 200, { 'Retry-After': '120' }).end();
   });
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  await service.run();
+  await confirm(rowsAt(900, 'A'));
   expect(service.status()).toMatchObject({ waiting: 1, last: { problem: 'rate-limited', status: 429 } });
   isBusy = false;
   world.now += 119_000;
-  await service.run();
+  await service.deliver();
   expect(seen).toHaveLength(1);
   world.now += 2000;
-  await service.run();
+  await service.deliver();
   expect(seen).toHaveLength(2);
   expect(service.status()).toMatchObject({ waiting: 0, last: { problem: undefined, status: 200 } });
 });
@@ -49,107 +47,122 @@ test('an answer of 10 MB is not read', async () => {
 test('a crossing that joins a message at its last try is told when the service is back', async () => {
   let status = 500;
   const bed = await startBed((_, response) => void response.writeHead(status).end());
-  const { service, world, seen, setPrices } = bed;
+  const { service, world, seen, confirm } = bed;
   await service.put(first, watch('A', 'B'));
-  setPrices({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
-  for (let turn = 0; turn < 5; turn++) {
-    await service.run();
+  await confirm({ ...rowsAt(900, 'A'), ...rowsAt(1500, 'B') });
+  world.now += minute;
+  for (let turn = 1; turn < 5; turn++) {
+    await service.deliver();
     world.now += minute;
   }
-  setPrices(rowsAt(900, 'A', 'B'));
-  await service.run();
+  await confirm(rowsAt(900, 'A', 'B'));
   expect(seen).toHaveLength(6);
   expect(service.status().waiting).toBe(1);
   status = 200;
   world.now += minute;
-  await service.run();
+  await service.deliver();
   expect(seen.at(-1)?.body).toContain('B: BUFF163');
   expect(seen.at(-1)?.body).not.toContain('A: BUFF163');
   expect(service.status().waiting).toBe(0);
 });
 
 test('a broken channel is named, and another one gets the message at once', async () => {
-  const { service, setPrices, world } = await startBed((_, response) => void response.writeHead(404).end());
+  const { service, confirm, world } = await startBed((_, response) => void response.writeHead(404).end());
   const other = await startReceiver();
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  await service.run();
+  await confirm(rowsAt(900, 'A'));
   expect(service.status().last).toMatchObject({ problem: 'refused', status: 404 });
   expect(world.problems).toEqual(['alert-refused']);
   world.channel = { kind: 'ntfy', url: `${other.url}/topic` };
-  await service.run();
+  await service.deliver();
   expect(other.seen).toHaveLength(1);
 });
 
 test('a relay that ends before it sends tells after its restart, and not again after another', async () => {
-  const { service, setPrices, world, seen, restart, path } = await startBed();
+  const { service, confirm, world, seen, restart } = await startBed();
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
   const { channel } = world;
   world.channel = { kind: 'ntfy', url: 'http://127.0.0.1:9/topic' };
-  await service.run();
+  await confirm(rowsAt(900, 'A'));
   expect(service.status().waiting).toBe(1);
   world.channel = channel;
-  const second = await restart();
-  await second.run();
+  await restart().deliver();
   expect(seen).toHaveLength(1);
-  await (await restart(path)).run();
+  await restart().deliver();
   expect(seen).toHaveLength(1);
 });
 
 test('a relay that ends between sending and storing does not send again, and says so', async () => {
   const answering: (() => void)[] = [];
   const bed = await startBed((_, response) => void answering.push(() => void response.end()));
-  const { service, setPrices, seen, received, restart, path, world } = bed;
+  const { service, confirm, seen, received, restart, storage, world } = bed;
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  const running = service.run();
+  const running = confirm(rowsAt(900, 'A'));
   await received();
-  await copyFile(path, `${path}.crashed`);
+  const crashed = new Map(storage.documents);
   answering[0]?.();
   await running;
-  const after = await restart(`${path}.crashed`);
-  await after.run();
+  const after = restart(crashed);
+  await after.deliver();
   expect(seen).toHaveLength(1);
   expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
   expect(world.problems).toEqual(['alert-unknown']);
 });
 
 test('a service that takes the message and answers too late gets it once, and the page says so', async () => {
-  const { service, setPrices, seen, world } = await startBed(() => undefined, undefined, 50);
+  const { service, confirm, seen, world } = await startBed(() => undefined, undefined, 2000);
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  await service.run();
+  await confirm(rowsAt(900, 'A'));
   world.now += day / 2;
-  await service.run();
+  await service.deliver();
   expect(seen).toHaveLength(1);
   expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'timeout' } });
 });
 
 test('a relay that is closed while it sends does not send again', async () => {
-  const { service, setPrices, seen, received, end, restart } = await startBed(() => undefined);
+  const { service, confirm, seen, received, end, restart } = await startBed(() => undefined);
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  const running = service.run();
+  const running = confirm(rowsAt(900, 'A'));
   await received();
   end();
   await running;
-  const after = await restart();
-  await after.run();
+  const after = restart();
+  await after.deliver();
   expect(seen).toHaveLength(1);
   expect(after.status()).toMatchObject({ waiting: 0, last: { problem: 'unknown' } });
+});
+
+test('a list is taken while a message is on its way, and its crossing comes with the next one', async () => {
+  const answering: (() => void)[] = [];
+  const bed = await startBed((_, response) => void answering.push(() => void response.end()));
+  const { service, confirm, seen, received } = bed;
+  await service.put(first, watch('A'));
+  const running = confirm(rowsAt(900, 'A', 'B'));
+  await received();
+  await service.put({ ...first, device: 'second-device-id' }, watch('B'));
+  await service.checkAgain();
+  expect(service.status()).toMatchObject({ lists: 2, waiting: 2 });
+  answering[0]?.();
+  await running;
+  const next = service.deliver();
+  await until(
+    async () => answering.length,
+    (count) => count === 2,
+  );
+  answering[1]?.();
+  await next;
+  expect(seen.map(({ body }) => body.replace(/ \$.*/, ''))).toEqual(['Skinlens\nA: BUFF163', 'Skinlens\nB: BUFF163']);
 });
 
 test.each<[string, (response: ServerResponse) => void]>([
   ['breaks off', (response) => response.destroy()],
   ['is no HTTP', (response) => void response.socket?.end('nonsense\r\n\r\n')],
 ])('a message whose answer %s is sent once, and the page says so', async (_, fail) => {
-  const { service, setPrices, seen, world } = await startBed((_request, response) => fail(response));
+  const { service, confirm, seen, world } = await startBed((_request, response) => fail(response));
   await service.put(first, watch('A'));
-  setPrices(rowsAt(900, 'A'));
-  await service.run();
+  await confirm(rowsAt(900, 'A'));
   world.now += day / 2;
-  await service.run();
+  await service.deliver();
   expect(seen).toHaveLength(1);
   expect(service.status()).toMatchObject({ waiting: 0, last: { problem: 'lost' } });
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
-import { openSqlite } from '#relay/history/sqlite.ts';
-import { slotsPerDay } from '#relay/history/time.ts';
+import { halfHoursPerDay } from '#relay/history/time.ts';
+import { openDatabase } from '#relay/storage/database.ts';
 
-const slot = 20_473 * slotsPerDay + 10;
+const halfHour = 20_473 * halfHoursPerDay + 10;
 const item = 'AK-47 | Redline (Field-Tested)';
 const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
 
 test.each([
-  ['long past', slot + slotsPerDay + 1, {}],
+  ['long past', halfHour + halfHoursPerDay + 1, {}],
   [
     'a day old',
-    slot + slotsPerDay,
+    halfHour + halfHoursPerDay,
     {
       [item]: [
         [100, null, null],
@@ -20,12 +20,12 @@ test.each([
       ],
     },
   ],
-  ['recorded by a clock that was far ahead', slot - slotsPerDay - 1, {}],
-])('a last look that is %s: its changes are as good as that', async (_, now, items) => {
-  const history = await openHistory(openSqlite(':memory:'), 32, async () => undefined);
-  await history.record(at(1000), slot - slotsPerDay);
-  await history.rollUp(slot);
-  await history.record(at(1100), slot);
+  ['recorded by a clock that was far ahead', halfHour - halfHoursPerDay - 1, {}],
+])('a last observation that is %s: its changes are as good as that', async (_, now, items) => {
+  const history = openHistory(openDatabase(':memory:'), 32);
+  await history.record(at(1000), { halfHour: halfHour - halfHoursPerDay, isSteady: true });
+  await history.rollUp(halfHour);
+  await history.record(at(1100), { halfHour, isSteady: true });
   const body = JSON.parse(new TextDecoder().decode(await history.changes(now))) as { items: object };
   expect(body.items).toEqual(items);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeMoment, decodeSections, encodeMoment, encodeSections, sectionAt } from '#relay/history/block.ts';
-import { type DayPrices, decodeLooks, decodeMonth, encodeLooks, encodeMonth } from '#relay/history/series.ts';
+import { type DayPrices, decodeHalfHours, decodeMonth, encodeHalfHours, encodeMonth } from '#relay/history/series.ts';
 import { VarintReader, VarintWriter } from '#relay/history/varint.ts';
 
 const cents = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 0xffff_fffe }));
@@ -50,10 +50,10 @@ describe('a month', () => {
   });
 });
 
-test('prices at the looks of a day come back', () => {
+test('prices at the observations of a day come back', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant(0), cents), { maxLength: 48 }), (prices) => {
-      expect(decodeLooks(encodeLooks(prices), prices.length)).toEqual(prices);
+      expect(decodeHalfHours(encodeHalfHours(prices), prices.length)).toEqual(prices);
     }),
   );
 });
@@ -86,7 +86,7 @@ test('each series of a block is found at its place, and no other', () => {
 });
 
 test('any bytes are decoded or refused, never more', () => {
-  const decoders = [decodeMonth, decodeMoment, decodeSections, (bytes: Uint8Array) => decodeLooks(bytes, 48)];
+  const decoders = [decodeMonth, decodeMoment, decodeSections, (bytes: Uint8Array) => decodeHalfHours(bytes, 48)];
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), fc.constantFrom(...decoders), (bytes, decode) => {
       try {

@@ -9,7 +9,7 @@ const rows = partnerRows(3);
 const [item = ''] = Object.keys(rows);
 const target = (name: string, rest = '') => `/api/history?item=${encodeURIComponent(name)}${rest}`;
 
-/** A relay whose history looks every 30 ms. */
+/** A relay whose history observations every 30 ms. */
 const startRecording = (script: Script = answers(rows), options: TestRelayOptions = {}): Promise<RelayTestBed> =>
   startTestRelay(script, { ...options, limits: { historyPollMs: 30, ...options.limits } });
 

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type History, openHistory } from '#relay/history/history.ts';
-import { openSqlite } from '#relay/history/sqlite.ts';
-import { dayOfSlot, slotsPerDay } from '#relay/history/time.ts';
+import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
+import { openDatabase } from '#relay/storage/database.ts';
 import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
 
-const noWaiting = async (): Promise<void> => undefined;
 /** 2026-01-20, so that a month ends in the middle of a run. */
-const firstSlot = 20_473 * slotsPerDay;
+const firstHalfHour = 20_473 * halfHoursPerDay;
 const marketIds = ['buff163', 'youpin', 'csgoroll'] as const;
 const names = [
   'AK-47 | Redline (Field-Tested)',
@@ -44,27 +43,27 @@ const step = fc.oneof(
 test('a history answers what was recorded, over days, restarts and clocks that step back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (steps, days) => {
-      const database = openSqlite(':memory:');
+      const database = openDatabase(':memory:');
       const reference = new ReferenceHistory();
       // Two items a block, so that items have neighbours in their blocks and beyond.
-      const open = (): Promise<History> => openHistory(database, 2, noWaiting);
-      let history = await open();
-      let [slot, latest] = [firstSlot, firstSlot];
+      const open = (): History => openHistory(database, 2);
+      let history = open();
+      let [halfHour, latest] = [firstHalfHour, firstHalfHour];
       for (const one of steps) {
-        if (one.kind === 'restart') history = await open();
+        if (one.kind === 'restart') history = open();
         if (one.kind === 'roll-up') {
           reference.rollUp(latest);
           await history.rollUp(latest);
         }
         if (one.kind !== 'record') continue;
-        slot += one.after;
-        latest = Math.max(latest, slot);
-        reference.record(one.markets, slot);
-        await history.record(one.markets, slot);
+        halfHour += one.after;
+        latest = Math.max(latest, halfHour);
+        reference.record(one.markets, halfHour);
+        await history.record(one.markets, { halfHour, isSteady: false });
       }
       await history.rollUp(latest);
       for (const item of names) {
-        const answer = (await history.read({ item, markets: marketIds, days }, latest)) ?? {};
+        const answer = history.read({ item, markets: marketIds, days }, latest) ?? {};
         for (const market of marketIds) {
           const expected = reference.read(item, market, days, latest);
           expect(answer[market] ?? { days: [], recent: [] }, `${item} on ${market}`).toEqual(expected);
@@ -85,10 +84,10 @@ test('a history answers what was recorded, over days, restarts and clocks that s
 });
 
 test('the past of an item that was never recorded is not known', async () => {
-  const database = openSqlite(':memory:');
-  const history = await openHistory(database, 32, noWaiting);
-  expect(await history.read({ item: 'x', markets: ['steam'], days: 9 }, firstSlot)).toBeUndefined();
-  expect(await history.changes(firstSlot)).toBeUndefined();
-  expect(dayOfSlot(firstSlot)).toBe(20_473);
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 32);
+  expect(history.read({ item: 'x', markets: ['steam'], days: 9 }, firstHalfHour)).toBeUndefined();
+  expect(await history.changes(firstHalfHour)).toBeUndefined();
+  expect(dayOfHalfHour(firstHalfHour)).toBe(20_473);
   database.close();
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
 import { readImportFile } from '#relay/history/import-file.ts';
-import { openSqlite } from '#relay/history/sqlite.ts';
-import { slotOf } from '#relay/history/time.ts';
+import { halfHourOf } from '#relay/history/time.ts';
+import { openDatabase } from '#relay/storage/database.ts';
 
 const now = Date.UTC(2026, 10, 24, 12);
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -88,11 +88,14 @@ describe('a file of older prices', () => {
 });
 
 test('imported days are there, and recorded ones win over them', async () => {
-  const database = openSqlite(':memory:');
-  const history = await openHistory(database, 2, async () => undefined);
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 2);
   const recordedAt = Date.UTC(2026, 10, 3, 9);
-  await history.record(new Map([['youpin', new Map([[item, 5000]])]]), slotOf(recordedAt));
-  await history.rollUp(slotOf(recordedAt + 864e5));
+  await history.record(new Map([['youpin', new Map([[item, 5000]])]]), {
+    halfHour: halfHourOf(recordedAt),
+    isSteady: true,
+  });
+  await history.rollUp(halfHourOf(recordedAt + 864e5));
   await history.import([
     price('2026-11-01', 4000),
     { ...price('2026-11-01', 3000), time: Date.parse('2026-11-01T12:00:00Z') },
@@ -100,12 +103,39 @@ test('imported days are there, and recorded ones win over them', async () => {
     price('2026-11-02', 7, comma),
   ]);
   const read = async (name: string) =>
-    (await history.read({ item: name, markets: ['youpin'], days: 60 }, slotOf(now)))?.['youpin'];
+    history.read({ item: name, markets: ['youpin'], days: 60 }, halfHourOf(now))?.['youpin'];
   expect((await read(item))?.days).toEqual([
     ['2026-11-01', 3000, 4000, 3000],
     ['2026-11-03', 5000, 5000, 5000],
   ]);
   expect((await read(comma))?.days).toEqual([['2026-11-02', 7, 7, 7]]);
-  expect(await history.summary()).toMatchObject({ since: '2026-11-01', items: 2 });
+  expect(history.summary(halfHourOf(now))).toMatchObject({ since: '2026-11-01', items: 2 });
   database.close();
+});
+
+test('an import of invented names leaves room for the items of the price API, and says how many it left out', async () => {
+  const database = openDatabase(':memory:');
+  const history = openHistory(database, 32);
+  const invented = Array.from({ length: 51_000 }, (_, at) => price('2026-11-01', 5, `Invented ${at}`));
+  expect(await history.import([...invented, price('2026-11-01', 6)])).toBe(1001);
+  const present = { halfHour: halfHourOf(now), isSteady: true };
+  await history.record(new Map([['youpin', new Map([[item, 8]])]]), present);
+  const read = (name: string) =>
+    history.read({ item: name, markets: ['youpin'], days: 60 }, present.halfHour)?.['youpin'];
+  expect(read(item)?.recent).toHaveLength(1);
+  // A name that the price API has needs no place of the imports' share.
+  expect(await history.import([price('2026-11-01', 9), price('2026-11-01', 9, 'Invented 50999')])).toBe(1);
+  expect(read(item)?.days).toEqual([['2026-11-01', 9, 9, 9]]);
+  // One that it has after the import frees its place.
+  await history.record(new Map([['buff163', new Map([['Invented 7', 5]])]]), present);
+  expect(await openHistory(database, 32).import([price('2026-11-01', 9, 'Invented 50999')])).toBe(0);
+  database.close();
+});
+
+test('160,000 new items at once are recorded', async () => {
+  const history = openHistory(openDatabase(':memory:'), 32);
+  const told = new Map(Array.from({ length: 160_000 }, (_, at) => [`Item ${at}`, 7]));
+  const present = { halfHour: halfHourOf(now), isSteady: true };
+  expect((await history.record(new Map([['youpin', told]]), present)).markets).toEqual(['youpin']);
+  expect(history.summary(present.halfHour).items).toBe(160_000);
 });

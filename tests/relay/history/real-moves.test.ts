@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openHistory } from '#relay/history/history.ts';
-import { openSqlite } from '#relay/history/sqlite.ts';
-import { dayOfSlot, slotOf, slotsPerDay } from '#relay/history/time.ts';
+import { dayOfHalfHour, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
+import { openDatabase } from '#relay/storage/database.ts';
 import { seededRandom } from '../../chaos/sequence.ts';
 import { ReferenceHistory } from './reference.ts';
 
@@ -37,27 +37,28 @@ function readMoves(): { readonly moments: readonly number[]; readonly items: rea
 
 test.skipIf(!existsSync(file))('a year of real moves is answered as by plain maps', async () => {
   const { moments, items } = readMoves();
-  const database = openSqlite(':memory:');
+  const database = openDatabase(':memory:');
   const reference = new ReferenceHistory();
-  const history = await openHistory(database, 32, async () => undefined);
+  const history = openHistory(database, 32);
   const present = new Map<string, number>();
-  const halfYear = Math.ceil(((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / 1_800_000 / slotsPerDay) * slotsPerDay;
-  let slot = 0;
+  const halfYear =
+    Math.ceil(((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / 1_800_000 / halfHoursPerDay) * halfHoursPerDay;
+  let halfHour = 0;
   // The half year twice.
   for (const round of [0, 1]) {
     for (const [moment, time] of moments.entries()) {
-      slot = slotOf(time) + round * halfYear;
+      halfHour = halfHourOf(time) + round * halfYear;
       for (const { name, prices } of items) {
         const move = prices.find((one) => one.moment === moment);
         if (move) present.set(name, move.cents);
       }
-      const look = new Map(
+      const observation = new Map(
         markets.map((market, at) => [market, new Map([...present].filter((_, n) => (n + at) % 9 > 0))]),
       );
-      reference.record(look, slot);
-      reference.rollUp(slot);
-      await history.record(look, slot);
-      await history.rollUp(slot);
+      reference.record(observation, halfHour);
+      reference.rollUp(halfHour);
+      await history.record(observation, { halfHour, isSteady: true });
+      await history.rollUp(halfHour);
     }
   }
   const random = seededRandom(1);
@@ -65,10 +66,10 @@ test.skipIf(!existsSync(file))('a year of real moves is answered as by plain map
   for (let question = 0; question < questions; question++) {
     const [item, market] = [pick(items).name, pick(markets)];
     const days = 1 + Math.floor(random() * 400);
-    const answer = await history.read({ item, markets: [market], days }, slot);
-    const expected = reference.read(item, market, days, slot);
+    const answer = await history.read({ item, markets: [market], days }, halfHour);
+    const expected = reference.read(item, market, days, halfHour);
     expect(answer?.[market] ?? { days: [], recent: [] }, `${item} on ${market}, ${days} days`).toEqual(expected);
   }
-  expect(dayOfSlot(slot) - dayOfSlot(slotOf(moments[0] ?? 0))).toBeGreaterThan(360);
+  expect(dayOfHalfHour(halfHour) - dayOfHalfHour(halfHourOf(moments[0] ?? 0))).toBeGreaterThan(360);
   database.close();
 });

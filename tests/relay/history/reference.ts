@@ -1,39 +1,43 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { MarketHistory } from '#relay/history/read.ts';
-import { dayOfSlot, isoDay, isoSlot, slotsPerDay } from '#relay/history/time.ts';
+import { dayOfHalfHour, halfHoursPerDay, isoDay, isoHalfHour } from '#relay/history/time.ts';
 
 /** Everything that was recorded, in plain maps: what a history has to answer. */
 export class ReferenceHistory {
   /** The last finished day by market. */
   readonly #rolledUntil = new Map<string, number>();
-  /** Prices by market, slot and item. */
-  readonly #looks = new Map<string, Map<number, ReadonlyMap<string, number>>>();
+  /** Prices by market, half hour and item. */
+  readonly #observations = new Map<string, Map<number, ReadonlyMap<string, number>>>();
 
-  record(markets: ReadonlyMap<string, ReadonlyMap<string, number>>, slot: number): void {
+  record(markets: ReadonlyMap<string, ReadonlyMap<string, number>>, halfHour: number): void {
     for (const [market, prices] of markets) {
-      const looks = this.#looks.get(market) ?? new Map<number, ReadonlyMap<string, number>>();
-      const isFinished = dayOfSlot(slot) <= (this.#rolledUntil.get(market) ?? -1);
-      if (slot > this.#lastSlot(market) && !isFinished) looks.set(slot, prices);
-      this.#looks.set(market, looks);
+      const observations = this.#observations.get(market) ?? new Map<number, ReadonlyMap<string, number>>();
+      const isFinished = dayOfHalfHour(halfHour) <= (this.#rolledUntil.get(market) ?? -1);
+      const isLate = [...observations.keys()].some(
+        (other) => other >= halfHour && (other - halfHour <= 2 || dayOfHalfHour(other) === dayOfHalfHour(halfHour)),
+      );
+      if (isLate || isFinished) continue;
+      const sorted = [...observations, [halfHour, prices] as const].sort(([one], [other]) => one - other);
+      this.#observations.set(market, new Map(sorted));
     }
   }
 
   rollUp(now: number): void {
-    for (const [market, looks] of this.#looks) {
-      const finished = [...looks.keys()].map(dayOfSlot).filter((day) => day < dayOfSlot(now));
+    for (const [market, observations] of this.#observations) {
+      const finished = [...observations.keys()].map(dayOfHalfHour).filter((day) => day < dayOfHalfHour(now));
       if (finished.length > 0) this.#rolledUntil.set(market, Math.max(...finished));
     }
   }
 
   /** Finished days before the day of `now`, and half-hourly prices of seven days. */
   read(item: string, market: string, days: number, now: number): MarketHistory {
-    const today = dayOfSlot(now);
+    const today = dayOfHalfHour(now);
     const unit = market === 'csgoroll' ? 100 : 1;
-    const points = [...(this.#looks.get(market) ?? [])].flatMap(([slot, prices]) => {
+    const points = [...(this.#observations.get(market) ?? [])].flatMap(([halfHour, prices]) => {
       const price = prices.get(item);
-      return price === undefined ? [] : [{ slot, price: price / unit }];
+      return price === undefined ? [] : [{ halfHour, price: price / unit }];
     });
-    const byDay = Map.groupBy(points, ({ slot }) => dayOfSlot(slot));
+    const byDay = Map.groupBy(points, ({ halfHour }) => dayOfHalfHour(halfHour));
     const finished = [...byDay].filter(([day]) => day < today && day >= today - days);
     return {
       days: finished.map(([day, ofDay]) => {
@@ -41,22 +45,25 @@ export class ReferenceHistory {
         return [isoDay(day), Math.min(...prices), Math.max(...prices), prices.at(-1) ?? 0] as const;
       }),
       recent: points
-        .filter(({ slot }) => dayOfSlot(slot) >= today - Math.min(days, 7))
-        .map(({ slot, price }) => [isoSlot(slot), price] as const),
+        .filter(({ halfHour }) => dayOfHalfHour(halfHour) >= today - Math.min(days, 7))
+        .map(({ halfHour, price }) => [isoHalfHour(halfHour), price] as const),
     };
   }
 
   /** Changes over 1, 7 and 30 days in per mille, by reference market. */
   changes(item: string, present: number): (number | null)[][] {
     return referenceMarkets.map((market) => {
-      const last = this.#lastSlot(market);
-      const priceAt = (slot: number) => this.#looks.get(market)?.get(slot)?.get(item);
-      const now = present - last > slotsPerDay ? undefined : priceAt(last);
-      const near = [...(this.#looks.get(market)?.keys() ?? [])]
-        .filter((slot) => Math.abs(slot - last + slotsPerDay) <= 6)
-        .sort((one, other) => Math.abs(one - last + slotsPerDay) - Math.abs(other - last + slotsPerDay) || one - other);
+      const last = this.#lastHalfHour(market);
+      const priceAt = (halfHour: number) => this.#observations.get(market)?.get(halfHour)?.get(item);
+      const now = present - last > halfHoursPerDay ? undefined : priceAt(last);
+      const near = [...(this.#observations.get(market)?.keys() ?? [])]
+        .filter((halfHour) => Math.abs(halfHour - last + halfHoursPerDay) <= 6)
+        .sort(
+          (one, other) =>
+            Math.abs(one - last + halfHoursPerDay) - Math.abs(other - last + halfHoursPerDay) || one - other,
+        );
       const dayBefore = near[0] === undefined ? undefined : priceAt(near[0]);
-      const day = dayOfSlot(last);
+      const day = dayOfHalfHour(last);
       const then = [dayBefore, this.#nearDay(item, market, day - 7), this.#nearDay(item, market, day - 30)];
       return then.map((price) => (now && price ? Math.round((now / price - 1) * 1000) : null));
     });
@@ -64,14 +71,14 @@ export class ReferenceHistory {
 
   #nearDay(item: string, market: string, day: number): number | undefined {
     const lastOf = (wanted: number) =>
-      [...(this.#looks.get(market) ?? [])]
-        .filter(([slot, prices]) => dayOfSlot(slot) === wanted && prices.has(item))
+      [...(this.#observations.get(market) ?? [])]
+        .filter(([halfHour, prices]) => dayOfHalfHour(halfHour) === wanted && prices.has(item))
         .at(-1)?.[1]
         .get(item);
     return lastOf(day) ?? lastOf(day - 1);
   }
 
-  #lastSlot(market: string): number {
-    return Math.max(-1, ...(this.#looks.get(market)?.keys() ?? []));
+  #lastHalfHour(market: string): number {
+    return Math.max(-1, ...(this.#observations.get(market)?.keys() ?? []));
   }
 }

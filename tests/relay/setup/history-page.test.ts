@@ -53,13 +53,13 @@ describe('the section of the history', () => {
     const bed = await start();
     await upload(bed, `name,market,time,cents\n${item},buff163,${pastDay},4000\n`);
     await bed.relay.close(0);
-    await writeFile(join(bed.cacheDir, 'history.db'), '<p>no database</p>'.repeat(500));
+    await writeFile(join(bed.cacheDir, 'relay.db'), '<p>no database</p>'.repeat(500));
     const next = await start({ env: { RELAY_CACHE_DIR: bed.cacheDir } });
     const page = await until(
       () => status(next),
       (text) => text.includes('was damaged'),
     );
-    expect(page).toContain(join(bed.cacheDir, 'history.db.broken-'));
+    expect(page).toContain(join(bed.cacheDir, 'relay.db.broken-'));
   });
 
   test('says that the file cannot be written', async () => {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openInviteUses } from '#relay/setup/invite-uses.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { partner } from '../test-relay.ts';
 import { answers, partnerRows, pricesOfAll, startUpstream } from '../upstream.ts';
 import { type SetupTestBed, type SetupTestOptions, startSetupRelay } from './setup-relay.ts';
@@ -112,15 +111,19 @@ describe('an invite', () => {
     await bed.relay.close(0);
     const env = { RELAY_CACHE_DIR: bed.cacheDir };
     const next = await startSetupRelay(answers({}), { env, file: await bed.config() });
-    expect(await next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
+    await expect.poll(() => next.page('&step=status')).toContain('<td data-name="Requests">3</td>');
   });
 
-  test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])('has no uses where their file says %j', async (text) => {
-    const folder = await mkdtemp(join(tmpdir(), 'invite-uses-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await writeFile(join(folder, 'invite-uses.json'), text);
-    expect((await openInviteUses(folder, () => undefined)).get('a')).toEqual({ requests: 0 });
-  });
+  test.each(['', '{"a":', '{"a":{"requests":-1}}', '[]'])(
+    'has no uses where the database says %j of them',
+    async (text) => {
+      const storage = createMemoryStorage(new Map([['invite-uses', text]]));
+      const uses = openInviteUses(storage, () => undefined);
+      uses.record('b', 1);
+      await uses.save();
+      expect([uses.get('a'), uses.get('b')]).toEqual([{ requests: 0 }, { requests: 1, lastUseAt: 1 }]);
+    },
+  );
 
   test.each([
     ['no name', { friend: ' ' }],

@@ -31,7 +31,7 @@ function makeFeed(request: FeedParts['request'], more: Partial<FeedParts> = {}) 
     store: noStore,
     keyLimits: noKeyLimits,
     shared: undefined,
-    reportConfirmed: () => undefined,
+    onConfirmed: () => undefined,
     now: () => clock.now + clock.skewMs,
     monotonicMs: () => clock.now,
     random: () => 0,

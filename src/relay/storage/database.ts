@@ -1,0 +1,88 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+type SqlValue = number | string | Uint8Array | null;
+
+export interface SqlStatement {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** SQLite as the relay uses it. Every method throws what SQLite throws. */
+export interface SqlDatabase {
+  readonly all: (sql: string, ...params: readonly SqlValue[]) => readonly SqlRow[];
+  /** Runs one statement. Returns the number of changed rows. */
+  readonly run: (sql: string, ...params: readonly SqlValue[]) => number;
+  /** Runs all statements in one transaction, or none. */
+  readonly batch: (statements: readonly SqlStatement[]) => void;
+  readonly close: () => void;
+}
+
+/** What the file holds is not what the relay writes. */
+export class DamagedFileError extends RangeError {}
+
+/** A column of a row. @throws DamagedFileError when it is no number */
+export function numberColumn(row: SqlRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new DamagedFileError(`${column} is no number`);
+  return value;
+}
+
+/** A column of a row. @throws DamagedFileError when it is no text */
+export function textColumn(row: SqlRow, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new DamagedFileError(`${column} is no text`);
+  return value;
+}
+
+/** A column of a row. @throws DamagedFileError when it holds no bytes */
+export function bytesColumn(row: SqlRow, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new DamagedFileError(`${column} holds no bytes`);
+  return value;
+}
+
+/** Ten times what a year of all markets takes. */
+const defaultMaxBytes = 2 * 1024 ** 3;
+
+const pageBytes = 4096;
+
+/**
+ * Opens a file of SQLite that grows to `maxBytes` at most; then writing fails as on a full disk. In its mode WAL a process
+ * that is killed leaves a whole database.
+ * @throws Error when the file is no database or cannot be opened
+ */
+export function openDatabase(path: string, maxBytes = defaultMaxBytes): SqlDatabase {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
+    database.exec('PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  return {
+    all: (sql, ...params) => prepare(sql).all(...params),
+    run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
+    batch(batch) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        for (const { sql, params } of batch) prepare(sql).run(...params);
+        database.exec('COMMIT');
+      } catch (error) {
+        // After a full disk SQLite has rolled back by itself.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+}

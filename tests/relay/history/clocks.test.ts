@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { dayOfHalfHour, halfHourMs, halfHourOf, halfHoursPerDay } from '#relay/history/time.ts';
+import { day, hour, item, startRecording } from './recording-bed.ts';
+
+const at = (cents: number) => new Map([['buff163', new Map([[item, cents]])]]);
+
+describe('a clock of this machine that jumps', () => {
+  test.each([
+    ['8 hours ahead for a minute', 8 * hour, 60_000],
+    ['40 days ahead for a minute', 40 * day, 60_000],
+    ['450 days ahead for 4 s', 450 * day, 4000],
+    ['90 minutes behind for a minute', -1.5 * hour, 60_000],
+  ])('%s costs what is told meanwhile, and nothing else', async (_, jump, lastsMs) => {
+    const { world, confirm, record, recordDays, move, read, service } = startRecording();
+    await recordDays(300);
+    await record(20);
+    expect(read().days).toHaveLength(300);
+    world.now += jump;
+    await confirm(1);
+    expect((await service.status()).clock).toEqual({ kind: 'apart', aheadMs: jump });
+    expect(world.problems).toEqual(['nothing is recorded: clock-apart']);
+    move(lastsMs);
+    world.now -= jump;
+    await record(48);
+    const { recent, days } = read();
+    expect(recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs)).toHaveLength(68);
+    expect(recent.every(([, cents]) => cents !== 1)).toBe(true);
+    expect(days).toHaveLength(301);
+    expect(await service.status()).toMatchObject({ clock: undefined, removed: 0 });
+  });
+
+  test('is told once, and recording rests while upstream does not say its time', async () => {
+    const { world, confirm, move, read, service } = startRecording();
+    world.upstream = undefined;
+    await confirm(1);
+    move(halfHourMs);
+    await confirm(1);
+    expect(read().recent).toEqual([]);
+    expect((await service.status()).clock).toEqual({ kind: 'untold' });
+    expect(world.problems).toEqual(['nothing is recorded: clock-untold']);
+  });
+
+  test('within the hour still records by upstream’s time', async () => {
+    const { world, confirm, read } = startRecording();
+    world.now += 50 * 60_000;
+    await confirm(700);
+    world.now -= 50 * 60_000;
+    expect(read().recent).toEqual([[new Date(world.now).toISOString(), 700]]);
+  });
+});
+
+describe('both clocks that jump together', () => {
+  test.each([
+    ['450 days for 4 s', 450 * day, 4000],
+    ['8 hours for a minute', 8 * hour, 60_000],
+  ])('%s delete nothing, recording goes on, and what they left goes and is told', async (_, jump, lastsMs) => {
+    const { world, confirm, record, recordDays, move, read, service } = startRecording();
+    await recordDays(300);
+    await record(20);
+    move(lastsMs);
+    world.now += jump;
+    world.upstream = (world.upstream ?? 0) + jump;
+    await confirm(1);
+    world.now -= jump;
+    world.upstream -= jump;
+    await record(48);
+    const { recent, days } = read();
+    expect(days).toHaveLength(301);
+    expect(recent.every(([, cents]) => cents !== 1)).toBe(true);
+    // The first half hour waits until the clocks are steady.
+    expect(recent.filter(([time]) => Date.parse(time) > world.now - 68 * halfHourMs).length).toBeGreaterThanOrEqual(67);
+    expect((await service.status()).removed).toBe(1);
+    expect(world.problems).toEqual(['prices of the future were removed from the history: 1']);
+  });
+});
+
+describe('what an earlier version recorded in the future', () => {
+  test('goes when the clock is right: later today, later days, and the age tells the present', async () => {
+    const { world, history, record, read, service } = startRecording();
+    const present = halfHourOf(world.now);
+    await history.record(at(1), { halfHour: present + 16, isSteady: true });
+    await history.record(at(2), { halfHour: present + 40 * halfHoursPerDay, isSteady: true });
+    expect((await service.status()).lastHalfHours).toEqual({});
+    await record(50);
+    expect(read().recent.length).toBeGreaterThanOrEqual(49);
+    expect((await service.status()).removed).toBe(2);
+    expect((await service.status()).lastHalfHours).toEqual({ buff163: present + 50 });
+  });
+
+  test('and finished there goes on the second day on which the clocks agree', async () => {
+    const { world, history, record, read, service } = startRecording();
+    const present = halfHourOf(world.now);
+    await history.record(at(1), { halfHour: present + 40 * halfHoursPerDay, isSteady: true });
+    await history.record(at(2), { halfHour: present + 42 * halfHoursPerDay, isSteady: true });
+    await history.rollUp(present + 43 * halfHoursPerDay);
+    await record(20);
+    expect((await service.status()).removed).toBe(0);
+    await record(96);
+    expect((await service.status()).removed).toBeGreaterThan(0);
+    const { days, recent } = read();
+    expect(days.map(([, , , last]) => last)).not.toContain(1);
+    expect(recent.length).toBeGreaterThan(80);
+    // Nothing of it is left for the time when its days come.
+    world.now += 50 * day;
+    expect(
+      read()
+        .days.map(([, , , last]) => last)
+        .filter((cents) => cents < 100),
+    ).toEqual([]);
+  });
+});
+
+test('nothing is rolled up beyond upstream’s day', async () => {
+  const { world, record, confirm, read } = startRecording();
+  await record(4);
+  const today = dayOfHalfHour(halfHourOf(world.now));
+  world.now += 59 * 60_000 + (today + 1) * day - world.now;
+  world.upstream = (today + 1) * day - 60_000;
+  world.monotonic += 6 * hour;
+  await confirm(1005);
+  world.monotonic += 20 * 60_000;
+  await confirm(1005);
+  expect(read().days).toEqual([]);
+});
