@@ -9,7 +9,7 @@ import type { Status } from '#protocol/messages.ts';
 /** Reason for the mark on the icon: a fault, old prices though the relay answers, or pages without access. */
 export type IconWarning = FaultKind | 'stale' | 'access';
 
-export interface BadgeParts {
+export interface BadgeDeps {
   readonly statusWithoutUse: () => Promise<Status>;
   readonly settings: () => Promise<Settings>;
   readonly missingAccess: () => Promise<readonly MissingAccess[]>;
@@ -27,20 +27,20 @@ export interface BadgeParts {
 const delayMs = 250;
 
 /** The badge on the icon: a warning about prices, else the tab's number of deals. */
-export function createBadge(parts: BadgeParts) {
+export function createBadge(deps: BadgeDeps) {
   let isScheduled = false;
   let shown: IconWarning | undefined | null = null;
   let saved = '';
 
   const draw = async () => {
     isScheduled = false;
-    const [status, settings] = await Promise.all([parts.statusWithoutUse(), parts.settings()]);
-    if (saved !== JSON.stringify(status)) await parts.saveStatus(status);
+    const [status, settings] = await Promise.all([deps.statusWithoutUse(), deps.settings()]);
+    if (saved !== JSON.stringify(status)) await deps.saveStatus(status);
     saved = JSON.stringify(status);
-    const warning = warningOf(status, settings, parts.now()) ?? (await accessWarning(parts.missingAccess, settings));
+    const warning = warningOf(status, settings, deps.now()) ?? (await accessWarning(deps.missingAccess, settings));
     if (warning === shown) return;
     shown = warning;
-    await parts.show(warning);
+    await deps.show(warning);
   };
 
   return {
@@ -48,12 +48,12 @@ export function createBadge(parts: BadgeParts) {
     update: () => {
       if (isScheduled) return;
       isScheduled = true;
-      parts.after(delayMs, () => void draw());
+      deps.after(delayMs, () => void draw());
     },
     /** Shows a tab's number of deals, or none while prices are not fresh: old prices make no deals. */
     showDeals: async (tab: number, count: number) => {
-      const warning = warningOf(await parts.statusWithoutUse(), await parts.settings(), parts.now());
-      await parts.showCount(tab, warning ? 0 : count);
+      const warning = warningOf(await deps.statusWithoutUse(), await deps.settings(), deps.now());
+      await deps.showCount(tab, warning ? 0 : count);
     },
   };
 }
@@ -75,7 +75,7 @@ export function warningOf(
 }
 
 async function accessWarning(
-  missingAccess: BadgeParts['missingAccess'],
+  missingAccess: BadgeDeps['missingAccess'],
   settings: Settings,
 ): Promise<'access' | undefined> {
   const wanted = (await missingAccess()).filter(({ id }) => isSiteOn(settings, siteOf(id)));

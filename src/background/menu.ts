@@ -4,7 +4,7 @@ import { isShownOn, withSiteSwitched } from '#core/site-switch.ts';
 import type { MenuSwitch } from '#platform/menus.ts';
 import { siteOf } from '#platform/site-list.ts';
 
-export interface SiteMenuParts {
+export interface SiteMenuDeps {
   /** The pages of every site whose scripts may run. */
   readonly pages: (settings: Settings) => Promise<readonly SitePages[]>;
   readonly load: () => Promise<Settings>;
@@ -16,7 +16,7 @@ export interface SiteMenuParts {
 }
 
 /** The check box "Show prices on this site" in the context menu of marketplaces. */
-export function createSiteMenu({ pages, load, change, show, title }: SiteMenuParts) {
+export function createSiteMenu({ pages, load, change, show, title }: SiteMenuDeps) {
   let last: Promise<unknown> = Promise.resolve();
   let shown = '';
 

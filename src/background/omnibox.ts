@@ -16,7 +16,7 @@ import type { MarketDetails } from '#prices/details/market-details.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail, PageQuotes } from '#protocol/messages.ts';
 
-export interface OmniboxParts {
+export interface OmniboxDeps {
   readonly search: SearchPrices;
   readonly details: (name: string) => Promise<readonly MarketDetail[]>;
   readonly open: (url: string, disposition: Disposition) => Promise<void>;
@@ -38,7 +38,7 @@ export interface OmniboxParts {
 const maxSuggestions = 6;
 
 /** The address bar's search after the keyword. */
-export function createOmnibox(parts: OmniboxParts) {
+export function createOmnibox(deps: OmniboxDeps) {
   let latest = 0;
   return {
     /** Suggestions for the typed text; `undefined` when the text has changed meanwhile. */
@@ -46,27 +46,27 @@ export function createOmnibox(parts: OmniboxParts) {
       latest++;
       const mine = latest;
       const query = typed.trim().slice(0, maxQueryLength);
-      const [answer, settings] = await Promise.all([parts.search({ query, limit: maxSuggestions }), parts.settings()]);
+      const [answer, settings] = await Promise.all([deps.search({ query, limit: maxSuggestions }), deps.settings()]);
       if (mine !== latest || answer.state !== 'found') return undefined;
-      const { rate, notes } = priceContext(answer, settings, parts);
+      const { rate, notes } = priceContext(answer, settings, deps);
       return answer.names.map((name, at) => {
         const price = priceText(answer.quotes[at], rate);
-        return { content: name, description: [name, ...(price ? [...notes, price] : [parts.noPrice()])].join(' · ') };
+        return { content: name, description: [name, ...(price ? [...notes, price] : [deps.noPrice()])].join(' · ') };
       });
     },
     /** Opens the item on the first chosen market that has a link to it, else on the search page; without a name, all items. */
     enter: async (text: string, disposition: Disposition): Promise<void> => {
       const query = text.trim().slice(0, maxQueryLength);
-      if (query === '') return parts.open(parts.explorePage(), disposition);
-      await parts.open((await itemLink(parts.details, query)) ?? parts.searchPage(query), disposition);
+      if (query === '') return deps.open(deps.explorePage(), disposition);
+      await deps.open((await itemLink(deps.details, query)) ?? deps.searchPage(query), disposition);
     },
   };
 }
 
-type OmniboxSettings = Awaited<ReturnType<OmniboxParts['settings']>>;
+type OmniboxSettings = Awaited<ReturnType<OmniboxDeps['settings']>>;
 
 /** The currency of prices, and notes on prices that are made up or too old. */
-function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxParts) {
+function priceContext({ rates, table }: PageQuotes, settings: OmniboxSettings, { now, old, sample }: OmniboxDeps) {
   const book = { dated: rates, own: settings.rates, coinUsd: null };
   const { shown: rate } = exchange(undefined, settings.currency, book, now());
   const ageMs = table ? now() - table.asOf : 0;

@@ -12,7 +12,7 @@ import { customHostOf, customSiteId, withSiteSwitched } from '#core/site-switch.
 /** Whether a match pattern is granted. */
 type IsGranted = (pattern: string) => Promise<boolean>;
 
-export interface PageScriptParts {
+export interface PageScriptDeps {
   readonly sites: readonly SiteSummary[];
   readonly isFirefox: boolean;
   readonly settings: () => Promise<Settings>;
@@ -24,8 +24,8 @@ export interface PageScriptParts {
 }
 
 /** The content scripts that the manifest does not name: of optional marketplaces, and of the sites that the user added. */
-export function createPageScripts(parts: PageScriptParts) {
-  const { sites, isFirefox, settings, isGranted } = parts;
+export function createPageScripts(deps: PageScriptDeps) {
+  const { sites, isFirefox, settings, isGranted } = deps;
   let last: Promise<unknown> = Promise.resolve();
   // Scripts that need what an open page has fetched already would report that the site has changed.
   const late = new Set(
@@ -35,9 +35,9 @@ export function createPageScripts(parts: PageScriptParts) {
   const registerAll = async (isWanted: (script: PageScript, isNew: boolean) => boolean) => {
     const pages = await optionalPages(sites, await settings(), isGranted);
     const wanted = pages.flatMap((each) => scriptsOf(each, sites, isFirefox));
-    const added = await parts.register(wanted);
+    const added = await deps.register(wanted);
     const inTabs = wanted.filter((script) => !late.has(script.id) && isWanted(script, added.includes(script)));
-    if (inTabs.length > 0) await parts.runInOpenTabs(inTabs);
+    if (inTabs.length > 0) await deps.runInOpenTabs(inTabs);
   };
   // One at a time: two concurrent comparisons would register the same script twice.
   const inTurn = (isWanted: Parameters<typeof registerAll>[0]): Promise<void> => {

@@ -33,15 +33,15 @@ export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise
       // Version 1 stored settings only when the user had changed one.
       void initialiseSettings(isUpdate ? { version: 1 } : {});
     },
-    accessChanged: async (granted: readonly string[]) => {
+    accessChanged: (granted: readonly string[]) => {
       onAccess();
-      const choose = withGrantedSites(siteList, granted);
-      // Without room for the choice, a marketplace that is on without one still gets its scripts.
-      if (choose) await changeSettings(choose).catch(() => undefined);
-      void menu.refresh();
-      void pageScripts.update(granted);
-      // Pages of a site whose access was revoked remove their overlays.
-      void pushSettings();
+      const update = () => {
+        void menu.refresh();
+        void pageScripts.update(granted);
+        // Pages of a site whose access was revoked remove their overlays.
+        void pushSettings();
+      };
+      return chooseGranted(withGrantedSites(siteList, granted), changeSettings, update);
     },
     restore: () => {
       void menu.refresh();
@@ -52,6 +52,16 @@ export function openSiteAccess(onAccess: () => void, pushSettings: () => Promise
       if (hostsOf(settings) !== hostsOf(before)) void pageScripts.update();
     },
   };
+}
+
+/** Without room for the choice, a marketplace that is on without one still gets its scripts. */
+export async function chooseGranted(
+  choose: ReturnType<typeof withGrantedSites>,
+  change: typeof changeSettings,
+  update: () => void,
+): Promise<void> {
+  if (choose) await change(choose).catch(() => undefined);
+  update();
 }
 
 const hostsOf = ({ customSites }: Settings): string => Object.keys(customSites).join();

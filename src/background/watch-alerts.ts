@@ -18,7 +18,7 @@ import { createWatchListService } from '#prices/watch-list.ts';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 
-export interface AlertParts {
+export interface AlertDeps {
   readonly show: (notice: Notice) => Promise<unknown>;
   readonly details: (name: string) => Promise<readonly MarketDetail[]>;
   readonly open: (url: string, how: Disposition) => Promise<void>;
@@ -39,7 +39,7 @@ const oneItem = 'watch:';
 const severalItems = 'watch';
 
 /** Notifications about crossed lines, and the handler of a click on one. */
-export function createAlerts({ show, details, open, searchPage, watchPage, title, median }: AlertParts) {
+export function createAlerts({ show, details, open, searchPage, watchPage, title, median }: AlertDeps) {
   return {
     /** Shows one notification for all crossings. */
     notify: async (crossings: readonly Crossing[]): Promise<void> => {
@@ -80,13 +80,13 @@ const formatPercent = (percent: number): string =>
     percent / 100,
   );
 
-interface WatchListDependencies extends Pick<RelayWatchListParts, 'fetch' | 'now' | 'relay'> {
+interface WatchListDeps extends Pick<RelayWatchListParts, 'fetch' | 'now' | 'relay'> {
   readonly quotesWithoutUse: PriceService['quotesWithoutUse'];
   readonly details: Pick<MarketDetails, 'find'>;
 }
 
 /** The watch list and its notifications, wired to the browser. */
-export function openWatchList({ quotesWithoutUse, details, ...network }: WatchListDependencies) {
+export function openWatchList({ quotesWithoutUse, details, ...network }: WatchListDeps) {
   const alerts = createAlerts({
     show: showNotice,
     details: details.find,

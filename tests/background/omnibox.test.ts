@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { createOmnibox, type OmniboxParts } from '#background/omnibox.ts';
+import { createOmnibox, type OmniboxDeps } from '#background/omnibox.ts';
 import { parseSettings } from '#core/settings.ts';
 import { asMarkup } from '#platform/omnibox.ts';
 import type { MarketDetail, SearchAnswer } from '#protocol/messages.ts';
@@ -18,7 +18,7 @@ const found = (over: object = {}): SearchAnswer => ({
   ...over,
 });
 
-function makeWorld(parts: Partial<OmniboxParts> = {}) {
+function makeWorld(parts: Partial<OmniboxDeps> = {}) {
   const asked: unknown[] = [];
   const opened: unknown[] = [];
   const omnibox = createOmnibox({

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createPageScripts, pagesWithScripts, withGrantedSites } from '#background/page-scripts.ts';
+import { chooseGranted } from '#background/site-access.ts';
 import type { PageScript } from '#core/page-scripts.ts';
-import { parseSettings } from '#core/settings.ts';
+import { parseSettings, type Settings } from '#core/settings.ts';
 
 const summary = { tapped: false, fed: false };
 const sites = [
@@ -91,6 +92,21 @@ test('the menu is on required sites, and on others with access', async () => {
 });
 
 describe('a grant', () => {
+  test('updates scripts and pages after its site was chosen, also where the choice cannot be stored', async () => {
+    const steps: string[] = [];
+    const choose = withGrantedSites(sites, ['https://port.example/*']);
+    const update = () => void steps.push('update');
+    const change = async (edit: (settings: Settings) => Settings) => {
+      await Promise.resolve();
+      steps.push('choose');
+      return edit(parseSettings({}));
+    };
+    await chooseGranted(choose, change, update);
+    expect(steps).toEqual(['choose', 'update']);
+    await chooseGranted(choose, () => Promise.reject(new Error('no room')), update);
+    expect(steps).toEqual(['choose', 'update', 'update']);
+  });
+
   const settingsAfter = (granted: readonly string[]) => withGrantedSites(sites, granted)?.(parseSettings({}));
 
   test('switches its site on, gambling or not, and adds an unknown site', () => {
