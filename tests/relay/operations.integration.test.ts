@@ -14,7 +14,6 @@ describe('/metrics', () => {
     await get(partner, { 'If-None-Match': br.headers.etag ?? '' });
     await get('/api/prices?min=x');
     upstream.does(refuses(503));
-    await sleep(slowPollMs);
     await until(
       () => get(partner),
       () => upstream.seen.length === 2,

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { exitOf, run, runAgainst } from './relay-process.ts';
 import { get, key, partner, until } from './test-relay.ts';
 import { answers, partnerRows, pricesOfAll } from './upstream.ts';
@@ -29,6 +31,21 @@ describe('the process', () => {
     expect(await exitOf(child)).toBe(1);
     expect(output()).toBe('relay: PRICE_API_KEY is missing\n');
   });
+
+  test.each(['{"prot":1}', 'no JSON', '{"priceApi":'])(
+    'with a configuration file of %j says why in one line, and leaves it as it is',
+    async (text) => {
+      const folder = await mkdtemp(join(tmpdir(), 'relay-config-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const path = join(folder, 'relay.json');
+      await writeFile(path, text);
+      const { child, output } = await run({}, ['--no-open', '--config', path]);
+      expect(await exitOf(child)).toBe(1);
+      expect(output().trim().split('\n')).toHaveLength(1);
+      expect(output()).toContain(`relay: the configuration file ${path} is not usable: `);
+      expect(await readFile(path, 'utf8')).toBe(text);
+    },
+  );
 
   test('on SIGTERM finishes the requests in flight and exits with 0', async () => {
     // The relay never asks for this by itself.

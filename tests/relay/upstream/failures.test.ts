@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '#relay/limits.ts';
 import { faults } from '../faults.ts';
-import { jsonOf, key, partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { jsonOf, key, partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, hangs, partnerRows, refuses, startUpstream } from '../upstream.ts';
 
 /** Upstream may be slow on a slow machine: only where a time-out is wanted it comes soon. */
@@ -44,7 +44,10 @@ describe('a feed with data answers with them', () => {
     const testRelay = await startTestRelay(answers(partnerRows(5)));
     await testRelay.get(partner);
     testRelay.upstream.does(hangs);
-    await sleep(pollMs + 20);
+    await until(
+      () => testRelay.get(partner),
+      () => testRelay.upstream.seen.length === 2,
+    );
     const got = await Promise.all([testRelay.get(partner), testRelay.get(partner), testRelay.get(partner)]);
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(got[2]?.headers['cache-status']).toContain('stale: refreshing');

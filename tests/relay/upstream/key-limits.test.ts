@@ -12,12 +12,12 @@ import {
   partner,
   pollMs,
   type RelayTestBed,
-  sleep,
   startTestRelay,
   type TestRelayOptions,
   until,
 } from '../test-relay.ts';
 import { answers, partnerRows, refuses } from '../upstream.ts';
+import { feedOf } from './feed-with-clock.ts';
 
 const minute = 60_000;
 
@@ -93,18 +93,11 @@ describe('401 from upstream', () => {
   });
 
   test('pauses upstream requests until the key is accepted again', async () => {
-    const testRelay = await startTestRelay(refuses(401), { limits: { refusedKeyPauseMs: 500 } });
-    await testRelay.get(partner);
-    testRelay.upstream.does(answers(partnerRows(5)));
-    for (let turn = 0; turn < 4; turn++) {
-      await sleep(pollMs / 2);
-      expect((await testRelay.get(partner)).status).toBe(502);
-    }
-    expect(testRelay.upstream.seen.length).toBe(1);
-    await until(
-      () => testRelay.get(partner),
-      ({ status }) => status === 200,
-    );
+    const { clock, read, asked } = feedOf(new Response(null, { status: 401 }), Response.json(partnerRows(5)));
+    for (clock.ms = 0; clock.ms < minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unauthorized');
+    expect(asked()).toBe(1);
+    clock.ms = minute;
+    expect((await read()).data.itemCount).toBe(5);
   });
 
   test('pauses for a minute by default', () => {

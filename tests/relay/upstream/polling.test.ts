@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
-import { partner, pollMs, sleep, startTestRelay, until } from '../test-relay.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { partner, startTestRelay, until } from '../test-relay.ts';
 import { answers, inTurn, partnerRows, pricesOfAll, type Script } from '../upstream.ts';
+import { feedOf } from './feed-with-clock.ts';
 
 /** Delays the answer, so that clients join a request in flight. */
 const slowly =
@@ -25,22 +26,25 @@ describe('polling', () => {
     expect(statuses.filter((status) => /collapsed$|hit; ttl=\d+$/.test(status ?? '')).length).toBe(39);
   });
 
-  test('upstream requests are at least a poll period apart', async () => {
-    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
-    for (let turn = 0; turn < 60; turn++) {
-      await Promise.all([get(partner), get(partner)]);
-      await sleep(10);
+  test('upstream requests are a poll period apart', async () => {
+    const { clock, read, askedAt, pauseMs } = feedOf(Response.json(partnerRows(5)));
+    const pollMs = 60_000;
+    for (clock.ms = 0; clock.ms <= 3 * pollMs; clock.ms += 1000) {
+      await Promise.all([read(), read()]);
+      // A refresh runs behind the answer.
+      await vi.waitFor(() => expect(pauseMs()).toBeGreaterThan(0));
     }
-    const gaps = upstream.seen.slice(1).map(({ at }, index) => at - (upstream.seen[index]?.at ?? 0));
-    expect(gaps.length).toBeGreaterThan(2);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(pollMs - 2);
+    expect(askedAt).toEqual([0, pollMs, 2 * pollMs, 3 * pollMs]);
   });
 
   test('without clients there are no upstream requests', async () => {
-    const { get, upstream } = await startTestRelay(answers(partnerRows(5)));
-    await get(partner);
-    await sleep(4 * pollMs);
-    expect(upstream.seen.length).toBe(1);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { clock, read, asked } = feedOf(Response.json(partnerRows(5)));
+    await read();
+    clock.ms = 86_400_000;
+    await vi.advanceTimersByTimeAsync(clock.ms);
+    expect(asked()).toBe(1);
   });
 
   test('a refresh sends the upstream ETag, and a 304 confirms the data', async () => {
@@ -115,11 +119,11 @@ describe('the budget of the key', () => {
 
   test('over it clients still get the data of their feed', async () => {
     const { get } = await startTestRelay(answers(pricesOfAll), { limits: { upstreamPerMinute: 1 } });
-    await get('/api/prices');
-    await sleep(pollMs + 20);
-    const got = await get('/api/prices');
+    const got = await until(
+      () => get('/api/prices'),
+      ({ headers }) => headers['cache-status']?.includes('detail="stale: budget"') ?? false,
+    );
     expect(got.status).toBe(200);
-    expect(got.headers['cache-status']).toContain('detail="stale: budget"');
   });
 
   test('it is 50 requests a minute by default', async () => {

@@ -1,0 +1,29 @@
+import { parsePriceQuery } from '#relay/http/query.ts';
+import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
+import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
+import { createFeeds } from '#relay/upstream/feeds.ts';
+import { stillParts } from '../still-parts.ts';
+
+/** The partner feed of an upstream that gives these responses, the last one again and again; the test moves its clock. */
+export function feedOf(...responses: readonly Response[]) {
+  const clock = { ms: 0 };
+  const askedAt: number[] = [];
+  const fetch = async () => {
+    const response = responses[Math.min(askedAt.length, responses.length - 1)];
+    askedAt.push(clock.ms);
+    if (!response) throw new TypeError('offline');
+    return response.clone();
+  };
+  const feeds = createFeeds({
+    ...stillParts('https://price.example', { fetch, monotonicMs: () => clock.ms }),
+    createSnapshot: snapshotFactory(createNodeCompressor(), 4),
+  });
+  const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
+  return {
+    clock,
+    askedAt,
+    asked: () => askedAt.length,
+    pauseMs: () => feed.status().pauseMs,
+    read: async () => feed.read(),
+  };
+}
