@@ -5,7 +5,7 @@ import { createFeeds } from '#relay/upstream/feeds.ts';
 import { stillParts } from '../still-parts.ts';
 
 /** The partner feed of an upstream that gives these responses, the last one again and again; the test moves its clock. */
-export function feedOf(...responses: readonly Response[]) {
+export function feedOf(responses: readonly Response[], pollMs = 60_000) {
   const clock = { ms: 0 };
   const askedAt: number[] = [];
   const fetch = async () => {
@@ -15,7 +15,7 @@ export function feedOf(...responses: readonly Response[]) {
     return response.clone();
   };
   const feeds = createFeeds({
-    ...stillParts('https://price.example', { fetch, monotonicMs: () => clock.ms }),
+    ...stillParts('https://price.example', { fetch, pollMs, monotonicMs: () => clock.ms }),
     createSnapshot: snapshotFactory(createNodeCompressor(), 4),
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));

@@ -93,7 +93,7 @@ describe('401 from upstream', () => {
   });
 
   test('pauses upstream requests until the key is accepted again', async () => {
-    const { clock, read, asked } = feedOf(new Response(null, { status: 401 }), Response.json(partnerRows(5)));
+    const { clock, read, asked } = feedOf([new Response(null, { status: 401 }), Response.json(partnerRows(5))], 5000);
     for (clock.ms = 0; clock.ms < minute; clock.ms += 10_000) await expect(read()).rejects.toThrow('unauthorized');
     expect(asked()).toBe(1);
     clock.ms = minute;

@@ -27,7 +27,7 @@ describe('polling', () => {
   });
 
   test('upstream requests are a poll period apart', async () => {
-    const { clock, read, askedAt, pauseMs } = feedOf(Response.json(partnerRows(5)));
+    const { clock, read, askedAt, pauseMs } = feedOf([Response.json(partnerRows(5))]);
     const pollMs = 60_000;
     for (clock.ms = 0; clock.ms <= 3 * pollMs; clock.ms += 1000) {
       await Promise.all([read(), read()]);
@@ -40,7 +40,7 @@ describe('polling', () => {
   test('without clients there are no upstream requests', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { clock, read, asked } = feedOf(Response.json(partnerRows(5)));
+    const { clock, read, asked } = feedOf([Response.json(partnerRows(5))]);
     await read();
     clock.ms = 86_400_000;
     await vi.advanceTimersByTimeAsync(clock.ms);
