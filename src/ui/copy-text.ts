@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import { toTsv } from '#core/tables/write-table.ts';
+import { formatAmount } from '#ui/format.ts';
 import type { CopyFormat, PanelModel } from '#ui/panel-model.ts';
 import { noteText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
@@ -41,13 +42,12 @@ export function copyText(model: PanelModel, format: CopyFormat, only?: MarketId)
   const { listing, comparison } = model;
   const item = oneLine(model.item);
   const phase = model.phase && oneLine(model.phase);
-  const rows = comparison.offers
-    .filter(({ market }) => only === undefined || market === only)
-    .map((offer) => record(offer, model));
+  const offers = comparison.offers.filter(({ market }) => only === undefined || market === only);
+  const rows = offers.map((offer) => record(offer, model));
   const about = { item, phase: phase ?? null, listing: listing ?? null, ...origin(model) };
   if (format === 'json') return JSON.stringify({ ...about, markets: rows }, null, 2);
   if (format === 'tsv') return table(rows.map((row) => ({ item, ...row, ...origin(model) })));
-  return [item, ...rows.map((row) => rowText(row, model)), tail(model)].join('\n');
+  return [item, ...offers.map((offer) => rowText(offer, model)), tail(model)].join('\n');
 }
 
 function table(rows: readonly Readonly<Record<string, string | number | null>>[]): string {
@@ -60,14 +60,17 @@ function table(rows: readonly Readonly<Record<string, string | number | null>>[]
 /** A text of the page without line ends, tabs and characters that change the direction of writing. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-/** A row as text, with amounts as in TSV and JSON, because programs read pasted text as well. */
-function rowText(row: ReturnType<typeof record>, { overlay: { shown } }: PanelModel): string {
-  const { market, price, coins, difference_percent: diff, net, cost, note, updated_at: updated } = row;
-  const priceText = price === null ? coinsOf(coins) : `${price} ${shown.code}`;
+/** A row as text, with amounts as everywhere. */
+function rowText(offer: ComparisonRow, model: PanelModel): string {
+  const { shown } = model.overlay;
+  const { market, price, coins, difference_percent: diff, note, updated_at: updated } = record(offer, model);
+  const amount = (cents: number | undefined) => cents !== undefined && formatAmount(cents, shown);
+  const [net, cost] = [amount(offer.netCents), amount(offer.costCents)];
+  const priceText = price === null ? coinsOf(coins) : amount(offer.cents);
   const parts = [
     diff === null ? priceText : `${priceText} (${text('copyDiff', `${diff > 0 ? '+' : ''}${diff}`)})`,
-    net !== null && text('copyNet', `${net} ${shown.code}`),
-    cost !== null && text('copyCost', `${cost} ${shown.code}`),
+    net && text('copyNet', net),
+    cost && text('copyCost', cost),
     note && noteText(note),
     updated && text('copyAsOf', updated),
   ];

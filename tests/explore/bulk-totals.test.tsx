@@ -41,5 +41,5 @@ test('the price of any phase of an item is shown, but neither added nor copied',
   expect(text('.bulk tbody td')).toBe('$10.00');
   expect(text('.bulk tfoot')).toContain('Total0 of 2 with a price');
   await click(button('Copy table'));
-  expect(state.copied[0]?.split('\n')[1]).toMatch(/\(Field-Tested\)\t+2$/);
+  expect(state.copied[0]?.split('\n')[1]).toMatch(/\(Field-Tested\)\t+2\t\t$/);
 });

@@ -50,7 +50,7 @@ describe('names that are harmful when pasted', () => {
 
   test('net and cost stand beside the price where fees are known', () => {
     const text = copyText(panelSample(), 'text');
-    expect(text).toMatch(/^Steam: 31\.6 USD.*, net 26\.86 USD, cost 32\.54 USD/m);
+    expect(text).toMatch(/^Steam: \$31\.60.*, net \$26\.86, cost \$32\.54/m);
     expect(text).not.toMatch(/^BUFF163:.*net/m);
     const rows: { market: string; net: number | null; cost: number | null }[] = JSON.parse(
       copyText(panelSample(), 'json'),

@@ -1,19 +1,21 @@
+import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
+import { listTable } from '#explore/bulk/list-file.ts';
+import { bestOf, isOfAnyPhase, type ListTotal, lineSums, totalOf } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
-import { mark } from '#explore/data/item-traits.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { type ColumnId, firstView } from '#explore/state/view.ts';
-import { cellText, cellValue } from '#explore/table/cells.ts';
+import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
-import { fileHead } from '#explore/table/export-rows.ts';
 import { countText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
 import { text } from '#ui/text.ts';
@@ -107,7 +109,7 @@ function Priced({ list: { parsed, matched }, model, shown, deps, onOpen }: Price
       {parsed.isCut && <p class="note warn">{text('exploreBulkTooLong', countText(maxLines))}</p>}
       {unmatched.length > 0 && <Unmatched lines={unmatched} />}
       {model.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
-      <ExportButtons deps={deps} tableOf={() => toTable(model, matched, columns, shown)} />
+      <ExportButtons deps={deps} tableOf={() => listTable(model, matched, columns, shown)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys */}
       <section class="scroll" tabIndex={0} aria-label={text('exploreBulkList')}>
         <table>
@@ -119,6 +121,9 @@ function Priced({ list: { parsed, matched }, model, shown, deps, onOpen }: Price
                 </th>
               ))}
               <th scope="col">{text('exploreBulkCount')}</th>
+              <th scope="col" title={text('exploreBulkBestTitle')}>
+                {text('exploreBulkBest')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -152,97 +157,71 @@ interface BulkRowProps extends Pick<PricedProps, 'model' | 'shown' | 'onOpen'> {
   readonly count: number;
 }
 
-const BulkRow = ({ model, columns, row, count, shown, onOpen }: BulkRowProps) => (
-  <tr>
-    {columns.map((id) => {
-      const cell = cellText(model, id, row, shown);
-      if (id !== 'item')
-        return (
-          <td key={id} class={cell.tone} title={cell.title}>
-            {cell.text}
-          </td>
-        );
-      return (
-        <th key={id} scope="row">
-          <button type="button" class="plain" onClick={() => onOpen(cell.text)}>
-            {cell.text}
-          </button>
-          {isOfAnyPhase(model, row) && (
-            <span class="muted" title={text('overlayAnyPhaseTitle')}>
-              {' '}
-              {text('overlayAnyPhase')}
-            </span>
-          )}
-        </th>
-      );
-    })}
-    <td>{countText(count)}</td>
-  </tr>
-);
-
-/** The sum of each market's counted prices, and how many of the items it is of. A sum of samples says nothing. */
-const Totals = ({
-  model,
-  columns,
-  matched: { rows },
-  shown,
-}: Pick<PricedProps, 'model' | 'shown'> & {
-  readonly columns: readonly ColumnId[];
-  readonly matched: MatchedLines;
-}) => {
-  const all = rows.reduce((sum, { count }) => sum + count, 0);
+function BulkRow({ model, columns, row, count, shown, onOpen }: BulkRowProps) {
+  const sums = lineSums(model, { row, count });
+  const best = bestOf(sums);
   return (
-    <tfoot>
-      <tr>
-        {columns.map((id, at) => {
-          if (id === 'item')
-            return (
-              <th key={id} scope="row">
-                {text('exploreBulkTotal')}
-              </th>
-            );
-          const { cents, counted } = totalOf(model, rows, at - 1);
+    <tr>
+      {columns.map((id) => {
+        const cell = cellText(model, id, row, shown);
+        const sum = sums.find(({ market }) => id === `price:${market}`);
+        if (id !== 'item')
           return (
-            <td key={id} title={text('exploreBulkPriced', countText(counted), countText(all))}>
-              {counted > 0 && !model.table.sample && formatAmount(cents, shown)}
-              <span class="muted">{text('exploreBulkPriced', countText(counted), countText(all))}</span>
+            <td key={id} class={cell.tone} title={cell.title}>
+              {cell.text}
+              {count > 1 && sum && <span class="muted line-sum">{formatAmount(sum.cents, shown)}</span>}
             </td>
           );
-        })}
-        <td>{countText(all)}</td>
-      </tr>
-    </tfoot>
+        return (
+          <th key={id} scope="row">
+            <button type="button" class="plain" onClick={() => onOpen(cell.text)}>
+              {cell.text}
+            </button>
+            {isOfAnyPhase(model, row) && (
+              <span class="muted" title={text('overlayAnyPhaseTitle')}>
+                {' '}
+                {text('overlayAnyPhase')}
+              </span>
+            )}
+          </th>
+        );
+      })}
+      <td>{countText(count)}</td>
+      <td>{best?.net !== undefined && `${formatAmount(best.net, shown)} · ${markets[best.market].name}`}</td>
+    </tr>
   );
-};
-
-/** Whether the prices of a row are those of its cheapest phase: a list does not say which phase it means. */
-const isOfAnyPhase = ({ table }: RowModel, row: number): boolean =>
-  ((table.traits.marks[row] ?? 0) & mark.phases) !== 0;
-
-/** The sum of the prices that count on one market, and of how many items. */
-function totalOf(model: RowModel, rows: MatchedLines['rows'], market: number) {
-  const { table, stages } = model;
-  let [cents, counted] = [0, 0];
-  for (const { row, count } of rows) {
-    if (((stages.fresh[row] ?? 0) & (1 << market)) === 0 || isOfAnyPhase(model, row)) continue;
-    cents += (table.markets[market]?.cents[row] ?? 0) * count;
-    counted += count;
-  }
-  return { cents, counted };
 }
 
-function toTable(model: RowModel, { rows, unmatched }: MatchedLines, columns: readonly ColumnId[], shown: Rate) {
-  const heads = [...columns.map((id) => fileHead(id, shown)), 'count'];
-  return [
-    heads,
-    // A file has no mark for prices of any phase.
-    ...rows.map(({ row, count }) => {
-      const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
-      return [...columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown))), count];
-    }),
-    ...unmatched.map(({ readings }) => {
-      const { name, count } = readings.at(-1) ?? {};
-      return [name, ...columns.slice(1).map(() => undefined), count];
-    }),
-  ];
+type TotalsProps = Pick<PricedProps, 'model' | 'shown'> & {
+  readonly columns: readonly ColumnId[];
+  readonly matched: MatchedLines;
+};
+
+/** Sums of each market's counted prices, what of them arrives after fees, and both with how many items they are of. */
+function Totals({ model, columns, matched: { rows }, shown }: TotalsProps) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const sums = new Map(rows.map((line) => [line, lineSums(model, line)]));
+  const at = (id: ColumnId, part: 'cents' | 'net') =>
+    totalOf(rows, (line) => sums.get(line)?.find(({ market }) => id === `price:${market}`)?.[part]);
+  const cell = ({ cents, items }: ListTotal, key: string) => (
+    <td key={key} title={text('exploreBulkPriced', countText(items), countText(all))}>
+      {items > 0 && formatAmount(cents, shown)}
+      <span class="muted">{text('exploreBulkPriced', countText(items), countText(all))}</span>
+    </td>
+  );
+  const line = (head: string, part: 'cents' | 'net', last: ComponentChild) => (
+    <tr>
+      <th scope="row">{head}</th>
+      {columns.filter((id) => id !== 'item').map((id) => cell(at(id, part), id))}
+      <td>{countText(all)}</td>
+      {last}
+    </tr>
+  );
+  const best = totalOf(rows, (row) => bestOf(sums.get(row) ?? [])?.net);
+  return (
+    <tfoot>
+      {line(text('exploreBulkTotal'), 'cents', <td />)}
+      {model.limits.fees && line(text('exploreBulkNet'), 'net', cell(best, 'best'))}
+    </tfoot>
+  );
 }
