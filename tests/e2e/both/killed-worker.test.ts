@@ -1,8 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { resetExtension } from '#demo/reset-extension.ts';
 import { until } from '#demo/until.ts';
 import { endpoints, marketDetailsPath } from '#protocol/price-api.ts';
+import { openSample, sampleOf, withEverySite } from '../browser.ts';
 import { countDetails, refreshPrices, send, sendOnly } from '../send.ts';
 import { openVersionedRelay, type VersionedRelay, versionOf } from '../versioned-relay.ts';
 import { useBrowser } from '../world.ts';
@@ -120,4 +122,19 @@ test('the next worker fetches the prices of single markets that a killed one had
   await send(own, { kind: 'status', request: {} });
   for (const path of others) await untilAnswered(path, killed);
   expect(relay.answered.slice(since).filter((path) => path === first)).toHaveLength(1);
+});
+
+test('the first download, whose worker is killed, is asked for again by the page that waits for it', async () => {
+  relay.answerPart = () => 'nothing';
+  const { driver } = browser();
+  await resetExtension(driver, own, withEverySite({ relay: { url: relay.url } }));
+  const since = relay.answered.length;
+  const { page } = await openSample(driver, sampleOf('steam', 'search'));
+  const downloads = () => relay.answered.slice(since).filter((path) => path === endpoints.partner).length;
+  await until('the first request', async () => downloads() > 0 || undefined);
+  const before = downloads();
+  await driver.stopWorker();
+  // The page's own tick, which asks as well, comes a minute after it opened.
+  await until('the next request', async () => downloads() > before || undefined, { limitMs: 30_000 });
+  await page.close();
 });
