@@ -4,7 +4,7 @@ import { ImportFileError, readImportFile } from '#relay/history/import-file.ts';
 import { pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import { confirmAnswer, loadAnswer, saveAnswer } from '#relay/storage/answers.ts';
 import { createStorageFile, sqliteText } from '#relay/storage/storage-file.ts';
-import type { StorageOptions } from '#relay/storage/storage-options.ts';
+import type { ThreadOptions } from '#relay/storage/storage-thread.ts';
 import type {
   ImportResult,
   StorageReply,
@@ -14,7 +14,11 @@ import type {
 } from '#relay/storage/storage-work.ts';
 
 /** The thread of the database: SQLite holds the thread that waits for the disk. */
-const file = createStorageFile(workerData as StorageOptions, Date.now);
+const { signMs, ...options } = workerData as ThreadOptions;
+const file = createStorageFile(options, Date.now);
+
+// A disk that hangs holds this timer as well.
+setInterval(() => reply({ id: 0, ok: true, result: null }), signMs);
 
 type Works = {
   readonly [K in StorageWorkKind]: (request: StorageWork[K]['request']) => Promise<StorageWork[K]['result']>;

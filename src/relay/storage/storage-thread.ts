@@ -32,11 +32,18 @@ const longWork: Partial<Record<StorageWorkKind, number>> = { record: 10, changes
 /** Questions that may wait. Answers that are to be stored hold their bodies meanwhile. */
 const maxWaiting = 100;
 
+/** What the thread is started with. */
+export interface ThreadOptions extends StorageOptions {
+  /** How often it gives a sign of life, in ms. */
+  readonly signMs: number;
+}
+
 /** Heap of the thread, MB: the parsed rows of an import. */
 const heapMb = 1024;
 
 interface Question {
-  readonly limitMs: number;
+  /** The thread may be silent for so long; between the steps of its work it gives a sign. */
+  readonly silentMs: number;
   readonly settle: (reply: StorageReply) => void;
 }
 
@@ -63,7 +70,7 @@ function createQuestions() {
     },
     isFull: () => waiting.size >= maxWaiting,
     isStalled(): boolean {
-      const limits = [...waiting.values()].map(({ limitMs }) => limitMs);
+      const limits = [...waiting.values()].map(({ silentMs }) => silentMs);
       return limits.length > 0 && performance.now() - lastSign >= Math.max(...limits);
     },
   };
@@ -77,7 +84,7 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
 
   const start = (): Worker => {
     const started = startThread(new URL('storage-thread-main.ts', import.meta.url), {
-      workerData: options,
+      workerData: { ...options, signMs: timeoutMs / 3 } satisfies ThreadOptions,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     // A thread that ends, such as for lack of memory, is started again by the next question.
@@ -104,7 +111,8 @@ export function createStorageThread(options: StorageOptions, timeoutMs: number):
         if (!reply.ok) reject(new StorageError(reply.code));
         else resolve(reply.result as StorageWork[typeof kind]['result']);
       };
-      const id = questions.add({ limitMs, settle });
+      // A file of older prices is parsed in one step.
+      const id = questions.add({ silentMs: kind === 'importFile' ? limitMs : timeoutMs, settle });
       thread.postMessage({ id, kind, request } as StorageRequest);
     });
 
