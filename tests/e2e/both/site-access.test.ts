@@ -25,7 +25,12 @@ interface Extension {
   readonly permissions: Readonly<
     Record<'remove' | 'contains', (what: { readonly origins: readonly string[] }) => Promise<boolean>>
   >;
-  readonly storage: { readonly local: { readonly get: (key: string) => Promise<{ readonly settings?: object }> } };
+  readonly storage: {
+    readonly local: {
+      readonly get: (key: string) => Promise<{ readonly settings?: object }>;
+      readonly set: (values: { readonly settings: object }) => Promise<void>;
+    };
+  };
 }
 // Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
 declare const browser: Extension | undefined;
@@ -36,6 +41,16 @@ const registered = (own: Page): Promise<string[]> =>
     const { scripting } = typeof browser === 'undefined' ? chrome : browser;
     return (await scripting.getRegisteredContentScripts()).map(({ id }) => id).sort();
   });
+
+const setTheme = (own: Page, theme: 'light' | 'dark'): Promise<void> =>
+  own.evaluate(async (theme) => {
+    const { storage } = typeof browser === 'undefined' ? chrome : browser;
+    const { settings } = await storage.local.get('settings');
+    await storage.local.set({ settings: { ...Object(settings), theme } });
+  }, theme);
+
+const shownTheme = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.querySelector('skinlens-prices')?.getAttribute('data-theme'));
 
 const customSites = (own: Page): Promise<unknown> =>
   own.evaluate(async () => {
@@ -174,6 +189,10 @@ describe('the newly installed extension', { tags: ['smoke'] }, () => {
     await loadWithScript(page);
     await until('items that are found by their names', async () => (await countOverlays(page)) > 0 || undefined);
     expect(await sourcesAndListings(page)).toEqual(['name, no listing']);
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(own, theme);
+      await until(`overlays in ${theme}`, async () => (await shownTheme(page)) === theme || undefined);
+    }
     const popup = await driver.openExtensionPage('popup.html?tab');
     await popup.bringToFront();
     await expectText(popup, /Sites that you added/);
