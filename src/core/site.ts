@@ -61,6 +61,8 @@ export type Mount = { readonly after: string } | { readonly append: string };
 export interface Row extends Omit<Reading, 'item'> {
   /** Joins the row to a card, such as a listing's id. */
   readonly key: string;
+  /** Several items may have the key, as a rifle and its StatTrak™ twin share a picture. Without it the key is an id. */
+  readonly shared?: true | undefined;
   readonly item?: string | undefined;
   /** The currency that the page shows, on a row that states nothing else. */
   readonly currency?: string | undefined;
@@ -68,7 +70,10 @@ export interface Row extends Omit<Reading, 'item'> {
   readonly otherGame?: true | undefined;
 }
 
-/** The rows known so far, by key; a later row replaces an earlier one with the same key. */
+/**
+ * The rows known so far, by key. A later row replaces an earlier one of the same id. A shared key that has ever stood for two
+ * items has no item while the page lives.
+ */
 export interface Rows {
   readonly get: (key: string) => Row | undefined;
 }

@@ -45,12 +45,14 @@ export const parseRows = (rows: readonly unknown[]): readonly Row[] =>
 
 function parseRow(value: unknown): Row | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame, assembled, attached }: Record<string, unknown> = {
-    ...value,
-  };
+  const { key, shared, item, phase, listing, kind, currency, otherGame, assembled, attached }: Record<string, unknown> =
+    {
+      ...value,
+    };
   if (!isText(key)) return undefined;
   return {
     key,
+    shared: shared === true || undefined,
     item: isText(item) && isPlausibleName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: readMoney(listing),

@@ -1,3 +1,4 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { isPlausibleName, normaliseName } from '#core/names.ts';
@@ -10,7 +11,6 @@ import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 import { steamImageIn } from '#sites/reading/steam-image.ts';
@@ -53,17 +53,14 @@ function ownName(fields: Readonly<Record<string, unknown>>): string | undefined 
   return isTyped ? buildName({ base, finish: quality }) : undefined;
 }
 
-/** Items of several wears share a picture; a picture of several own items identifies none of them. */
-function rowsFromOwned(body: unknown): readonly Row[] {
-  const rows = listAt(body).flatMap((value): Row[] => {
-    const fields = fieldsOf(value);
-    const picture = steamImageIn(textOf(fields['iconUrl']) ?? '');
-    if (!picture) return [];
-    const key = `own ${picture}`;
-    const isOther = fields['appId'] !== undefined && String(fields['appId']) !== '730';
-    return [isOther ? { key, otherGame: true } : { key, item: ownName(fields) }];
-  });
-  return mergeRows(rows);
+/** Items of several wears share a picture. */
+function rowFromOwned(value: unknown): Row | undefined {
+  const fields = fieldsOf(value);
+  const picture = steamImageIn(textOf(fields['iconUrl']) ?? '');
+  if (!picture) return undefined;
+  const pictured = { key: `own ${picture}`, shared: true } as const;
+  const isOther = fields['appId'] !== undefined && String(fields['appId']) !== '730';
+  return isOther ? { ...pictured, otherGame: true } : { ...pictured, item: ownName(fields) };
 }
 
 /** The small letters and digits of a name or slug. */
@@ -148,7 +145,7 @@ export default defineSite({
   feeds: [
     { url: inDollars, read: (body) => rowsFromCatalogue(body, 'USD') },
     { url: inOthers, read: (body) => rowsFromCatalogue(body, undefined) },
-    { url: owned, read: rowsFromOwned },
+    { url: owned, read: (body) => listAt(body).flatMap((value) => rowFromOwned(value) ?? []) },
   ],
   tap,
 });

@@ -14,7 +14,6 @@ import { readWear } from '#core/wears.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -73,9 +72,10 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     if (!item) return [];
     const wear = wearDigits(String(at(asset_info, 'paintwear')));
     const phase = readPhase(textOf(at(asset_info, 'info', 'phase_data', 'name')) ?? '');
-    return [{ key: offersKey(item), item }, ...(wear ? [{ key: offersKey(item, wear), item, phase }] : [])];
+    const worn = { key: offersKey(item, wear), shared: true, item, phase } as const;
+    return [{ key: offersKey(item), item }, ...(wear ? [worn] : [])];
   });
-  return mergeRows([...named, ...offers]);
+  return [...named, ...offers];
 }
 
 /** The currency that the user has chosen. */

@@ -7,7 +7,6 @@ import { leavesOf, onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -46,13 +45,13 @@ const ownKey = (picture: string, quality: string): string => `own ${pictureOf(pi
 /** A row for each picture of an own item; the quality is as on a card: "FN", "ST / FN", "SV / FN" or nothing. */
 function rowsFromOwnItem(value: unknown): readonly Row[] {
   const { appId, asset } = fieldsOf(value);
-  const { isStattrak, isSouvenir, quality, images } = fieldsOf(asset);
+  const { quality, images } = fieldsOf(asset);
   const name = textOf(at(asset, 'names', 'full')) ?? '';
   if ((appId !== undefined && Number(appId) !== 730) || !isPlausibleName(name)) return [];
-  const mark = isStattrak === true ? 'ST' : isSouvenir === true ? 'SV' : '';
+  const mark = name.includes('StatTrak™') ? 'ST' : name.startsWith('Souvenir ') ? 'SV' : '';
   const shown = [mark, textOf(quality)?.toUpperCase() ?? ''].filter(Boolean).join(' / ');
   const pictures = Object.values(fieldsOf(images)).flatMap((picture) => textOf(picture) ?? []);
-  return pictures.map((picture) => ({ key: ownKey(picture, shown), ...splitPhase(name) }));
+  return pictures.map((picture) => ({ key: ownKey(picture, shown), shared: true, ...splitPhase(name) }));
 }
 
 /** The rows in the document; their text is parsed again only when the page has replaced it. */
@@ -132,7 +131,7 @@ export default defineSite({
   feeds: [
     { url: orders, read: (body) => rowsFromOrders(listAt(body, 'items')) },
     { url: order, read: rowsFromOrderAnswer },
-    { url: owned, read: (body) => mergeRows(listAt(body, 'items').flatMap(rowsFromOwnItem)) },
+    { url: owned, read: (body) => listAt(body, 'items').flatMap(rowsFromOwnItem) },
   ],
   tap,
 });

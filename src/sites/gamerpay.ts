@@ -1,3 +1,4 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { decimalFromMinor, type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
@@ -7,7 +8,6 @@ import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
 import { leavesOf, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
 

@@ -2,7 +2,6 @@ import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
@@ -34,8 +33,8 @@ function rowsFromItem(value: unknown): readonly Row[] {
   if (!picture || !isPlausibleName(name)) return [];
   const named = phasedName(name, phaseOfPaint(paintIndex));
   const wear = readWear(textOf(exterior) ?? '');
-  if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, ...named }));
-  return sharesPicture.test(name) ? [] : [{ key: picture, ...named }];
+  if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, shared: true, ...named }));
+  return sharesPicture.test(name) ? [] : [{ key: picture, shared: true, ...named }];
 }
 
 /** A text such as "FN - 0.0312". */
@@ -70,6 +69,6 @@ export default defineSite({
       read: readCard,
     },
   ],
-  feeds: [{ url: inventory, read: (body) => mergeRows(listAt(body, 'items').flatMap(rowsFromItem)) }],
+  feeds: [{ url: inventory, read: (body) => listAt(body, 'items').flatMap(rowsFromItem) }],
   tap,
 });

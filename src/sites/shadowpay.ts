@@ -16,7 +16,6 @@ import { attributeAt, isEmptyCard, textAt, withoutQuery } from '#sites/reading/e
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 
 /**
@@ -54,15 +53,13 @@ const otherPriceKey = (key: string): string => `other price ${key}`;
 /** The hash of a picture: the sixth part of its address. */
 const pictureOf = (address: string): string | undefined => address.split('/')[5];
 
-/** Items of other wears and StatTrak share pictures; a picture of several own items identifies none of them. */
+/** Items of other wears and StatTrak share pictures. */
 const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
-  mergeRows(
-    items.map(fieldsOf).flatMap((fields) => {
-      const icon = textOf(fields['icon_url']) ?? '';
-      const picture = icon.includes('/') ? pictureOf(icon) : icon;
-      return picture ? [{ key: `icon:${picture}`, ...nameOf(fields) }] : [];
-    }),
-  );
+  items.map(fieldsOf).flatMap((fields) => {
+    const icon = textOf(fields['icon_url']) ?? '';
+    const picture = icon.includes('/') ? pictureOf(icon) : icon;
+    return picture ? [{ key: `icon:${picture}`, shared: true, ...nameOf(fields) }] : [];
+  });
 
 const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(withoutQuery(address))?.[1] ?? '';
 

@@ -1,3 +1,4 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
@@ -5,7 +6,6 @@ import { textAt } from '#sites/reading/elements.ts';
 import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
@@ -42,13 +42,13 @@ function rowFromOffer(value: unknown): Row | undefined {
   };
 }
 
-/** The user may own one name in several phases, so the phase is not known. */
+/** The user may own one name in several phases, so the phase is not known. Games may share a name. */
 function rowFromOwned(value: unknown): Row | undefined {
   const fields = fieldsOf(value);
   const name = textOf(fields['market_hash_name']) ?? '';
   if (!isPlausibleName(name)) return undefined;
   const key = `own ${name}`;
-  return isOtherGame(fields) ? { key, otherGame: true } : { key, item: phasedName(name, '').item };
+  return { key, shared: true, ...(isOtherGame(fields) ? { otherGame: true } : { item: phasedName(name, '').item }) };
 }
 
 function readOffer(card: Element, rows: Rows): CardReading {
@@ -80,7 +80,7 @@ export default defineSite({
   ],
   feeds: [
     { url: offered, read: (body) => mergeRows(listAt(body, 'results').flatMap((value) => rowFromOffer(value) ?? [])) },
-    { url: owned, read: (body) => mergeRows(listAt(body, 'inventory').flatMap((value) => rowFromOwned(value) ?? [])) },
+    { url: owned, read: (body) => listAt(body, 'inventory').flatMap((value) => rowFromOwned(value) ?? []) },
   ],
   tap,
 });

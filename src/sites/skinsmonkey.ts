@@ -10,7 +10,6 @@ import {
   type Rows,
 } from '#core/site.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -28,12 +27,12 @@ function appOf(asset: unknown): unknown {
   return appId ?? at(item, 'appId') ?? (typeof game730 === 'object' && game730 !== null ? 730 : undefined);
 }
 
-/** The key is the name as the card's image has it, with a Doppler's phase inside. */
+/** The key is the name as the card's image has it, with a Doppler's phase inside. Games may share a name. */
 function rowFromAsset(asset: unknown): Row | undefined {
   const key = textOf(at(asset, 'item', 'marketName'));
   const app = appOf(asset);
   if (!key || app === undefined || !isPlausibleName(key)) return undefined;
-  return app === 730 ? { key, ...splitPhase(key) } : { key, otherGame: true };
+  return { key, shared: true, ...(app === 730 ? splitPhase(key) : { otherGame: true }) };
 }
 
 function readCard(card: Element, rows: Rows, kind: ListingKind): CardReading {
@@ -58,7 +57,7 @@ export default defineSite({
   feeds: [
     {
       url: inventories,
-      read: (body) => mergeRows(listAt(body, 'assets').flatMap((asset) => rowFromAsset(asset) ?? [])),
+      read: (body) => listAt(body, 'assets').flatMap((asset) => rowFromAsset(asset) ?? []),
     },
   ],
   tap,

@@ -1,3 +1,4 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
@@ -5,7 +6,6 @@ import { onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromHundredths, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency } from '#sites/reading/local-storage.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -51,7 +51,7 @@ function rowsFromChina(body: unknown): readonly Row[] {
     const fields = fieldsOf(value);
     const key = `china ${textOf(fields['market_hash_name'])}`;
     const row = rowOfItem(key, { ...fields, qualities: undefined });
-    return row ? [row] : [];
+    return row ? [{ ...row, shared: true, listing: undefined }] : [];
   });
 }
 

@@ -2,7 +2,6 @@ import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -21,12 +20,13 @@ function isCs2(product: unknown, metadata: unknown): boolean | undefined {
   return /^CS/.test(category) || Object.keys(fieldsOf(metadata)).some((name) => name.startsWith('CS_')) || undefined;
 }
 
+/** The key is a name, which games may share. */
 function rowFromItem(value: unknown): Row | undefined {
   const { product, metadata } = fieldsOf(value);
   const key = textOf(at(product, 'name'));
   const cs2 = isCs2(product, metadata);
   if (!key || cs2 === undefined || !isPlausibleName(key)) return undefined;
-  return cs2 ? { key, ...splitPhase(key) } : { key, otherGame: true };
+  return { key, shared: true, ...(cs2 ? splitPhase(key) : { otherGame: true }) };
 }
 
 function readCard(card: Element, rows: Rows): CardReading {
@@ -54,7 +54,7 @@ export default defineSite({
   feeds: [
     {
       url: inventories,
-      read: (body) => mergeRows(listAt(body, 'data', 'items').flatMap((item) => rowFromItem(item) ?? [])),
+      read: (body) => listAt(body, 'data', 'items').flatMap((item) => rowFromItem(item) ?? []),
     },
   ],
   tap,

@@ -7,7 +7,6 @@ import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows
 import { attributeAt, onlyTextAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { liveField } from '#sites/reading/live-field.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -59,24 +58,20 @@ function namedItem(value: unknown): readonly NamedItem[] {
   return [{ name: shown, named: phasedName(shown, textOf(phase)), picture: steamPicture(textOf(imgURL) ?? '') }];
 }
 
-const rowsFromOffered = (body: unknown): readonly Row[] =>
-  mergeRows(
-    listAt(body, 'items')
-      .flatMap(namedItem)
-      .map(({ name, named }) => ({ key: fileKey(name), ...named })),
-  );
+/** Names that differ in a sign share a file, and so do phases that only a field tells. */
+const rowOfFile = ({ name, named }: NamedItem): Row => ({ key: fileKey(name), shared: true, ...named });
 
-/** All own items come in one answer, grouped, so that a picture of several items identifies none. */
+const rowsFromOffered = (body: unknown): readonly Row[] => listAt(body, 'items').flatMap(namedItem).map(rowOfFile);
+
+/** Own items come grouped. */
 function rowsFromOwned(body: unknown): readonly Row[] {
   const { items } = fieldsOf(body);
   if (typeof items !== 'object' || items === null) throw new TypeError('no items');
   const own = Object.values(items).flat(1).flatMap(namedItem);
-  return mergeRows(
-    own.flatMap(({ name, named, picture }) => [
-      { key: fileKey(name), ...named },
-      ...(picture ? [{ key: `own ${picture}`, ...named }] : []),
-    ]),
-  );
+  return own.flatMap((item) => [
+    rowOfFile(item),
+    ...(item.picture ? [{ key: `own ${item.picture}`, shared: true as const, ...item.named }] : []),
+  ]);
 }
 
 /** The game and the name in the address of one of the site's own pictures. */

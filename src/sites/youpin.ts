@@ -4,7 +4,6 @@ import { type CardReading, defineSite, defineTap, notAnItem, otherGame, type Row
 import { isEmptyCard } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -30,18 +29,18 @@ const priceOf = (row: Fields): Money | undefined => toMoney(decimalFromMajor(fie
 const titleKey = (title: string): string => `title ${title.replace(/\s+/g, ' ').trim()}`;
 const priceKey = (key: string, amount: string | undefined): string => `${key} ¥${decimalFromMajor(amount)}`;
 
-/** A row for each title, and one for each title with its price; a title of two items identifies neither. */
+/** A row for each title, and one for each title with its price. Two items may have one title. */
 function rowsFromTemplates(body: unknown, isSale: boolean): readonly Row[] {
-  const rows = listAt(body, 'Data').flatMap((value): Row[] => {
+  return listAt(body, 'Data').flatMap((value): Row[] => {
     const row = fieldsOf(value);
     const title = textOf(field(row, 'commodityName'));
     const item = textOf(field(row, 'commodityHashName'));
     if (!title || !item) return [];
     const key = titleKey(title);
     const listing = isSale ? priceOf(row) : undefined;
-    return [{ key, item }, ...(listing ? [{ key: priceKey(key, listing.amount), item, listing }] : [])];
+    const titled = { key, shared: true, item } as const;
+    return [titled, ...(listing ? [{ ...titled, key: priceKey(key, listing.amount), listing }] : [])];
   });
-  return mergeRows(rows);
 }
 
 const gems: Readonly<Record<string, Phase>> = {
@@ -72,7 +71,7 @@ function rowsFromOffers(body: unknown): readonly Row[] {
     const listing = priceOf(row);
     const item = textOf(row['commodityHashName']);
     if (!wear || !listing || !item) return [];
-    return [{ key: priceKey(wearKey(wear), listing.amount), item, phase: phaseOf(row, item), listing }];
+    return [{ key: priceKey(wearKey(wear), listing.amount), shared: true, item, phase: phaseOf(row, item), listing }];
   });
 }
 

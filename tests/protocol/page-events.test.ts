@@ -99,6 +99,7 @@ describe('rows', () => {
       'listing',
       'otherGame',
       'phase',
+      'shared',
     ]);
     expect(read?.item).toBeUndefined();
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
@@ -7,24 +5,17 @@ import type { Reading, Row } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { capture, hasCaptures } from './captures.ts';
 import { rowsFrom } from './fed.ts';
 import { readAll } from './page.ts';
 
-/**
- * Real answers of marketplaces, as others captured them. They are not part of the repository, because their licences
- * differ; SKINLENS_CAPTURES names their folder. Without it these tests are skipped.
- */
-const folder =
-  process.env['SKINLENS_CAPTURES'] ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'captures');
-
-const capture = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const objectsIn = (list: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.map(fieldsOf) : [];
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-describe.skipIf(!existsSync(folder))('real answers', () => {
+describe.skipIf(!hasCaptures)('real answers', () => {
   describe('CSGORoll', () => {
-    const trades = existsSync(folder) ? objectsIn(capture('csgoroll-trades.json')) : [];
+    const trades = hasCaptures ? objectsIn(capture('csgoroll-trades.json')) : [];
     const shown = trades.map(({ items, totalValue }) => {
       const { marketName, brand, name, color } = objectsIn(items)[0] ?? {};
       const [whole = '', top = '', label = '', third = ''] = [marketName, brand, name, color].map(textOf);

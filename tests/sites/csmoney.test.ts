@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otherGame } from '#core/site.ts';
-import { foreignBodies, rowsFrom } from './fed.ts';
+import { foreignBodies, knownRows, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt } from './page.ts';
 
 const origin = 'https://cs.money';
@@ -29,7 +29,7 @@ function read(body: string, { cookie, first, answer = { items: [order()] }, path
   const document = documentAt(origin + path, `<html lang="en"><body>${body}${script}</body></html>`);
   if (cookie) document.cookie = cookie;
   const feed = path.includes('sell') ? owned : orders;
-  const rows = new Map(rowsFrom('csmoney', feed, answer).map((row) => [row.key, row]));
+  const rows = knownRows(rowsFrom('csmoney', feed, answer));
   return pagesAt('csmoney', origin + path).flatMap((page) =>
     [...document.querySelectorAll(page.card)].map((each) => page.read(each, rows)),
   );
@@ -125,8 +125,6 @@ describe('an own item', () => {
       names: { full },
       quality: 'ft',
       images: { steam: 'https://s/pic' },
-      isStattrak: false,
-      isSouvenir: false,
       ...fields,
     },
   });
@@ -136,7 +134,7 @@ describe('an own item', () => {
 
   test('has its picture’s and its quality’s row', () => {
     expect(readOwn(shown('FT'), own())).toMatchObject([{ item: 'AK-47 | Redline (Field-Tested)', kind: 'none' }]);
-    const statTrak = own({ isStattrak: true }, 'StatTrak™ AK-47 | Redline (Field-Tested)');
+    const statTrak = own({}, 'StatTrak™ AK-47 | Redline (Field-Tested)');
     expect(readOwn(shown('ST / FT') + shown('FT'), own(), statTrak)).toMatchObject([
       { item: 'StatTrak™ AK-47 | Redline (Field-Tested)' },
       { item: 'AK-47 | Redline (Field-Tested)' },

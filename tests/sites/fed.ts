@@ -1,4 +1,6 @@
+import { KnownRows } from '#content/cards/known-rows.ts';
 import type { CardReading, Row } from '#core/site.ts';
+import { parseRows } from '#protocol/page-events.ts';
 import { documentAt, pagesAt, readingOf, siteOf } from './page.ts';
 
 /** A page of a site, and the answers that it has received, each with its address. */
@@ -17,6 +19,13 @@ export function rowsFrom(id: string, url: string, body: unknown): readonly Row[]
   return feeds.flatMap((feed) => feed.read(body));
 }
 
+/** The rows that a page knows after some answers. */
+export function knownRows(...answers: readonly (readonly Row[])[]): KnownRows {
+  const known = new KnownRows();
+  for (const rows of answers) known.add(parseRows(rows));
+  return known;
+}
+
 /** The readings of a page's cards after its answers. */
 export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map(readingOf);
 
@@ -24,7 +33,7 @@ export const readFed = (id: string, page: FedPage) => readFedCards(id, page).map
 export function readFedCards(id: string, { url, body, answers = [], stored = {} }: FedPage): CardReading[] {
   const document = documentAt(url, `<html lang="en"><body>${body}</body></html>`);
   for (const [key, value] of Object.entries(stored)) document.defaultView?.localStorage.setItem(key, value);
-  const rows = new Map(answers.flatMap((answer) => rowsFrom(id, ...answer)).map((row) => [row.key, row]));
+  const rows = knownRows(...answers.map((answer) => rowsFrom(id, ...answer)));
   return pagesAt(id, url).flatMap(({ card, read }) =>
     [...document.querySelectorAll(card)].map((each) => read(each, rows)),
   );

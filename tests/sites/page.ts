@@ -1,5 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import type { CardReading, Reading, Row, Rows } from '#core/site.ts';
+import { KnownRows } from '#content/cards/known-rows.ts';
+import type { CardReading, Reading, Rows } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
@@ -45,17 +46,14 @@ const documents = new Map<string, Document>();
  */
 export function rowsOf(id: string, document: Document): Rows {
   const { feeds = [], tap } = siteOf(id);
-  const rows = new Map<string, Row>();
-  const learn = (more: readonly Row[]) => {
-    for (const row of more) rows.set(row.key, row);
-  };
+  const rows = new KnownRows();
   for (const answer of document.querySelectorAll('script[data-feed]')) {
     const url = answer.getAttribute('data-feed') ?? '';
     const feed = feeds.find((each) => each.url.test(url));
     if (!feed || !tap?.urls?.some((copied) => copied.test(url))) throw new Error(`no feed of ${id} reads ${url}`);
-    learn(parseRows(feed.read(JSON.parse(answer.textContent))));
+    rows.add(parseRows(feed.read(JSON.parse(answer.textContent))));
   }
-  if (tap?.state && document.defaultView) learn(parseStateEvent(JSON.stringify(tap.state(document.defaultView))));
+  if (tap?.state && document.defaultView) rows.add(parseStateEvent(JSON.stringify(tap.state(document.defaultView))));
   return rows;
 }
 

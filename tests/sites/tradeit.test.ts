@@ -3,7 +3,7 @@ import { normaliseName } from '#core/names.ts';
 import { otherGame, type Row } from '#core/site.ts';
 import { tap } from '#sites/tradeit.ts';
 import { everyName } from '../core/every-name.ts';
-import { foreignBodies, rowsFrom } from './fed.ts';
+import { foreignBodies, knownRows, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readCards, readingOf } from './page.ts';
 
 const origin = 'https://tradeit.gg';
@@ -22,10 +22,9 @@ const card = (source: string, print = '$31.20', more = '') => `
 const site = (cards: string) => `<div id="siteInventoryContainer">${cards}</div>`;
 
 const redline = 'AK-47 | Redline (Field-Tested)';
-const asMap = (rows: readonly Row[]) => new Map(rows.map((row) => [row.key, row]));
 const usd: Row = { key: 'currency', currency: 'USD' };
 const rowsOf = (...names: readonly string[]) =>
-  asMap([...rowsFrom('tradeit', offered, { items: names.map((name) => ({ name })) }), usd]);
+  knownRows([...rowsFrom('tradeit', offered, { items: names.map((name) => ({ name })) }), usd]);
 const read = (body: string, rows = rowsOf(redline)) => readCards('tradeit', `${origin}/csgo/store`, body, rows);
 
 describe('an answer', () => {
@@ -45,7 +44,7 @@ describe('an answer', () => {
   test('of own items drops a picture of two items', () => {
     const items = { 1: [{ name: redline, imgURL: steam('a') }], 2: [{ name: '★ Bayonet', imgURL: steam('b') }] };
     const more = { 3: [{ name: 'AK-47 | Redline (Minimal Wear)', imgURL: steam('a') }] };
-    const rows = asMap(rowsFrom('tradeit', owned, { items: { ...items, ...more } }));
+    const rows = knownRows(rowsFrom('tradeit', owned, { items: { ...items, ...more } }));
     expect([rows.get('own a')?.item, rows.get('own b')?.item]).toEqual([undefined, '★ Bayonet']);
   });
 });
@@ -70,7 +69,7 @@ describe('a card', () => {
     const real = new Set(everyName);
     // An assembled name of a twin is unknown to the price table.
     const names = everyName.filter((name, at) => at % 13 === 0 && normaliseName(name) === name);
-    const readings = read(site(names.map((name) => card(picture(name))).join('')), new Map()).map(readingOf);
+    const readings = read(site(names.map((name) => card(picture(name))).join('')), knownRows()).map(readingOf);
     const others = names.filter((name, at) => readings[at]?.item !== name && real.has(readings[at]?.item ?? ''));
     expect(others).toEqual([]);
     expect(names.filter((name, at) => readings[at]?.item === name).length).toBeGreaterThan(names.length * 0.95);
@@ -96,7 +95,7 @@ describe('a card', () => {
 });
 
 describe('an own card', () => {
-  const rows = asMap(rowsFrom('tradeit', owned, { items: { 1: [{ name: redline, imgURL: steam('a') }] } }));
+  const rows = knownRows(rowsFrom('tradeit', owned, { items: { 1: [{ name: redline, imgURL: steam('a') }] } }));
 
   test('has the item of Steam’s picture, and no price', () => {
     expect(read(card(steam('a')), rows)).toEqual([
@@ -113,7 +112,10 @@ describe('a price', () => {
     ).toMatchObject([{ item: redline, kind: 'none' }]));
 
   const listing = (print: string, code: string, currency?: string) => {
-    const rows = new Map(rowsOf(redline)).set('currency', { key: 'currency', currency });
+    const rows = knownRows([
+      ...rowsFrom('tradeit', offered, { items: [{ name: redline }] }),
+      { key: 'currency', currency },
+    ]);
     const [reading] = read(header(code) + site(card(picture(redline), print)), rows);
     return typeof reading === 'object' ? reading.listing : undefined;
   };

@@ -1,6 +1,6 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
 import type { Card } from '#content/cards/cards.ts';
-import { addToRows } from '#content/cards/feed-rows.ts';
+import type { KnownRows } from '#content/cards/known-rows.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import type { TapClient } from '#content/cards/tap-client.ts';
 import type { Finder } from '#content/finder/finder.ts';
@@ -28,7 +28,7 @@ interface NameReader {
 export class PageReaders {
   readonly #site: Site;
   readonly #tap: TapClient;
-  readonly #rows: Map<string, Row>;
+  readonly #rows: KnownRows;
   readonly #environment: PageEnvironment;
   #view: View;
   #adapter: CardOverlays | undefined;
@@ -39,7 +39,7 @@ export class PageReaders {
   #stopped = false;
   #retired = false;
 
-  constructor(site: Site, view: View, tap: TapClient, rows: Map<string, Row>, environment: PageEnvironment) {
+  constructor(site: Site, view: View, tap: TapClient, rows: KnownRows, environment: PageEnvironment) {
     this.#site = site;
     this.#view = view;
     this.#tap = tap;
@@ -71,7 +71,7 @@ export class PageReaders {
 
   addRows(rows: readonly Row[]): void {
     if (this.#adapter) this.#adapter.addRows(rows);
-    else addToRows(rows, this.#rows);
+    else this.#rows.add(rows);
   }
 
   refreshQuotes(): void {

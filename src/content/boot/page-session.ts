@@ -2,7 +2,7 @@ import { abandonLoads, loadExport } from '#content/boot/lazy-scripts.ts';
 import type { LiveSettings } from '#content/boot/live-settings.ts';
 import { PageReaders } from '#content/boot/page-readers.ts';
 import { toView } from '#content/boot/page-view.ts';
-import { addToRows } from '#content/cards/feed-rows.ts';
+import { KnownRows } from '#content/cards/known-rows.ts';
 import { hostOf, markOwn } from '#content/cards/overlay-host.ts';
 import { connectTap, type TapClient } from '#content/cards/tap-client.ts';
 import { loadOfferOnDemand } from '#content/offer/load-on-demand.ts';
@@ -24,8 +24,8 @@ export function startPageSession(site: Site, settings: LiveSettings): void {
   let view: View | undefined;
   const ended = new AbortController();
   /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
-  const rows = new Map<string, Row>();
-  const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : addToRows(more, rows));
+  const rows = new KnownRows();
+  const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
   const tap = connectTap(site, document, addRows, ended.signal);
 
   const apply = () => {
@@ -90,7 +90,7 @@ interface ActiveOverlays {
 }
 
 /** Creates the overlays without starting them. */
-function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Map<string, Row>): ActiveOverlays {
+function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: KnownRows): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;

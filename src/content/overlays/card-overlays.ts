@@ -13,7 +13,7 @@ import {
   showsConfirmed,
 } from '#content/cards/cards.ts';
 import { type EmptyPage, isConfirmedEmpty, trackEmptyPage } from '#content/cards/empty-page.ts';
-import { addToRows } from '#content/cards/feed-rows.ts';
+import { KnownRows } from '#content/cards/known-rows.ts';
 import { observedChanges, sortMutations } from '#content/cards/mutations.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
 import { type Readability, readabilityOf } from '#content/cards/readability.ts';
@@ -34,7 +34,7 @@ export class CardOverlays {
   readonly #environment: PageEnvironment;
   readonly #cards: Cards = new Map();
   readonly #findCards: FindCards;
-  readonly #rows: Map<string, Row>;
+  readonly #rows: KnownRows;
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
   readonly #mounts: OverlayMounts;
@@ -54,7 +54,7 @@ export class CardOverlays {
   #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
-  constructor(site: Site, view: View, environment: PageEnvironment, rows = new Map<string, Row>()) {
+  constructor(site: Site, view: View, environment: PageEnvironment, rows = new KnownRows()) {
     this.#site = site;
     this.#rows = rows;
     this.#view = view;
@@ -99,7 +99,7 @@ export class CardOverlays {
 
   /** Adds rows from the tap, also for cards that are not on the page yet. Cards that need them are read again. */
   addRows(rows: readonly Row[]): void {
-    addToRows(rows, this.#rows);
+    this.#rows.add(rows);
     if (rows.length === 0) return;
     this.#loader.expect(keysOfRows(rows, this.#view));
     for (const card of this.#cards.values()) this.#unread.add(card);

@@ -1,11 +1,12 @@
 import { type Card, type Cards, countRead, countSeen } from '#content/cards/cards.ts';
+import type { KnownRows } from '#content/cards/known-rows.ts';
 import { kindsAt } from '#content/cards/page-kinds.ts';
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { plainText } from '#content/report/card-text.ts';
 import { inventoryTotals } from '#content/report/inventory-totals.ts';
 import { explainUnread, hasMountPoint } from '#content/report/unread-cards.ts';
 import { maxNameLength } from '#core/names.ts';
-import type { Outline, Row, Site } from '#core/site.ts';
+import type { Outline, Site } from '#core/site.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
 /** Limit of cards, and of names, that a report lists. */
@@ -15,7 +16,7 @@ const maxListed = 50;
 export interface ReportInput {
   readonly on: boolean;
   readonly cards: Cards;
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: Pick<KnownRows, 'get' | 'size'>;
   readonly cache: QuoteCache | undefined;
   readonly drifted: boolean;
   /** Of the page's listings. */

@@ -1,10 +1,10 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { decimalFromMinor, hundredths, type Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import type { Row } from '#core/site.ts';
 import { fieldsOf, idOf, textOf } from '#sites/reading/json.ts';
 import { toMoney } from '#sites/reading/listed-price.ts';
 import { liveField } from '#sites/reading/live-field.ts';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
 import { attachedOf } from '#sites/steam/attached.ts';
@@ -86,7 +86,7 @@ function readReactListings(view: Window): readonly Row[] {
       // Equal items share a picture, whatever is attached to them.
       return [
         ...(id ? [{ key: `react:${id}`, ...row, ...attached }] : []),
-        ...(picture && row.listing ? [{ key: pictureKey(picture, row.listing), ...row }] : []),
+        ...(picture && row.listing ? [{ key: pictureKey(picture, row.listing), shared: true as const, ...row }] : []),
       ];
     }),
   );

@@ -1,6 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { PageReaders } from '#content/boot/page-readers.ts';
+import { KnownRows } from '#content/cards/known-rows.ts';
 import { Finder } from '#content/finder/finder.ts';
 import { createVisibility } from '#content/finder/visibility.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
@@ -68,7 +69,7 @@ function openReaders(html: string, of = site, given: View = view) {
     keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
-  const readers = new PageReaders(of, given, tap, new Map(), environment);
+  const readers = new PageReaders(of, given, tap, new KnownRows(), environment);
   const settle = async () => {
     for (let idle = 0; idle < 4; ) {
       await new Promise((resolve) => setImmediate(resolve));

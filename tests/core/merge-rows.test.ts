@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRows } from '#sites/reading/merge-rows.ts';
+import { mergeRows } from '#core/merge-rows.ts';
 
 describe('mergeRows', () => {
   const row = { key: 'a', item: 'AK-47', listing: { amount: '1.00', currency: 'EUR' } };

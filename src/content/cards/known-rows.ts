@@ -1,0 +1,40 @@
+import { mergeRow } from '#core/merge-rows.ts';
+import type { Row, Rows } from '#core/site.ts';
+
+/** Limit of rows kept for one page, for ids and for shared keys each. */
+const maxRowsKept = 20_000;
+
+/** The rows that a page has told so far. */
+export class KnownRows implements Rows {
+  /** The oldest are dropped first. */
+  readonly #byId = new Map<string, Row>();
+  /** None is dropped: a key that has stood for two items must not be learnt anew. Beyond the limit no key is learnt. */
+  readonly #shared = new Map<string, Row>();
+
+  get = (key: string): Row | undefined => this.#shared.get(key) ?? this.#byId.get(key);
+
+  get size(): number {
+    return this.#byId.size + this.#shared.size;
+  }
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (row.shared) this.#addShared(row);
+      else this.#addId(row);
+    }
+    for (const key of this.#byId.keys()) {
+      if (this.#byId.size <= maxRowsKept) break;
+      this.#byId.delete(key);
+    }
+  }
+
+  #addId(row: Row): void {
+    this.#byId.delete(row.key);
+    this.#byId.set(row.key, row);
+  }
+
+  #addShared(row: Row): void {
+    const known = this.#shared.get(row.key);
+    if (known || this.#shared.size < maxRowsKept) this.#shared.set(row.key, mergeRow(known, row));
+  }
+}
