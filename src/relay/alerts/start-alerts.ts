@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { endpoints } from '#protocol/price-api.ts';
 import { type AlertService, openAlertService } from '#relay/alerts/alert-service.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
@@ -7,6 +6,7 @@ import type { LiveRelayParts } from '#relay/live-relay.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
 import type { StorageThread } from '#relay/storage/storage-thread.ts';
 import type { FeedData } from '#relay/upstream/feed-result.ts';
+import { hashToken } from '#relay/token-hash.ts';
 
 interface AlertStart {
   readonly parts: LiveRelayParts;
@@ -72,7 +72,7 @@ export function startAlerts({ parts, storage, config, configStore, bases }: Aler
 
 /** A list of a token that is no more, or of an extension without one where everybody needs one, is forgotten. */
 function createIsKnown({ tokens }: RelayConfig, { current }: ConfigStore): (owner: string) => boolean {
-  const tokenHashes = new Set(tokens.map((token) => createHash('sha256').update(token).digest('hex')));
+  const tokenHashes = new Set(tokens.map(hashToken));
   return (owner) => {
     const { invites } = current();
     if (owner.includes('://')) return tokenHashes.size === 0 && invites === undefined;

@@ -1,10 +1,10 @@
-import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackAuthority } from '#protocol/loopback.ts';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
+import { digestOf } from '#relay/token-hash.ts';
 
 const extensionOrigin = /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/;
 
@@ -38,7 +38,7 @@ export type CheckToken = (authorization: string | null, now: number) => number |
 
 /**
  * Admits requests with one of the tokens, at most `perMinute` for each. Without tokens it admits all.
- * Every token is compared, in constant time, so the duration tells nothing but a length.
+ * Every token is compared, in constant time, so the duration tells nothing.
  * @param isEqual compares buffers of equal length in constant time
  * @returns a function that throws HttpError 401 or 429
  */
@@ -47,24 +47,15 @@ export function createCheckToken(
   perMinute: number,
   isEqual: (one: Uint8Array, other: Uint8Array) => boolean = timingSafeEqual,
 ): CheckToken {
-  if (tokens.length === 0) return () => undefined;
-  const size = Math.max(...tokens.map((token) => token.length));
   const known = tokens.map((token, number) => ({
     number,
-    bytes: pad(token, size),
-    length: token.length,
+    digest: digestOf(token),
     limiter: createRateLimiter(perMinute, 60_000),
   }));
-  // One buffer for all requests: an allocation for each one costs more than the comparison.
-  const padded = Buffer.alloc(size);
+  if (known.length === 0) return () => undefined;
   return (authorization, now) => {
-    const token = bearerToken(authorization);
-    padded.fill(0);
-    padded.write(token, 'latin1');
-    let found: (typeof known)[number] | undefined;
-    for (const candidate of known) {
-      if (isEqual(candidate.bytes, padded) && candidate.length === token.length) found = candidate;
-    }
+    const given = digestOf(bearerToken(authorization));
+    const found = known.filter(({ digest }) => isEqual(digest, given))[0];
     if (!found) throw missingToken();
     const waitMs = found.limiter.take(now);
     if (waitMs > 0) throw new HttpError(429, 'too many requests with this token', retryAfterHeader(waitMs));
@@ -74,10 +65,3 @@ export function createCheckToken(
 
 export const missingToken = (): HttpError =>
   new HttpError(401, 'a token of this relay is needed', { 'WWW-Authenticate': 'Bearer' });
-
-/** One size for all, so that a comparison takes the same time for every token. */
-const pad = (token: string, size: number): Uint8Array => {
-  const bytes = Buffer.alloc(size);
-  bytes.write(token, 'latin1');
-  return bytes;
-};

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import type { RateLimiter } from '#protocol/rate-limiter.ts';
 import { retryAfterHeader } from '#protocol/retry-after.ts';
 import { createCheckToken, missingToken } from '#relay/http/access.ts';
 import type { RelayLimits } from '#relay/limits.ts';
+import { hashToken } from '#relay/token-hash.ts';
 import { createUpstreamShare, type UpstreamShare } from '#relay/upstream/key-limits.ts';
 
 /** Somebody who may use the relay. */
@@ -55,8 +55,6 @@ export function createAdmitClient(
     return owners[checkToken(authorization, now) ?? -1];
   };
 }
-
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function admitInvite(invite: ValidInvite, now: number): Client {
   const waitMs = invite.requests.take(now);

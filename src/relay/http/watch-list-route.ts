@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { bearerToken } from '#protocol/bearer.ts';
 import { HttpError } from '#protocol/http-error.ts';
 import type { AlertService } from '#relay/alerts/alert-service.ts';
 import { type ListClient, TooManyListsError } from '#relay/alerts/client-lists.ts';
@@ -60,14 +58,8 @@ const deviceId = /^[\w-]{16,64}$/;
  * Tokens tell owners apart, and origins those without one. A relay that asks for no token knows none: there the origin
  * counts, whatever the extension still sends. The token itself is not kept.
  */
-function clientOf({ header, target }: RelayRequest, origin: string, client: Client | undefined): ListClient {
+function clientOf({ target }: RelayRequest, origin: string, client: Client | undefined): ListClient {
   const device = new URLSearchParams(splitTarget(target).search).get('device') ?? '';
   if (!deviceId.test(device)) throw new HttpError(400, 'the device is missing');
-  if (!client) return { owner: origin, device };
-  return {
-    owner: createHash('sha256')
-      .update(bearerToken(header('authorization')))
-      .digest('hex'),
-    device,
-  };
+  return { owner: client?.upstreamShare.id ?? origin, device };
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createRateLimiter } from '#protocol/rate-limiter.ts';
 import type { Invites, ValidInvite } from '#relay/http/clients.ts';
 import type { ConfigFile, StoredInvite } from '#relay/setup/config-file.ts';
 import type { InviteUse, InviteUses } from '#relay/setup/invite-uses.ts';
+import { hashToken } from '#relay/token-hash.ts';
 import { createUpstreamShare } from '#relay/upstream/key-limits.ts';
 
 /** The invites of the configuration file with their uses. */
@@ -11,8 +12,6 @@ export interface InviteBook extends Invites {
   readonly update: (file: ConfigFile) => void;
   readonly useOf: (id: string) => InviteUse;
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
  * Finds tokens by their SHA-256, so the duration of a look-up tells nothing about a token.
@@ -49,7 +48,7 @@ export function createInviteBook(
   return {
     update,
     areRequired: () => required,
-    find: (token) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashOf(token))),
+    find: (token) => (token === '' || byHash.size === 0 ? undefined : byHash.get(hashToken(token))),
     useOf: uses.get,
   };
 }
@@ -67,7 +66,7 @@ export function createInvite(
 ): NewInvite {
   const token = randomBytes(24).toString('base64url');
   const id = randomBytes(6).toString('base64url');
-  return { token, stored: { id, ...quotas, sha256: hashOf(token), createdAt: new Date(now).toISOString() } };
+  return { token, stored: { id, ...quotas, sha256: hashToken(token), createdAt: new Date(now).toISOString() } };
 }
 
 /** The link that fills both fields of the extension's relay form. A fragment is never sent to a server. */

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { HttpError } from '#protocol/http-error.ts';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { checkHost } from '#relay/http/access.ts';
+import { digestOf } from '#relay/token-hash.ts';
 
 /** What decides whether a request may see or change the setup. */
 export interface SetupRequest {
@@ -38,8 +39,6 @@ export function checkSetupRequest({ method, remoteAddress, host, header }: Setup
     throw new HttpError(403, 'another page may not use this one');
   }
 }
-
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares with the session's secret; the duration tells nothing. */
 export function createSessionCheck(secret: string): (given: string | undefined) => boolean {
