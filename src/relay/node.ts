@@ -15,9 +15,9 @@ import { type RelayConfig, readConfig } from '#relay/config.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
-import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
 import { createLog, type RelayLog } from '#relay/log.ts';
 import { createMetrics, type RelayMetrics } from '#relay/metrics.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayParts } from '#relay/reloadable-relay.ts';
 import { openConfigStore } from '#relay/setup/config-store.ts';
 import { type SetupPage, type SetupStart, startSetup } from '#relay/setup/start-setup.ts';
 import { endWithin } from '#relay/shutdown.ts';
@@ -81,7 +81,7 @@ export async function startRelay(
 
 interface AssembledRelay {
   readonly limits: RelayLimits;
-  readonly live: LiveRelay;
+  readonly live: ReloadableRelay;
   readonly page: SetupPage | undefined;
   readonly close: (server: RunningServer, graceMs?: number) => Promise<void>;
 }
@@ -101,7 +101,7 @@ async function assemble(
   const bodyProcessor = createThreadedBodyProcessor(limits.bodyHeapMb);
   const now = Date.now;
   const answers = { storage, keep: extensionSources, max: limits.maxFeeds, reportProblem: log.problem };
-  const base: Omit<LiveRelayParts, 'history'> = {
+  const base: Omit<ReloadableRelayParts, 'history'> = {
     ...config,
     limits,
     now,
@@ -123,9 +123,9 @@ async function assemble(
     ...reportTo(log, metrics),
   };
   const history = startHistory(config, storage, base);
-  const parts: LiveRelayParts = { ...base, history: history.service };
+  const parts: ReloadableRelayParts = { ...base, history: history.service };
   const page = setup && (await startSetup({ ...setup, env, config, parts, storage, history, secret: newSecret() }));
-  const live: LiveRelay = page?.live ?? createLiveRelay(parts, config.priceApi);
+  const live: ReloadableRelay = page?.live ?? createReloadableRelay(parts, config.priceApi);
   const endPolling = startBackgroundPoll({
     ...base,
     live,
@@ -151,7 +151,7 @@ async function assemble(
 const reportTo = (
   log: RelayLog,
   metrics: RelayMetrics,
-): Pick<LiveRelayParts, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
+): Pick<ReloadableRelayParts, 'reportProblem' | 'reportOutcome' | 'reportRequest'> => ({
   reportProblem: log.problem,
   reportOutcome(source, outcome) {
     metrics.upstream(outcome);
@@ -202,7 +202,7 @@ const otherPorts = 10;
 async function listen(
   config: RelayConfig,
   limits: RelayLimits,
-  fetch: LiveRelay['fetch'],
+  fetch: ReloadableRelay['fetch'],
   mayMove: boolean,
 ): Promise<Listening> {
   const canMove = mayMove && !config.isPortFixed && config.port > 0;
@@ -233,7 +233,7 @@ async function isRelayAt(host: string, port: number): Promise<boolean> {
 
 const healthBody = z.object({ ready: z.boolean() });
 
-const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: LiveRelay['fetch']) =>
+const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) =>
   startServer({
     fetch,
     host,

@@ -33,7 +33,7 @@ const maxWaitMs = 3_600_000;
 export function createDelivery(parts: DeliveryParts) {
   let [failures, nextTryAt, failedChannel] = [0, 0, ''];
   /** How many waited at the first try: those that came later have not been tried as often. */
-  let triedFirst = 0;
+  let firstTried = 0;
   let last: LastDelivery | undefined;
   const send = async (channel: AlertChannel, message: string): Promise<Delivery> => {
     const delivery = await sendAlert(toChannelRequest(channel, message, parts.bases), parts);
@@ -54,18 +54,18 @@ export function createDelivery(parts: DeliveryParts) {
     async tryNow(channel: AlertChannel, { pending }: WatchState): Promise<number> {
       const text = JSON.stringify(channel);
       if (text !== failedChannel) failures = 0;
-      if (failures === 0) triedFirst = pending.length;
+      if (failures === 0) firstTried = pending.length;
       const { problem, retryAfterMs = 0 } = await send(channel, alertMessage(pending, parts.now()));
       failedChannel = text;
       // A service that answers too late, or whose answer is lost, may have taken the message. It is not told twice.
-      const isTold = problem === undefined || problem === 'timeout' || problem === 'lost';
-      const isOver = isTold || failures + 1 >= maxTries;
+      const isTaken = problem === undefined || problem === 'timeout' || problem === 'lost';
+      const isDone = isTaken || failures + 1 >= maxTries;
       const growing = parts.retryMs * Math.min(2 ** failures, maxGrowth);
       nextTryAt =
         problem === undefined ? 0 : parts.monotonicMs() + Math.max(growing, Math.min(retryAfterMs, maxWaitMs));
-      failures = isOver ? 0 : failures + 1;
-      if (isTold) return pending.length;
-      return isOver ? triedFirst : 0;
+      failures = isDone ? 0 : failures + 1;
+      if (isTaken) return pending.length;
+      return isDone ? firstTried : 0;
     },
   };
 }

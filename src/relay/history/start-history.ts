@@ -1,7 +1,7 @@
 import type { RelayConfig } from '#relay/config.ts';
 import { createHistoryService, type HistoryService, type HistoryStatus } from '#relay/history/service.ts';
 import { halfHourOf } from '#relay/history/time.ts';
-import type { LiveRelayParts } from '#relay/live-relay.ts';
+import type { ReloadableRelayParts } from '#relay/reloadable-relay.ts';
 import { snapshotFactory } from '#relay/snapshot/snapshot.ts';
 import type { StorageThread } from '#relay/storage/storage-thread.ts';
 
@@ -26,7 +26,7 @@ export function startHistory(
     compressor,
     limits,
     ...parts
-  }: Pick<LiveRelayParts, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
+  }: Pick<ReloadableRelayParts, 'compressor' | 'limits' | 'now' | 'monotonicMs' | 'reportProblem'>,
 ): LiveHistory {
   const start = (): HistoryService | undefined =>
     config.recordsHistory

@@ -40,7 +40,7 @@ export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
   };
   const createResponse = responseFactory(responseParts);
   const compressor = compressorForRareBodies(parts.compressor);
-  const createRareResponse = responseFactory({ ...responseParts, compressor });
+  const createItemResponse = responseFactory({ ...responseParts, compressor });
   const answer = createAnswer(parts);
   return {
     routes: [
@@ -48,7 +48,7 @@ export function createRelayHandler(parts: RelayParts): RelayWithFeeds {
       ...createHistoryRoutes({
         ...parts,
         createResponse,
-        createRareResponse,
+        createItemResponse,
         createSnapshot,
         maxQueryBytes: parts.limits.maxQueryBytes,
       }),

@@ -21,7 +21,7 @@ export interface HistoryRouteParts {
   readonly history: () => HistoryReader | undefined;
   readonly createResponse: CreateResponse;
   /** For bodies that few clients read. */
-  readonly createRareResponse: CreateResponse;
+  readonly createItemResponse: CreateResponse;
   readonly createSnapshot: CreateSnapshot;
   readonly now: () => number;
   readonly pollMs: number;
@@ -76,7 +76,7 @@ async function handleHistory(
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   const data: FeedData = { snapshot: await answer, itemCount: 1, confirmedAt: parts.now(), etag: undefined };
-  return send(parts.createRareResponse, parts.pollMs, request, data);
+  return send(parts.createItemResponse, parts.pollMs, request, data);
 }
 
 async function makeAnswer(
@@ -110,7 +110,7 @@ async function handleHistories(parts: HistoryRouteParts, request: RelayRequest):
   const bytes = new TextEncoder().encode(`{"histories":[${texts.join()}]}`);
   const snapshot = await parts.createSnapshot({ bytes, lastModified: parts.now() }, undefined);
   const data: FeedData = { snapshot, itemCount: items.length, confirmedAt: parts.now(), etag: undefined };
-  return send(parts.createRareResponse, parts.pollMs, request, data);
+  return send(parts.createItemResponse, parts.pollMs, request, data);
 }
 
 async function handleChanges(parts: HistoryRouteParts, request: RelayRequest): Promise<RelayResponse> {

@@ -94,8 +94,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     const names = issue.keys.map((key) => [...issue.path, key].join('.').slice(0, 80));
     return `unknown field ${names.map((name) => JSON.stringify(name)).join(', ')}`;
   }
-  const isTold = issue.message.startsWith('it ');
-  return `${path || 'the file'}: ${isTold ? issue.message : 'it is of another kind than expected'}`;
+  const saysWhy = issue.message.startsWith('it ');
+  return `${path || 'the file'}: ${saysWhy ? issue.message : 'it is of another kind than expected'}`;
 }
 
 /** A configuration and the text that it was read from; no text where there is no file. */

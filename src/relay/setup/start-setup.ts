@@ -4,7 +4,7 @@ import { type RunningAlerts, startAlerts } from '#relay/alerts/start-alerts.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
 import type { LiveHistory } from '#relay/history/start-history.ts';
-import { createLiveRelay, type LiveRelay, type LiveRelayParts } from '#relay/live-relay.ts';
+import { createReloadableRelay, type ReloadableRelay, type ReloadableRelayParts } from '#relay/reloadable-relay.ts';
 import { type Activity, createActivity } from '#relay/setup/activity.ts';
 import { readPageAssets } from '#relay/setup/assets.ts';
 import type { ConfigStore } from '#relay/setup/config-store.ts';
@@ -19,7 +19,7 @@ import { startBackgroundPoll } from '#relay/upstream/background-poll.ts';
 export interface SetupStart {
   readonly env: EnvironmentVariables;
   readonly config: RelayConfig;
-  readonly parts: LiveRelayParts;
+  readonly parts: ReloadableRelayParts;
   readonly storage: StorageThread;
   readonly history: LiveHistory;
   readonly configStore: ConfigStore;
@@ -31,7 +31,7 @@ export interface SetupStart {
 
 /** The page, and the relay that follows what it changes. */
 export interface SetupPage extends SetupApp {
-  readonly live: LiveRelay;
+  readonly live: ReloadableRelay;
   /** Tells the page where the relay listens. */
   readonly listening: (url: string, takenPort: number | undefined) => void;
   /** The address of the page, with its secret. */
@@ -50,7 +50,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
   const alerts = startAlerts({ parts: reporting, storage, config, configStore, bases: alertBases });
-  const live: LiveRelay = createLiveRelay(
+  const live: ReloadableRelay = createReloadableRelay(
     { ...withAlerts(reporting, alerts), invites, name: () => configStore.current().name },
     config.priceApi,
   );
@@ -103,7 +103,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
 }
 
 /** The same relay, which also tells the status page who uses it. Whoever is refused is none of its clients. */
-const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
+const withClients = (live: ReloadableRelay, activity: Activity): ReloadableRelay => ({
   ...live,
   fetch(request, node) {
     const { headers, socket } = node.incoming;
@@ -117,7 +117,7 @@ const withClients = (live: LiveRelay, activity: Activity): LiveRelay => ({
   },
 });
 
-const withAlerts = (parts: LiveRelayParts, alerts: RunningAlerts): LiveRelayParts => ({
+const withAlerts = (parts: ReloadableRelayParts, alerts: RunningAlerts): ReloadableRelayParts => ({
   ...parts,
   alerts,
   onConfirmed(source, data) {
@@ -126,7 +126,7 @@ const withAlerts = (parts: LiveRelayParts, alerts: RunningAlerts): LiveRelayPart
   },
 });
 
-const pollForAlerts = (parts: LiveRelayParts, live: LiveRelay, { due }: RunningAlerts) =>
+const pollForAlerts = (parts: ReloadableRelayParts, live: ReloadableRelay, { due }: RunningAlerts) =>
   startBackgroundPoll({ ...parts, live, due, everyMs: Math.max(minAlertPollMs, parts.pollMs) });
 
 /** A server that listens on every address has its page on loopback alone. */
@@ -136,14 +136,14 @@ const pageOrigin = (url: string): string => {
   return `${protocol}//${host}:${port}`;
 };
 
-const testLimits = ({ limits }: LiveRelayParts) => ({
+const testLimits = ({ limits }: ReloadableRelayParts) => ({
   timeoutMs: limits.upstreamTimeoutMs,
   maxBodyBytes: limits.maxBodyBytes,
   maxRetryAfterMs: limits.maxRetryAfterMs,
 });
 
 /** The same parts, which also report to the status page. */
-const withActivity = (parts: LiveRelayParts, activity: Activity): LiveRelayParts => ({
+const withActivity = (parts: ReloadableRelayParts, activity: Activity): ReloadableRelayParts => ({
   ...parts,
   reportOutcome(source, outcome) {
     if (source !== 'rates') activity.upstream(source, outcome);

@@ -1,11 +1,11 @@
 import { errorCode } from '#relay/error-code.ts';
 import { extensionQuery } from '#relay/extension-sources.ts';
 import type { RelayLimits } from '#relay/limits.ts';
-import type { LiveRelay } from '#relay/live-relay.ts';
+import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
 import { NoDataError } from '#relay/upstream/feed-result.ts';
 
 export interface BackgroundPollParts {
-  readonly live: Pick<LiveRelay, 'feeds' | 'isSample'>;
+  readonly live: Pick<ReloadableRelay, 'feeds' | 'isSample'>;
   /** The extension's queries that are needed now without a client: by the history, or by watch lists. */
   readonly due: () => readonly string[];
   readonly everyMs: number;

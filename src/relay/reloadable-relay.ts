@@ -11,7 +11,7 @@ import type { Feeds } from '#relay/upstream/feeds.ts';
 import type { KeyMemory } from '#relay/upstream/key-memory.ts';
 
 /** What stays the same when the price API changes. */
-export interface LiveRelayParts
+export interface ReloadableRelayParts
   extends Omit<RelayParts, 'priceApi' | 'isSample' | 'store' | 'keyMemory' | 'signal' | 'sharedStore'> {
   /** Opens the store of one price API's answers. */
   readonly openStore: (priceApi: PriceApi) => AnswerStore;
@@ -22,7 +22,7 @@ export interface LiveRelayParts
 }
 
 /** A relay whose price API can change while it runs. */
-export interface LiveRelay {
+export interface ReloadableRelay {
   readonly fetch: (request: Request, node: NodeBindings) => Response | Promise<Response>;
   readonly feeds: () => Feeds;
   /** Whether the prices are simulated. */
@@ -36,7 +36,8 @@ export interface LiveRelay {
   readonly close: () => Promise<void>;
 }
 
-interface Generation {
+/** The relay of one price API, or of samples. */
+interface CurrentRelay {
   readonly app: ReturnType<typeof createHonoApp>;
   readonly feeds: Feeds;
   readonly priceApi: PriceApi | undefined;
@@ -44,9 +45,9 @@ interface Generation {
 }
 
 /** @param priceApi `undefined` for sample prices */
-export function createLiveRelay(parts: LiveRelayParts, priceApi: PriceApi | undefined): LiveRelay {
+export function createReloadableRelay(parts: ReloadableRelayParts, priceApi: PriceApi | undefined): ReloadableRelay {
   const sampleFetch = createSampleFetch(parts.now);
-  const start = (next: PriceApi | undefined) => startGeneration(parts, next, sampleFetch);
+  const start = (next: PriceApi | undefined) => startRelayOf(parts, next, sampleFetch);
   const closing: Promise<void>[] = [];
   let current = start(priceApi);
   return {
@@ -64,11 +65,11 @@ export function createLiveRelay(parts: LiveRelayParts, priceApi: PriceApi | unde
   };
 }
 
-function startGeneration(
-  { openStore, openKeyMemory, openSharedStore, ...parts }: LiveRelayParts,
+function startRelayOf(
+  { openStore, openKeyMemory, openSharedStore, ...parts }: ReloadableRelayParts,
   priceApi: PriceApi | undefined,
   sampleFetch: RelayParts['fetch'],
-): Generation {
+): CurrentRelay {
   const ending = new AbortController();
   const store = priceApi && openStore(priceApi);
   const keyMemory = priceApi && openKeyMemory(priceApi);
