@@ -20,6 +20,7 @@ export const answers: StubRelay['answer'] = (request, response) => {
 /** A worker's market details over a store that outlives it. */
 export function makeWorld(relay: StubRelay, markets: MarketId[]) {
   const stored = new Map<string, unknown>();
+  let parsed = 0;
   const world = {
     now: start,
     base: relay.url,
@@ -29,6 +30,8 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     stored,
     markets,
     remembered: [] as string[],
+    /** Most bodies that were parsed and not yet stored at one time. */
+    mostParsed: 0,
     changes: 0,
   };
   const parts = {
@@ -37,7 +40,12 @@ export function makeWorld(relay: StubRelay, markets: MarketId[]) {
     random: () => 0,
     relay: async () => ({ base: new URL(world.base), token: '' }),
     markets: async () => world.markets,
-    rememberNames: async (names: readonly string[]) => void world.remembered.push(...names),
+    rememberNames: async (names: readonly string[]) => {
+      world.mostParsed = Math.max(world.mostParsed, ++parsed);
+      await new Promise((resolve) => setImmediate(resolve));
+      world.remembered.push(...names);
+      parsed--;
+    },
     isUsed: async () => world.isUsed,
     onSchedule: (at: number | undefined) => void world.scheduled.push(at),
     onChange: () => void world.changes++,
