@@ -7,15 +7,20 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
   return [...byKey.values()];
 }
 
+/** Whether two rows name the same item, or none. */
+export const hasSameItem = (one: Row, other: Row): boolean =>
+  one.item === other.item &&
+  one.assembled === other.assembled &&
+  one.phase === other.phase &&
+  one.otherGame === other.otherGame;
+
 /**
  * The row of a key that two rows have. Rows that differ in item or phase become a row without an item; rows that differ in
  * price become a row without a price.
  */
-export function mergeRow(one: Row | undefined, other: Row): Row {
+function mergeRow(one: Row | undefined, other: Row): Row {
   if (!one) return other;
-  const { key, shared } = one;
-  if (one.item !== other.item || one.assembled !== other.assembled || one.phase !== other.phase)
-    return { key, ...(shared && { shared }) };
+  if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
   const isSamePrice =
     one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
   const isSameAttached = JSON.stringify(one.attached) === JSON.stringify(other.attached);

@@ -16,5 +16,7 @@ describe('mergeRows', () => {
     expect(mergeRows([row, { ...row, item: 'AWP' }])).toEqual([{ key: 'a' }]);
     expect(mergeRows([row, { ...row, phase: 'Ruby' }])).toEqual([{ key: 'a' }]);
     expect(mergeRows([row, { ...row, item: 'AWP' }, row])).toEqual([{ key: 'a' }]);
+    const shared = { ...row, shared: true } as const;
+    expect(mergeRows([shared, { ...shared, item: 'AWP' }])).toEqual([{ key: 'a', shared: true }]);
   });
 });

@@ -1,4 +1,4 @@
-import { mergeRow } from '#core/merge-rows.ts';
+import { hasSameItem } from '#core/merge-rows.ts';
 import type { Row, Rows } from '#core/site.ts';
 
 /** Limit of rows kept for one page, for ids and for shared keys each. */
@@ -34,7 +34,9 @@ export class KnownRows implements Rows {
   }
 
   #addShared(row: Row): void {
-    const known = this.#shared.get(row.key);
-    if (known || this.#shared.size < maxRowsKept) this.#shared.set(row.key, mergeRow(known, row));
+    const { key } = row;
+    const known = this.#shared.get(key);
+    if (!known && this.#shared.size >= maxRowsKept) return;
+    this.#shared.set(key, known && !hasSameItem(known, row) ? { key, shared: true } : row);
   }
 }

@@ -1,5 +1,6 @@
 import { referenceMarkets } from '#core/markets.ts';
 import type { Quote } from '#core/quote.ts';
+import { hasTwin } from '#core/twins.ts';
 import { bindChecksum, blockChecksum } from '#prices/table/checksum.ts';
 import {
   blockRows,
@@ -28,7 +29,8 @@ export interface FoundQuote {
 export interface PriceTable {
   /**
    * The prices of an item by its market hash name; `undefined` when the table has none. A name in another spelling
-   * (`nearKey`) counts only where one known name comes near it, with or without prices. `assembled`: so does a name in
+   * (`nearKey`) counts only where one known name comes near it, with or without prices, and no other real name does
+   * (`hasTwin`). `assembled`: so does a name in
    * this very spelling, because the text may be a respelling of its twin.
    * @throws Error when the rows that are read are damaged.
    */
@@ -64,7 +66,8 @@ function finder(table: VerifiableColumns): PriceTable['find'] {
   return (name, assembled = false) => {
     hashName(name, hash);
     const found = findRow(table, hash, assembled);
-    const quote = found && readRow(table, found.row);
+    if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
+    const quote = readRow(table, found.row);
     return quote && { quote, exact: found.exact };
   };
 }

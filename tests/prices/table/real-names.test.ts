@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
 import { nearKey } from '#core/names.ts';
 import type { Quote } from '#core/quote.ts';
+import { twinKeys } from '#core/twins.ts';
 import { openTable, type PriceTable } from '#prices/table/read-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
@@ -9,7 +10,7 @@ import { everyName, realNames, takeApart } from '../../core/every-name.ts';
 import { respellings } from '../../core/respelled.ts';
 import { rowsOf } from '../row-buffer-of.ts';
 
-/** The simulated market's names may be the only ones; with the real ones there are 36 pairs of twins. */
+/** The simulated market's names may be the only ones; with the real ones there are 37 pairs of twins. */
 const hasTwins = new Set(
   [...Map.groupBy(everyName, nearKey).values()].flatMap((near) => (near.length > 1 ? near : [])),
 );
@@ -80,9 +81,23 @@ const wrong = (
     return isRight ? [] : [`${name} → ${text}: ${everyName[(cents ?? 0) - 1]}`];
   });
 
-test.skipIf(realNames.length === 0)('the real names are all there, with their twins', () => {
-  expect(realNames.length).toBeGreaterThan(39_600);
-  expect(hasTwins.size).toBeGreaterThanOrEqual(72);
+test.skipIf(realNames.length === 0)(
+  'the real names are all there, and their twins are the pairs that are shipped',
+  () => {
+    expect(realNames.length).toBeGreaterThan(39_600);
+    expect([...new Set([...hasTwins].map(nearKey))].sort()).toEqual([...twinKeys].sort());
+    expect(twinKeys.size).toBe(37);
+  },
+);
+
+test('the price of a name is not that of its twin, though no feed ever told the name', () => {
+  const [told, untold] = ['Sticker | niko (Gold)  | London 2018', 'Sticker | NiKo (Gold) | London 2018'];
+  const priced = (names: readonly string[]) =>
+    openTable(packTable(rowsOf(names.map((name) => [name, { buff163: 44_154, inflated: false }]))).buffer);
+  expect(priced([told]).find(told)?.quote.buff163).toBe(44_154);
+  expect(priced([told]).find(untold)).toBeUndefined();
+  const table = priced([...twinKeys].map((key) => key.toUpperCase()));
+  expect([...twinKeys].filter((key) => table.find(key) ?? table.find(key, true))).toEqual([]);
 });
 
 describe('every name', () => {
