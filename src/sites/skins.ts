@@ -1,6 +1,6 @@
 import { hundredths, type Money, parsePrinted } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
-import { isPlausibleName } from '#core/names.ts';
+import { isPlausibleName, normaliseName } from '#core/names.ts';
 import { hasPhases, phases, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear, type Wear, wears } from '#core/wears.ts';
@@ -18,7 +18,8 @@ const items = /^https:\/\/api\.skins\.com\/public\/market\/items\/?(?:\?|$)/;
 
 export const tap = defineTap({ urls: [items] });
 
-const keyOf = (item: string, phase?: string): string => `item:${item}\n${phase ?? ''}`;
+/** By the usual spelling: a card shows two spaces as one. */
+const keyOf = (item: string, phase?: string): string => `item:${normaliseName(item)}\n${phase ?? ''}`;
 /** Versions may share a slug, so a slug alone is no key of one. */
 const slugKey = (slug: string, { item, phase }: Pick<Row, 'item' | 'phase'>): string =>
   `slug:${slug}\n${item}\n${phase ?? ''}`;
@@ -31,8 +32,8 @@ function rowsFromItem(value: unknown): Row[] {
   const { item, phase } = phasedName(name, textOf(at(metadata, 'phase')));
   const row = { item, phase, listing: toMoney(decimalFromMajor(lowestPrice), currency) };
   const address = textOf(slug);
-  const keys = [keyOf(item, phase), ...(address ? [knownSlug(address), slugKey(address, { item, phase })] : [])];
-  return keys.map((key) => ({ key, ...row }));
+  const keys = address ? [knownSlug(address), slugKey(address, { item, phase })] : [];
+  return [{ key: keyOf(item, phase), shared: true, ...row }, ...keys.map((key) => ({ key, ...row }))];
 }
 
 /** Wears shown anywhere in the card. */
@@ -117,7 +118,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const [row, ...others] = candidatesOf(card, rows);
   if (!row?.item || others.some(({ item }) => item !== row.item)) return undefined;
   const phase = others.length === 0 ? row.phase : undefined;
-  return { item: row.item, phase, listing: printedPrice(card, row), assembled: true };
+  return { item: row.item, phase, listing: printedPrice(card, row) };
 }
 
 export default defineSite({
