@@ -2,15 +2,22 @@ import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, type PrefixedType, prefixedTypes } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, notAnItem } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear, type Wear } from '#core/wears.ts';
 import { isEmptyCard, leavesOf, nameAt } from '#sites/reading/elements.ts';
+import { at, fieldsOf, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor } from '#sites/reading/listed-price.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
  * Facts: src/sites/csgoroll.md. The picture of a card has the whole name; in the design before, a card showed it in pieces.
- * Prices are in coins. No card has an id that would join it to one of the page's answers.
+ * Prices are in coins. No card has an id that would join it to one of the page's answers. The newer card leaves out a
+ * sticker's finish, so its name and its price are the key.
  */
+
+const answers = /^https:\/\/(?:[a-z0-9-]+\.)*(?:csgoroll\.(?:com|gg)|csgorolltr\.com)\/graphql\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [answers] });
 
 /** The wear at the start of a text such as "FT 0.2187" or "Field-Tested". */
 const wearIn = ({ textContent }: Element): Wear | undefined =>
@@ -110,8 +117,31 @@ function readOldCard(card: Element): CardReading {
   return name === undefined ? undefined : { ...splitPhase(name), listing: pricedBy(card), assembled: true };
 }
 
+/** A sticker or patch. A finish with "Champion" alone may lack a word. */
+const finished = /^(?:Sticker(?: Slab)?|Patch) \| /;
+const finish = /\s?\((?:Holo|Foil|Gold|Glitter|Lenticular|Embroidered|Champion)[^()]*\)/;
+
+/** "Sticker | advent (Foil) | Katowice 2019 28.79 COIN" has the key of the card that says "advent | Katowice 2019". */
+const finishKey = (name: string, { amount }: Money): string => `${name.replace(finish, '')} at ${Number(amount)}`;
+
+function rowFromTrade(trade: unknown): Row | undefined {
+  const { totalValue, tradeItems } = fieldsOf(trade);
+  const [first, ...others] = Array.isArray(tradeItems) ? tradeItems : [];
+  const name = textOf(at(first, 'marketName')) ?? '';
+  const amount = decimalFromMajor(totalValue);
+  if (others.length > 0 || !amount || !finished.test(name) || !isPlausibleName(name)) return undefined;
+  return { key: finishKey(name, { amount, currency: 'COIN' }), shared: true, item: name };
+}
+
+/** One address answers all queries of the page; only the list of trades is read. */
+function rowsFromAnswer(body: unknown): readonly Row[] {
+  const edges = at(body, 'data', 'trades', 'edges');
+  if (typeof at(body, 'data') !== 'object') throw new TypeError('no GraphQL answer');
+  return Array.isArray(edges) ? edges.flatMap((edge) => rowFromTrade(at(edge, 'node')) ?? []) : [];
+}
+
 /** The picture's name. The words of the card's name must be among its own: a reused card may still show the last picture. */
-function readCard(card: Element): CardReading {
+function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const alts = [...card.querySelectorAll('img[class~="drop-shadow-lg"]')].map((image) => image.getAttribute('alt'));
   const names = new Set(alts.filter(Boolean));
@@ -120,7 +150,27 @@ function readCard(card: Element): CardReading {
   const shown = [...card.querySelectorAll('span[class~="min-h-5"]')].map(({ textContent }) => textContent);
   if (!name || !isPlausibleName(name) || !hasWords(name, shown.join(' '))) return undefined;
   const coins = [...card.querySelectorAll('img[data-testid="currency-image"]')];
-  return { ...splitPhase(name), listing: coinsIn(coins.map(({ parentElement }) => parentElement)) };
+  const listing = coinsIn(coins.map(({ parentElement }) => parentElement));
+  if (!finished.test(name)) return wornItem(card, name, listing);
+  if (finish.test(name) && !/\(Champion\)/.test(name)) return { item: name, listing };
+  const item = listing && rows.get(finishKey(name, listing))?.item;
+  return item === undefined ? undefined : { item, listing };
+}
+
+/** "MW - 0.104": where a user's own items have their wear; the picture's name lacks it there. */
+const floatWear = /^(FN|MW|FT|WW|BS)(?:\s*-?\s*[01][.,]\d+)?$/;
+
+function wornItem(card: Element, name: string, listing: Money | undefined): CardReading {
+  const [, base = name, bracket = ''] = /^(.*) \(([^()]*)\)$/.exec(name) ?? [];
+  const named = readWear(bracket);
+  const texts = [...card.querySelectorAll('*')].flatMap((each) => floatWear.exec(each.textContent.trim())?.[1] ?? []);
+  const stated = [...texts.flatMap((text) => readWear(text) ?? []), ...(named ? [named] : [])];
+  const wear = single(stated);
+  if (stated.length > 0 && !wear) return undefined;
+  // A knife without a finish has no wear in its name.
+  if (name.startsWith('★') && !name.includes(' | ')) return { item: named ? base : name, listing };
+  if (named || !wear) return { ...splitPhase(name), listing };
+  return { ...splitPhase(`${name} (${wear})`), listing, assembled: true };
 }
 
 const wordsOf = (text: string): readonly string[] => text.match(/[^\s()|]+/g) ?? [];
@@ -130,13 +180,13 @@ function hasWords(name: string, shown: string): boolean {
   return wordsOf(shown).every((word) => words.has(word));
 }
 
-type ReadCard = (card: Element) => CardReading;
+type ReadCard = (card: Element, rows: Rows) => CardReading;
 
 /** A card of the user's own items; its price is what the site or another user would pay, not a listing's. */
 const ownItem =
   (read: ReadCard): ReadCard =>
-  (card) => {
-    const reading = read(card);
+  (card, rows) => {
+    const reading = read(card, rows);
     return typeof reading === 'object' ? { ...reading, listing: undefined, kind: 'none' } : reading;
   };
 
@@ -173,4 +223,6 @@ export default defineSite({
     { ...market, ...oldCards },
     { ...deposit, ...oldCards, read: ownItem(readOldCard) },
   ],
+  feeds: [{ url: answers, read: rowsFromAnswer }],
+  tap,
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { notAnItem } from '#core/site.ts';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { readCards } from './page.ts';
 
 const origin = 'https://www.csgoroll.com';
@@ -57,4 +58,62 @@ describe('a card of the newer design', () => {
     expect(readTiles(tile(redline, 'Redline', coins('12.34') + coins('13.00')))).toMatchObject([
       { item: redline, listing: undefined },
     ]));
+
+  test.each([
+    ['FT - 0.218', 'AWP | Printstream (Field-Tested)'],
+    ['MW 0.104', 'AWP | Printstream (Minimal Wear)'],
+    ['FN', 'AWP | Printstream (Factory New)'],
+    ['0.104', 'AWP | Printstream'],
+  ])('whose picture lacks the wear has that of the float line: %s', (line, item) =>
+    expect(readTiles(tile('AWP | Printstream', 'Printstream', `<div><span>${line}</span></div>`))).toMatchObject([
+      { item },
+    ]),
+  );
+
+  test('with another wear in the float line than in the picture is not read', () => {
+    expect(readTiles(tile(redline, 'Redline', '<span>MW - 0.104</span>'))).toEqual([undefined]);
+    expect(readTiles(tile('AWP | Printstream', '', '<i>MW</i><i>FT</i>'))).toEqual([undefined]);
+  });
+
+  test.each(['★ Ursus Knife (Field-Tested)', '★ Ursus Knife'])('of a knife without a finish has no wear: %s', (alt) =>
+    expect(readTiles(tile(alt, '', '<span>FT - 0.2</span>'))).toMatchObject([{ item: '★ Ursus Knife' }]),
+  );
+
+  describe('of a sticker or patch', () => {
+    const api = 'https://router.csgoroll.gg/graphql?x';
+    const trade = (marketName: string, totalValue: number, ...others: object[]) => ({
+      node: { totalValue, tradeItems: [{ marketName }, ...others] },
+    });
+    const answer = (...edges: object[]) => ({ data: { trades: { edges } } });
+    const sticker = tile('Sticker | karrigan | Paris 2023', 'karrigan | Paris 2023', coins('5.20'));
+    const gold = 'Sticker | karrigan (Gold) | Paris 2023';
+    const readAfter = (...edges: object[]) =>
+      readFed('csgoroll', {
+        url: `${origin}/en/trade/csgo`,
+        body: `<div id="main-div">${sticker}</div>`,
+        answers: [[api, answer(...edges)]],
+      });
+
+    test('without a finish in the picture has its name from the answer, by the price', () => {
+      const plain = 'Sticker | karrigan | Paris 2023';
+      expect(readAfter(trade(gold, 5.2), trade(plain, 0.12))).toMatchObject([{ item: gold }]);
+      expect(readAfter(trade(gold, 0.12), trade(plain, 5.2))).toMatchObject([{ item: plain }]);
+    });
+
+    test('is not read without one item of the answer', () => {
+      expect(readAfter()).toEqual([undefined]);
+      expect(readAfter(trade(gold, 5.3))).toEqual([undefined]);
+      expect(readAfter(trade(gold, 5.2), trade(gold.replace('Gold', 'Holo'), 5.2))).toEqual([undefined]);
+      expect(readAfter(trade(gold, 5.2, { marketName: redline }))).toEqual([undefined]);
+    });
+
+    test('that says "Champion" alone may lack a word', () =>
+      expect(readTiles(tile('Sticker | FURIA (Champion) | A 2025', 'FURIA'))).toEqual([undefined]));
+
+    test.each(foreignBodies)('has no row in an answer of another shape: %j', (body) => {
+      const rows = () => rowsFrom('csgoroll', api, body);
+      if (body !== null && typeof body === 'object' && 'data' in body) expect(rows()).toEqual([]);
+      else expect(rows).toThrow(TypeError);
+    });
+  });
 });

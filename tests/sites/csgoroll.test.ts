@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
-import { pagesAt, readAll, siteOf } from './page.ts';
+import { pagesAt, readAll } from './page.ts';
 
 const origin = 'https://www.csgoroll.com';
 const path = '/en/withdraw/csgo/p2p';
@@ -221,6 +221,4 @@ describe('a page', () => {
       read('<cw-csgo-market-item-card><div><p class="horizontal"></p></div></cw-csgo-market-item-card>'),
     ).toHaveLength(1);
   });
-
-  test('needs no tap', () => expect(siteOf('csgoroll').tap).toBeUndefined());
 });
