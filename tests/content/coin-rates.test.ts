@@ -90,13 +90,13 @@ describe('prices in the page’s currency', () => {
       .map((line) => line.split('\t'));
     const row = rows.find((cells) => cells.includes('CSGORoll')) ?? [];
     expect(row[names?.indexOf('price') ?? -1]).toBe('78');
-    expect(copyText(panel, 'text')).toContain('CSGORoll: 78 COIN');
+    expect(copyText(panel, 'text')).toContain('CSGORoll: 78.00');
   });
 
   test('are in dollars where the page’s coin has no rate', () => {
     const { model, panel } = cardOn(otherSite, { coinUsd: 0.65, ...show });
     expect(model.shown.code).toBe('USD');
-    expect(copyText(panel, 'text')).toContain('CSGORoll: 39 USD');
+    expect(copyText(panel, 'text')).toContain('CSGORoll: $39.00');
   });
 
   test('use the market’s coin on its own site', () => {

@@ -126,8 +126,8 @@ describe('copied text', () => {
   test('as text has a line per market, and one line for a single row', () => {
     expect(copyText(panel, 'text').split('\n')).toEqual([
       item,
-      'BUFF163: 32 EUR (listing -2.5%), as of 2026-11-21T12:00:00.000Z',
-      'Steam: 40 EUR (listing -22%), as of 2026-11-21T12:00:00.000Z',
+      'BUFF163: €32.00 (listing -2.5%), as of 2026-11-21T12:00:00.000Z',
+      'Steam: €40.00 (listing -22%), as of 2026-11-21T12:00:00.000Z',
       'Skinlens, 2026-11-21T12:00:00.000Z, 1 USD = 0.8 EUR (2026-11-20)',
     ]);
     expect(copyText(panel, 'text', 'steam')).not.toContain('BUFF163');

@@ -81,9 +81,15 @@ export function readAvailableDictionary(header: string): string | undefined {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A `Retry-After` in ms (RFC 9110, 10.2.3 and 5.6.7): seconds, or one of the three forms of a date. `impossible` for a date such as 31 February. */
+/** No wait takes 30 years: a number of ten digits or more is a time since 1970, in seconds, or in ms from 13 digits on. */
+export function waitOf(number: number, now: number): number {
+  if (number < 10 ** 9) return Math.max(0, number * 1000);
+  return Math.max(0, number < 10 ** 12 ? number * 1000 - now : number - now);
+}
+
 export function readRetryAfter(header: string, now: number): number | 'impossible' | undefined {
   const text = strip(header);
-  if (isDigits(text)) return Number(text) * 1000;
+  if (isDigits(text)) return waitOf(Number(text), now);
   const signs = text
     .replace(/\d/g, '0')
     .replace(/[A-Z][a-z]{2}(?=[ ,-])/g, 'Mon')

@@ -30,9 +30,10 @@ function moneyOf(value: unknown): unknown {
 /** The valid fields of a row; `undefined` for no row. */
 export function rowSlowly(value: unknown): unknown {
   if (!isFields(value) || !isText(value['key'])) return undefined;
-  const { key, item, phase, listing, kind, currency, otherGame, assembled } = value;
+  const { key, shared, item, phase, listing, kind, currency, otherGame, assembled } = value;
   return {
     key,
+    shared: shared === true ? true : undefined,
     item: isName(item) ? item : undefined,
     phase: isText(phase) ? phase : undefined,
     listing: moneyOf(listing),

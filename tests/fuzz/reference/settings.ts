@@ -49,15 +49,19 @@ const isFileName = (id: string): boolean =>
 
 const isVisible = (text: string): boolean => [...text].every((sign) => sign >= '!' && sign <= '~');
 
+const areAdded = (value: unknown): boolean =>
+  Array.isArray(value) && value.length <= 4 && value.every((part) => isWithin(part, { min: 0, max: 100 }));
+
 function areFees(value: unknown): boolean {
   if (!isFields(value) || Object.keys(value).sort().join() !== 'buying,cashingOut,selling') return false;
   const stages = Object.values(value);
   const isFee = (fee: unknown) =>
     isFields(fee) &&
-    Object.keys(fee).every((key) => ['percent', 'cents', 'least'].includes(key)) &&
+    Object.keys(fee).every((key) => ['percent', 'cents', 'least', 'added'].includes(key)) &&
     isWithin(fee['percent'], { min: 0, below: 100 }) &&
     isWithin(fee['cents'], { min: 0, max: 10_000 }) &&
-    (fee['least'] === undefined || isWithin(fee['least'], { min: 0, max: 10_000 }));
+    (fee['least'] === undefined || isWithin(fee['least'], { min: 0, max: 10_000 })) &&
+    (fee['added'] === undefined || areAdded(fee['added']));
   const percent = (fee: unknown) => (isFields(fee) ? Number(fee['percent']) : 0);
   return stages.every(isFee) && stages.reduce((sum: number, fee) => sum + percent(fee), 0) < 100;
 }
@@ -65,7 +69,7 @@ function areFees(value: unknown): boolean {
 function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (name === 'relay.url') return typeof value === 'string' && isAddress(value.trim());
   if (name === 'relay.token') return typeof value === 'string' && value.trim().length <= 512 && isVisible(value.trim());
-  if (name === 'version') return value === 1 || value === 2 || value === 3;
+  if (name === 'version') return value === 4;
   if (control.kind === 'switch' || name === 'watchRelay' || name === 'fees.reconfirm')
     return value === true || value === false;
   if (control.kind === 'choice') return Object.keys(control.options).some((option) => option === value);
@@ -113,16 +117,24 @@ function kept(value: unknown): unknown {
 /**
  * The value of a setting in a file of any version. In version 1 a site was on unless it was switched off; today a
  * gambling site is off unless it was switched on. Before version 3 a market had one fee, and its buying and cash-out
- * fees are not known: such fees are confirmed again.
+ * fees are not known: such fees are confirmed again. Before version 4 Steam's two fees stood as one.
  */
 function migrated(name: string, given: Fields): unknown {
   const value = pick(given, name);
   const { version } = given;
-  if (version !== 1 && version !== 2) return value;
-  if (name === 'version') return 3;
+  if (version !== 1 && version !== 2 && version !== 3) return value;
+  if (name === 'version') return 4;
+  if (version === 3) return name === 'fees.markets' ? withBothFees(value) : value;
   if (name === 'sites' && version === 1)
     return isFields(value) && !Object.hasOwn(value, 'csgoroll') ? { ...value, csgoroll: true } : value;
   return name.startsWith('fees.') && isFields(given['fees']) ? migratedFee(name, value, given['fees']) : value;
+}
+
+function withBothFees(value: unknown): unknown {
+  const [steam, selling] = [pick(value, 'steam'), pick(value, 'steam.selling')];
+  const isPreset = pick(selling, 'percent') === 13.04347 && pick(selling, 'least') === 2;
+  if (!isPreset || !isFields(value) || !isFields(steam)) return value;
+  return { ...value, steam: { ...steam, selling: { percent: 13.04347, cents: 0, least: 2, added: [5, 10] } } };
 }
 
 function migratedFee(name: string, value: unknown, fees: Fields): unknown {

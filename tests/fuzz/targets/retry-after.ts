@@ -4,7 +4,7 @@ import { parseRetryAfter } from '#protocol/retry-after.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import { createKeyLimits } from '#relay/upstream/key-limits.ts';
 import { type Claim, claim } from '../claim.ts';
-import { readRetryAfter } from '../reference/headers.ts';
+import { readRetryAfter, waitOf } from '../reference/headers.ts';
 import { holds, same } from '../same.ts';
 
 const now = Date.UTC(2026, 10, 20, 10);
@@ -75,7 +75,7 @@ export const claims = (): readonly Claim[] => [
     'the wait follows RFC 9110; any other text gives none',
     fc.property(headers, (header) => {
       const waits = parseRetryAfter(header, now);
-      const expected = isSeconds(header) ? Math.max(0, Number(header) * 1000) : readRetryAfter(header, now);
+      const expected = isSeconds(header) ? waitOf(Number(header), now) : readRetryAfter(header, now);
       const longest = Number.MAX_SAFE_INTEGER;
       if (expected !== 'impossible')
         same(waits, expected === undefined ? undefined : Math.min(expected, longest), header);

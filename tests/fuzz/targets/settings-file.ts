@@ -7,7 +7,7 @@ import { edits, hostileValues, jsonOf, mutateBytes, mutateJson } from '../mutati
 import { afterSlowly, badSlowly, isFields, pick } from '../reference/settings.ts';
 import { holds, same } from '../same.ts';
 
-const stored = readFileSync(new URL('../../core/settings/v3.json', import.meta.url), 'utf8');
+const stored = readFileSync(new URL('../../core/settings/v4.json', import.meta.url), 'utf8');
 const mine = parseSettings(JSON.parse(stored));
 const defaults = parseSettings({});
 const reasons = ['too-large', 'not-json', 'foreign', 'newer', 'bad-values'];
@@ -65,7 +65,7 @@ const given = fc.record(
       fc.oneof(fc.double(), fc.constant(null)),
     ),
     theme: fc.constantFrom('dark', 'light', 'no'),
-    version: fc.constantFrom(1, 2, 3, 4),
+    version: fc.constantFrom(1, 2, 3, 4, 5),
   },
   { requiredKeys: [] },
 );
@@ -80,7 +80,7 @@ const good = fc.record(
       { requiredKeys: [] },
     ),
     theme: fc.constantFrom('dark', 'light'),
-    version: fc.constantFrom(1, 2, 3),
+    version: fc.constantFrom(1, 2, 3, 4),
     fees: fc.record(
       { confirmed: fc.boolean(), percent: fc.dictionary(fc.constantFrom('steam', 'csfloat'), fc.constantFrom(0, 15)) },
       { requiredKeys: [] },
