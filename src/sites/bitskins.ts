@@ -1,6 +1,7 @@
 import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -18,11 +19,12 @@ export const tap = defineTap({ urls: [list, one] });
 
 /** Prices are thousandths of a US dollar; a name contains a Doppler's phase. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, name, price } = fieldsOf(value);
+  const { id, name, price, stickers } = fieldsOf(value);
   const key = idOf(id);
   const shown = textOf(name) ?? '';
   if (!key || !isPlausibleName(shown)) return undefined;
-  return { key, ...splitPhase(shown), listing: toMoney(decimalFromThousandths(price), 'USD') };
+  const listing = toMoney(decimalFromThousandths(price), 'USD');
+  return { key, ...splitPhase(shown), listing, ...attachedTo(shown, { stickers }) };
 }
 
 /** The item of an item's own page, of any game: a card or an address of CS2 must have its id. */
@@ -35,7 +37,7 @@ function readingOf(row: Row | undefined, shown: Element, price: string): Reading
   if (!row?.item) return undefined;
   const currency = storedCurrency(shown.ownerDocument, 'currency');
   const listing = unlessPrintedOther(row.listing, textAt(shown, price), currency);
-  return { item: row.item, phase: row.phase, listing };
+  return { item: row.item, phase: row.phase, listing, attached: row.attached };
 }
 
 const itemLink = /\/item\/(?:cs2|csgo)\/([^/]+)(?:\/[^/]*)?\/?$/;

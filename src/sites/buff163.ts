@@ -1,7 +1,7 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { readPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
@@ -58,7 +58,7 @@ function rowsFromOrders(body: unknown): readonly Row[] {
     if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
     return order
-      ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info), ...attachedTo(asset_info) }]
+      ? [named, { key: `order:${order} ${key}`, item, phase: phaseOf(asset_info), ...attachedOf(item, asset_info) }]
       : [named];
   });
 }
@@ -67,8 +67,10 @@ const phaseOf = (asset: unknown): string | undefined =>
   readPhase(textOf(at(asset, 'info', 'phase_data', 'name')) ?? '');
 
 /** Names of stickers are translated where the user reads Chinese; the table knows the English ones. */
-const attachedTo = (asset: unknown) =>
-  attachedIn(at(asset, 'info', 'stickers'), (sticker) => attachedItem(at(sticker, 'name'), 'Sticker'));
+function attachedOf(item: string, asset: unknown) {
+  const { stickers, keychains } = fieldsOf(at(asset, 'info'));
+  return attachedTo(item, { stickers, charms: keychains });
+}
 
 /** A JSON attribute; `undefined` for an unreadable one. */
 function jsonAttribute(element: Element, name: string): unknown {

@@ -4,6 +4,7 @@ import { isPlausibleName } from '#core/names.ts';
 import { type PhasedName, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { nameAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -38,13 +39,15 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Prices are hundredths of a coin. An auction has an end, and a highest bid once somebody has bid. One sign is enough. */
 function rowFromItem(value: unknown): Row | undefined {
-  const { id, market_name, market_value, auction_ends_at, auction_highest_bid, auction_number_of_bids } =
+  const { id, market_name, market_value, auction_ends_at, auction_highest_bid, auction_number_of_bids, ...rest } =
     fieldsOf(value);
   const [key, named] = [idOf(id), namedBy(market_name)];
   if (!key || !named) return undefined;
   const isAuction = [auction_ends_at, auction_highest_bid].some(isSet) || Number(auction_number_of_bids) > 0;
   const price = isAuction ? (auction_highest_bid ?? market_value) : market_value;
-  return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask' };
+  const { stickers, keychains } = rest;
+  const attached = attachedTo(named.item, { stickers, charms: keychains, wornOff: 1 });
+  return { key, ...named, listing: coins(price), kind: isAuction ? 'bid' : 'ask', ...attached };
 }
 
 function rowsFromItemPage(body: unknown): readonly Row[] {
@@ -92,7 +95,8 @@ function confirmedPrice(listing: Money | undefined, shown: Element): Money | und
 
 function readingOf(row: Row | undefined, shown: Element): Reading | undefined {
   if (!row?.item) return undefined;
-  return { item: row.item, phase: row.phase, listing: confirmedPrice(row.listing, shown), kind: row.kind };
+  const { item, phase, listing, kind, attached } = row;
+  return { item, phase, listing: confirmedPrice(listing, shown), kind, attached };
 }
 
 const itemId = /\/(?:trading\/)?item\/(\d+)\/?$/;

@@ -3,6 +3,7 @@ import { isPlausibleName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { leavesOf, onlyTextAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
@@ -22,11 +23,12 @@ const owned = new RegExp(`${api}user-inventory/?(?:\\?|$)`);
 export const tap = defineTap({ urls: [orders, order, owned] });
 
 function rowFromOrder(value: unknown): Row | undefined {
-  const { id, appId, asset } = fieldsOf(value);
+  const { id, appId, asset, stickers, keychains } = fieldsOf(value);
   const key = idOf(id);
   const name = textOf(at(asset, 'names', 'full')) ?? '';
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
-  return key && isPlausibleName(name) ? { key, ...splitPhase(name) } : undefined;
+  if (!key || !isPlausibleName(name)) return undefined;
+  return { key, ...splitPhase(name), ...attachedTo(name, { stickers, charms: keychains, wornOff: 100 }) };
 }
 
 const rowsFromOrders = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromOrder(item) ?? []);
@@ -88,7 +90,7 @@ function readCard(card: Element, rows: Rows): CardReading {
   const id = card.getAttribute('data-card-item-id') ?? '';
   const row = rows.get(id) ?? firstRows(card.ownerDocument).get(id);
   if (row?.otherGame) return otherGame;
-  return row?.item ? { item: row.item, phase: row.phase, listing: priceOf(card) } : undefined;
+  return row?.item ? { item: row.item, phase: row.phase, listing: priceOf(card), attached: row.attached } : undefined;
 }
 
 /** Wear, StatTrak and souvenir as a card abbreviates them; "" without any, `undefined` for two. */

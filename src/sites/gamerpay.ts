@@ -4,9 +4,9 @@ import { buildName } from '#core/name-pieces.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { readPhase, splitPhase } from '#core/phases.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
-import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { leavesOf, textAt } from '#sites/reading/elements.ts';
-import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
+import { fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { propsAround } from '#sites/reading/react-fibers.ts';
 import { single } from '#sites/reading/single.ts';
@@ -52,8 +52,7 @@ function rowFromItem(value: unknown): Row | undefined {
     phase: textOf(phase),
     listing: toMoney(amount, 'EUR'),
     ...(!exact && { assembled: true }),
-    // A sticker's name lacks its prefix (src/sites/gamerpay.md).
-    ...attachedIn(stickers, (sticker) => attachedItem(at(sticker, 'name'), 'Sticker')),
+    ...attachedTo(item, { stickers }),
   };
 }
 

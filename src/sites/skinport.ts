@@ -1,15 +1,7 @@
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
-import {
-  type AttachedItem,
-  type CardReading,
-  defineSite,
-  defineTap,
-  otherGame,
-  type Row,
-  type Rows,
-} from '#core/site.ts';
-import { attachedIn, attachedItem } from '#sites/reading/attached.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -35,12 +27,6 @@ function priceOf(units: unknown, currency: unknown): Money | undefined {
   return listing && !withoutCents.test(listing.currency) ? listing : undefined;
 }
 
-/** A sticker's name lacks its prefix (src/sites/skinport.md). */
-function sticker(value: unknown): AttachedItem {
-  const { name, wear } = fieldsOf(value);
-  return attachedItem(name, 'Sticker', wear);
-}
-
 /** A row by the sale's id, and one by that and the class of the picture, which an item's own page shows. */
 function rowsFromSale(value: unknown): readonly Row[] {
   const { saleId, classid, marketHashName, version, salePrice, currency, stickers } = fieldsOf(value);
@@ -50,7 +36,7 @@ function rowsFromSale(value: unknown): readonly Row[] {
   const row = {
     ...phasedName(name, textOf(version)),
     listing: priceOf(salePrice, currency),
-    ...attachedIn(stickers, sticker),
+    ...attachedTo(name, { stickers, wornOff: 1 }),
   };
   return [{ key, ...row }, ...(pictured ? [{ key: `${key} ${pictured}`, ...row }] : [])];
 }

@@ -1,11 +1,16 @@
 import { isAttachable, maxAttached } from '#core/attached.ts';
 import type { AttachedItem } from '#core/site.ts';
+import { wears } from '#core/wears.ts';
+import { fieldsOf } from '#sites/reading/json.ts';
 
-type Kind = 'Sticker' | 'Charm';
+type Kind = 'Sticker' | 'Patch' | 'Charm';
 
 /** A field of the wear from 0, new, to 1; other scales are not known. */
 const wearOf = (wear: unknown): number | undefined =>
   typeof wear === 'number' && wear >= 0 && wear <= 1 ? wear : undefined;
+
+/** A highlight's charm is "Souvenir Charm | …" on an item; a name without a prefix does not tell whether it is that. */
+const isHighlight = (name: string): boolean => / Highlight(?: \||$)/.test(name);
 
 /**
  * An attached item by the name that a page's data has for it. With its prefix the name is exact; without it the prefix is
@@ -15,14 +20,38 @@ export function attachedItem(name: unknown, kind: Kind, wear?: unknown): Attache
   const scratched = wearOf(wear);
   const rest = scratched === undefined ? {} : { wear: scratched };
   if (typeof name !== 'string' || name.trim() === '') return rest;
-  return isAttachable(name) ? { item: name, ...rest } : { item: `${kind} | ${name}`, assembled: true, ...rest };
+  if (isAttachable(name)) return { item: name, ...rest };
+  if (kind === 'Charm' && isHighlight(name)) return rest;
+  return { item: `${kind} | ${name}`, assembled: true, ...rest };
+}
+
+interface AttachedLists {
+  /** Entries with a `name` and perhaps a `wear`. On an agent they are patches. */
+  readonly stickers: unknown;
+  readonly charms?: unknown;
+  /** The wear of a sticker that is scratched off; without it the scale is not known, and no wear is read. */
+  readonly wornOff?: number;
+}
+
+type Attached = { readonly attached: readonly AttachedItem[] } | undefined;
+
+/**
+ * What is attached to an item. 60 names are those of a sticker and of a patch: "Sticker | Dragon" costs $0.21, "Patch |
+ * Dragon" $4.30. A gun's name ends in its wear; what bears something without a wear is an agent.
+ */
+export function attachedTo(item: string, { stickers, charms, wornOff }: AttachedLists): Attached {
+  const kind = wears.some((wear) => item.endsWith(` (${wear})`)) ? 'Sticker' : 'Patch';
+  const entry = (of: Kind) => (value: unknown) => {
+    const { name, wear } = fieldsOf(value);
+    return attachedItem(name, of, wornOff !== undefined && typeof wear === 'number' ? wear / wornOff : undefined);
+  };
+  const [stuck, hung] = [attachedIn(stickers, entry(kind)), attachedIn(charms, entry('Charm'))];
+  const attached = [...(stuck?.attached ?? []), ...(hung?.attached ?? [])];
+  return attached.length > 0 ? { attached } : undefined;
 }
 
 /** The attached items of a list; `read` gets each entry that is not empty. `undefined` without a list or without an entry. */
-export function attachedIn(
-  list: unknown,
-  read: (entry: unknown) => AttachedItem,
-): { readonly attached: readonly AttachedItem[] } | undefined {
+export function attachedIn(list: unknown, read: (entry: unknown) => AttachedItem): Attached {
   if (!Array.isArray(list)) return undefined;
   const entries: readonly unknown[] = list.filter((entry) => entry !== null && entry !== undefined);
   return entries.length > 0 ? { attached: entries.slice(0, maxAttached).map(read) } : undefined;
