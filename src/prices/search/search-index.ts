@@ -1,12 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import {
-  categoriesOf,
-  compoundsOf,
-  containsSpacedWord,
-  finishOf,
-  initialsOf,
-  tokenize,
-} from '#prices/search/tokens.ts';
+import { categoriesOf, containsSpacedWord, finishOf, impliedOf, initialsOf, tokenize } from '#prices/search/tokens.ts';
 
 /** An inverted index of all names: a few MB, built when somebody searches and dropped soon after. Words are numbers. */
 export interface SearchIndex {
@@ -92,7 +85,7 @@ function createLexicon() {
   const initialsNumber = (letters: string) => numberOf(initials, letters, '');
   const pieceOf = memoized((text) => ({
     own: tokenize(text).flatMap(wordNumber),
-    implied: compoundsOf(text).flatMap(wordNumber),
+    implied: impliedOf(text).flatMap(wordNumber),
   }));
   const finishPartOf = memoized((text) => ({
     own: tokenize(text).flatMap(wordNumber),

@@ -32,9 +32,11 @@ export const tokenize = (text: string): readonly string[] => splitWords(fold(tex
 /** Whether a text contains a word that is written with a space. Such a text cannot be tokenized in pieces. */
 export const containsSpacedWord = (text: string): boolean => /5 7|black pearl|ph(?:ase)? [1-4]/i.test(text);
 
-/** Hyphenated words of a piece of a name without their hyphens: "AK-47" has "ak47". */
-export const compoundsOf = (piece: string): readonly string[] =>
-  (piece.match(unicode().compound) ?? []).map((text) => splitWords(fold(text)).join(''));
+/** Words that people write for a piece of a name: hyphenated words without hyphens, "ak47" for "AK-47", and "and" for "&". */
+export const impliedOf = (piece: string): readonly string[] => [
+  ...(piece.match(unicode().compound) ?? []).map((text) => splitWords(fold(text)).join('')),
+  ...(/(?:^| )&(?: |$)/.test(piece) ? ['and'] : []),
+];
 
 /** The finish of a weapon, a knife or gloves: "Redline" in "AK-47 | Redline (Field-Tested)". */
 export function finishOf(name: string): string | undefined {

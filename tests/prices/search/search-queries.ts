@@ -74,6 +74,12 @@ export const queries: readonly (readonly [string, string | undefined])[] = [
   ['crown foil', 'Sticker | Crown (Foil)'],
   ['fracture case', 'Fracture Case'],
   ['dreams nightmares case', 'Dreams & Nightmares Case'],
+  // "and" for "&".
+  ['dreams and nightmares', 'Dreams & Nightmares Case'],
+  ['dreams and nightmares case key', 'Dreams & Nightmares Case Key'],
+  ['seek and destroy', 'Sticker | Seek & Destroy'],
+  ['p250 black and tan', 'P250 | Black & Tan (Factory New)'],
+  ['twerl & ekko', 'Music Kit | TWERL and Ekko & Sidetrack, Under Bright Lights'],
   ['glove case', 'Glove Case'],
   ['swat agent farlow', '1st Lieutenant Farlow | SWAT'],
   // Knives without a finish.
