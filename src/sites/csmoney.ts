@@ -1,41 +1,48 @@
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
-import { splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, defineTap, otherGame, type Reading, type Row, type Rows } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
-import { leavesOf, onlyTextAt } from '#sites/reading/elements.ts';
+import { leavesOf } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
- * Facts: src/sites/csmoney.md. A card to buy has its row's id in an attribute. The first rows are in the document, later
+ * Facts: src/sites/csmoney.md. A card has its row's id in an attribute. The first rows are in the document, later
  * ones in answers. Sources contradict each other about the currency of a row's price, so the printed price is read.
  */
 
-const api = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*cs\.money\/(?:[a-z0-9-]+\/)*[12]\.0\/market\/`;
-const orders = new RegExp(`${api}sell-orders/?(?:\\?|$)`);
-const order = new RegExp(`${api}sell-orders/\\d+/?(?:\\?|$)`);
-const owned = new RegExp(`${api}user-inventory/?(?:\\?|$)`);
+const host = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*cs\.money\/(?:[a-z0-9.-]+\/)*`;
+const orders = new RegExp(`${host}[12]\\.0/market/sell-orders/?(?:\\?|$)`);
+const owned = new RegExp(`${host}[12]\\.0/market/user-inventory/?(?:\\?|$)`);
+const one = new RegExp(`${host}[12]\\.0/market/(?:sell-orders|user-inventory)/\\d+/?(?:\\?|$)`);
+const traded = new RegExp(`${host}load_(?:user|bots)_inventory/730/?(?:\\?|$)`);
 
-export const tap = defineTap({ urls: [orders, order, owned] });
+export const tap = defineTap({ urls: [orders, owned, one, traded] });
 
-function rowFromOrder(value: unknown): Row | undefined {
-  const { id, appId, asset, stickers, keychains } = fieldsOf(value);
+/** The name of a market's row, or of an inventory's. */
+const nameOf = (value: unknown): string =>
+  textOf(at(value, 'asset', 'names', 'full')) ?? textOf(at(value, 'fullName')) ?? '';
+
+/** The row of an order or of an item in an inventory. */
+function rowFromItem(value: unknown): Row | undefined {
+  const { id, appId, phase, stickers, keychains } = fieldsOf(value);
   const key = idOf(id);
-  const name = textOf(at(asset, 'names', 'full')) ?? '';
+  const name = nameOf(value);
   if (key && appId !== undefined && Number(appId) !== 730) return { key, otherGame: true };
   if (!key || !isPlausibleName(name)) return undefined;
-  return { key, ...splitPhase(name), ...attachedTo(name, { stickers, charms: keychains, wornOff: 100 }) };
+  const attached = attachedTo(name, { stickers, charms: keychains, wornOff: 100 });
+  return { key, ...phasedName(name, textOf(phase)), ...attached };
 }
 
-const rowsFromOrders = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromOrder(item) ?? []);
+const rowsFromItems = (items: readonly unknown[]): readonly Row[] => items.flatMap((item) => rowFromItem(item) ?? []);
 
-function rowsFromOrderAnswer(body: unknown): readonly Row[] {
+function rowsFromOneItem(body: unknown): readonly Row[] {
   if (typeof at(body, 'item') !== 'object') throw new TypeError('no item');
-  return rowsFromOrders([at(body, 'item')]);
+  return rowsFromItems([at(body, 'item')]);
 }
 
 /** The picture that an address of the image server leads to. */
@@ -44,16 +51,19 @@ const pictureOf = (address: string): string => address.replace(/^.*\/plain\//, '
 /** A picture is shared by the wears of an item, and by its StatTrak and souvenir versions. */
 const ownKey = (picture: string, quality: string): string => `own ${pictureOf(picture)} ${quality}`;
 
-/** A row for each picture of an own item; the quality is as on a card: "FN", "ST / FN", "SV / FN" or nothing. */
+/** A row for the id and each picture of an own item; the quality is as on a card: "FN", "ST / FN", "SV / FN" or nothing. */
 function rowsFromOwnItem(value: unknown): readonly Row[] {
-  const { appId, asset } = fieldsOf(value);
-  const { quality, images } = fieldsOf(asset);
-  const name = textOf(at(asset, 'names', 'full')) ?? '';
-  if ((appId !== undefined && Number(appId) !== 730) || !isPlausibleName(name)) return [];
+  const row = rowFromItem(value);
+  if (!row?.item) return row ? [row] : [];
+  const { quality, img, steamImg, asset } = fieldsOf(value);
+  const name = nameOf(value);
   const mark = name.includes('StatTrak™') ? 'ST' : name.startsWith('Souvenir ') ? 'SV' : '';
-  const shown = [mark, textOf(quality)?.toUpperCase() ?? ''].filter(Boolean).join(' / ');
-  const pictures = Object.values(fieldsOf(images)).flatMap((picture) => textOf(picture) ?? []);
-  return pictures.map((picture) => ({ key: ownKey(picture, shown), shared: true, ...splitPhase(name) }));
+  const wear = textOf(quality) ?? textOf(at(asset, 'quality')) ?? '';
+  const shown = [mark, wear.toUpperCase()].filter(Boolean).join(' / ');
+  const addresses = [img, steamImg, ...Object.values(fieldsOf(at(asset, 'images')))];
+  const pictures = new Set(addresses.flatMap((picture) => textOf(picture) ?? []));
+  const { item, phase } = row;
+  return [row, ...[...pictures].map((picture): Row => ({ key: ownKey(picture, shown), shared: true, item, phase }))];
 }
 
 /** The rows in the document; their text is parsed again only when the page has replaced it. */
@@ -65,9 +75,12 @@ const firstRows = memoizeUntilMicrotask((document: Document): ReadonlyMap<string
   return parsed.rows;
 });
 
+/** The list of the market, and both lists of the trade page. */
 function readFirstRows(text: string): readonly Row[] {
   try {
-    return rowsFromOrders(listAt(JSON.parse(text), 'inventory', 'items'));
+    const params: unknown = JSON.parse(text);
+    const lists = ['inventory', 'botsInventory', 'userInventory'].map((name) => at(params, name, 'items'));
+    return lists.flatMap((list) => (Array.isArray(list) ? rowsFromItems(list) : []));
   } catch {
     return []; // Pages without a list, and a document that is still being parsed.
   }
@@ -78,17 +91,31 @@ const shownCurrency = memoizeUntilMicrotask(
   ({ cookie }: Document): string => /(?:^|; )user_currency=([A-Z]{3})(?:;|$)/.exec(cookie)?.[1] ?? 'USD',
 );
 
+/** The amounts in the price's element and its parts: beside one a discount may stand, "-13%". */
+function printedAmounts(card: Element, currency: string): readonly string[] {
+  const places = [...card.querySelectorAll('[class*="Price-module_container__"]')];
+  const texts = places
+    .flatMap((place) => [place, ...place.querySelectorAll('*')])
+    .map(({ textContent }) => textContent);
+  return texts.flatMap((text) => parsePrinted(text, { currency })?.amount ?? []);
+}
+
 /** The printed price; where it is in dollars, the amount in the card's attribute must be the same. */
 function priceOf(card: Element): Money | undefined {
   const currency = shownCurrency(card.ownerDocument);
-  const printed = parsePrinted(onlyTextAt(card, '[class*="Price-module_container__"]'), { currency });
-  const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined);
-  return currency === 'USD' && !sameAmount(printed?.amount ?? '', stated ?? '') ? undefined : printed;
+  const printed = printedAmounts(card, currency);
+  const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined) ?? '';
+  const amount = currency === 'USD' ? printed.find((each) => sameAmount(each, stated)) : single(printed);
+  return amount === undefined ? undefined : { amount, currency };
+}
+
+function rowOf(card: Element, rows: Rows): Row | undefined {
+  const id = card.getAttribute('data-card-item-id') ?? '';
+  return rows.get(id) ?? firstRows(card.ownerDocument).get(id);
 }
 
 function readCard(card: Element, rows: Rows): CardReading {
-  const id = card.getAttribute('data-card-item-id') ?? '';
-  const row = rows.get(id) ?? firstRows(card.ownerDocument).get(id);
+  const row = rowOf(card, rows);
   if (row?.otherGame) return otherGame;
   return row?.item ? { item: row.item, phase: row.phase, listing: priceOf(card), attached: row.attached } : undefined;
 }
@@ -100,14 +127,20 @@ function qualityOf(card: Element): string | undefined {
   return shown.length === 0 ? '' : single(shown);
 }
 
-/** A card of the user's own items; its price is the site's offer for the item. */
-function readOwnItem(card: Element, rows: Rows): Reading | undefined {
+/** A card without a listing's price: the site's offer for an own item, or an item's value for trading. */
+function readUnpriced(card: Element, rows: Rows): CardReading {
+  const row = rowOf(card, rows) ?? rowOfPicture(card, rows);
+  if (row?.otherGame) return otherGame;
+  return row?.item ? { item: row.item, phase: row.phase, kind: 'none', attached: row.attached } : undefined;
+}
+
+function rowOfPicture(card: Element, rows: Rows): Row | undefined {
   const picture = single([...card.querySelectorAll('img[src*="/plain/"]')].map((image) => image.getAttribute('src')));
   const quality = qualityOf(card);
-  if (!picture || quality === undefined) return undefined;
-  const { item, phase } = rows.get(ownKey(picture, quality)) ?? {};
-  return item ? { item, phase, kind: 'none' } : undefined;
+  return picture && quality !== undefined ? rows.get(ownKey(picture, quality)) : undefined;
 }
+
+const card = '[data-card-item-id]';
 
 export default defineSite({
   id: 'csmoney',
@@ -118,22 +151,29 @@ export default defineSite({
   pages: [
     {
       path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/buy(?:\/|$)/,
-      card: '[data-card-item-id]',
+      card,
       mount: { after: 'div:has(> [class*="Price-module_container__"])' },
       read: readCard,
     },
     {
-      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/instant-sell(?:\/|$)/,
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?market\/(?:instant-)?sell(?:\/|$)/,
       kind: 'inventory',
-      card: 'div[class*="UserSkin_user_skin__"]',
+      card,
       mount: { append: ':scope' },
-      read: readOwnItem,
+      read: readUnpriced,
+    },
+    {
+      path: /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?csgo\/trade(?:\/|$)/,
+      card,
+      mount: { append: ':scope' },
+      read: readUnpriced,
     },
   ],
   feeds: [
-    { url: orders, read: (body) => rowsFromOrders(listAt(body, 'items')) },
-    { url: order, read: rowsFromOrderAnswer },
+    { url: orders, read: (body) => rowsFromItems(listAt(body, 'items')) },
     { url: owned, read: (body) => listAt(body, 'items').flatMap(rowsFromOwnItem) },
+    { url: one, read: rowsFromOneItem },
+    { url: traded, read: (body) => rowsFromItems(listAt(body, 'items')) },
   ],
   tap,
 });

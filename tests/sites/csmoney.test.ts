@@ -28,7 +28,7 @@ function read(body: string, { cookie, first, answer = { items: [order()] }, path
   const script = first === undefined ? '' : `<script id="__page-params" type="application/json">${first}</script>`;
   const document = documentAt(origin + path, `<html lang="en"><body>${body}${script}</body></html>`);
   if (cookie) document.cookie = cookie;
-  const feed = path.includes('sell') ? owned : orders;
+  const feed = path.includes('buy') ? orders : owned;
   const rows = knownRows(rowsFrom('csmoney', feed, answer));
   return pagesAt('csmoney', origin + path).flatMap((page) =>
     [...document.querySelectorAll(page.card)].map((each) => page.read(each, rows)),
@@ -116,30 +116,58 @@ describe('a price', () => {
   });
 });
 
+test('a price stands beside a discount, and in dollars beside the price before it', () => {
+  const beside = (print: string, other: string) => `<b>${print}</b><s>${other}</s>`;
+  expect(listing(beside('$1,234.50', '-13%'))).toEqual({ amount: '1234.50', currency: 'USD' });
+  expect(listing(beside('$1,234.50', '$1,400.00'))).toEqual({ amount: '1234.50', currency: 'USD' });
+  expect(listing(beside('1 061,67 €', '-13%'), 'user_currency=EUR')).toEqual({ amount: '1061.67', currency: 'EUR' });
+  expect(listing(beside('1 061,67 €', '1 200,00 €'), 'user_currency=EUR')).toBeUndefined();
+});
+
 describe('an own item', () => {
+  const redline = 'AK-47 | Redline (Field-Tested)';
   const path = '/market/instant-sell/';
-  const own = (fields: object = {}, full = 'AK-47 | Redline (Field-Tested)') => ({
-    id: 1,
+  const own = (fields: object = {}, fullName = redline) => ({
+    id: 51,
+    assetId: 51,
     appId: 730,
-    asset: {
-      names: { full },
-      quality: 'ft',
-      images: { steam: 'https://s/pic' },
-      ...fields,
-    },
+    fullName,
+    quality: 'ft',
+    img: 'https://s/pic',
+    ...fields,
   });
-  const shown = (quality: string, picture = 'https://i/rs/plain/https://s/pic') =>
-    `<div class="UserSkin_user_skin__x"><img src="${picture}"><i>${quality}</i></div>`;
+  const shown = (quality: string, picture = 'https://i/rs/plain/https://s/pic', id = '') =>
+    `<div data-card-item-id="${id}"><img src="${picture}"><i>${quality}</i></div>`;
   const readOwn = (body: string, ...items: unknown[]) => read(body, { path, answer: { items } });
 
-  test('has its picture’s and its quality’s row', () => {
-    expect(readOwn(shown('FT'), own())).toMatchObject([{ item: 'AK-47 | Redline (Field-Tested)', kind: 'none' }]);
-    const statTrak = own({}, 'StatTrak™ AK-47 | Redline (Field-Tested)');
-    expect(readOwn(shown('ST / FT') + shown('FT'), own(), statTrak)).toMatchObject([
-      { item: 'StatTrak™ AK-47 | Redline (Field-Tested)' },
-      { item: 'AK-47 | Redline (Field-Tested)' },
+  test.each(['/market/instant-sell/', '/ru/market/sell/', '/csgo/trade/'])('has the row of its id on %s', (at) => {
+    const answer = { items: [own(), own({ id: 52, fullName: '★ Bayonet' }), own({ id: 53, appId: 570 })] };
+    const cards = shown('', '', '51') + shown('', '', '52') + shown('', '', '53') + shown('', '', '54');
+    expect(read(cards, { path: at, answer })).toMatchObject([
+      { item: redline, kind: 'none' },
+      { item: '★ Bayonet', kind: 'none' },
+      otherGame,
+      undefined,
     ]);
-    expect(readOwn(shown(''), own({ quality: null }, '★ Bayonet'))).toMatchObject([{ item: '★ Bayonet' }]);
+  });
+
+  test('has a row of the document, of either side of a trade', () => {
+    const side = (id: number, fullName: string) => ({ items: [own({ id }, fullName)] });
+    const first = JSON.stringify({ botsInventory: side(1, redline), userInventory: side(2, '★ Bayonet') });
+    const cards = shown('', '', '1') + shown('', '', '2');
+    expect(read(cards, { path: '/csgo/trade/', first })).toMatchObject([{ item: redline }, { item: '★ Bayonet' }]);
+  });
+
+  test('of an unknown id has its picture’s and its quality’s row', () => {
+    expect(readOwn(shown('FT'), own())).toMatchObject([{ item: redline, kind: 'none' }]);
+    const statTrak = own({ id: 52, isStatTrak: true }, `StatTrak™ ${redline}`);
+    expect(readOwn(shown('ST / FT') + shown('FT'), own(), statTrak)).toMatchObject([
+      { item: `StatTrak™ ${redline}` },
+      { item: redline },
+    ]);
+    expect(readOwn(shown(''), own({ quality: undefined }, '★ Bayonet'))).toMatchObject([{ item: '★ Bayonet' }]);
+    const order7 = order({ asset: { names: { full: redline }, quality: 'ft', images: { steam: 'https://s/pic' } } });
+    expect(readOwn(shown('FT'), order7)).toMatchObject([{ item: redline }]);
   });
 
   test.each([
@@ -150,14 +178,26 @@ describe('an own item', () => {
   ])('with %s is not read', (_, body) => expect(readOwn(body, own())).toEqual([undefined]));
 
   test('whose picture and quality are two items’ is not read', () =>
-    expect(readOwn(shown('FT'), own(), own({}, 'AK-47 | Vulcan (Field-Tested)'))).toEqual([undefined]));
+    expect(readOwn(shown('FT'), own(), own({ id: 52 }, 'AK-47 | Vulcan (Field-Tested)'))).toEqual([undefined]));
+});
+
+test.each([
+  'https://inventories.cs.money/5.0/load_bots_inventory/730?limit=60',
+  `${origin}/3.0/load_user_inventory/730`,
+  `${origin}/ru/1.0/market/user-inventory`,
+])('an inventory is read from %s', (url) => {
+  const row = { id: 51, fullName: '★ Karambit | Doppler (Factory New)', phase: 'Phase 2' };
+  expect(rowsFrom('csmoney', url, { items: [row] })).toEqual([
+    { key: '51', item: '★ Karambit | Doppler (Factory New)', phase: 'Phase 2' },
+  ]);
 });
 
 test.each([
   ['/market/buy/', 1],
   ['/ru/market/buy', 1],
   ['/market/instant-sell/', 1],
+  ['/market/sell/', 1],
+  ['/csgo/trade/', 1],
   ['/market/buyers', 0],
-  ['/csgo/trade/', 0],
   ['/', 0],
 ])('%s has %i kinds of cards', (path, count) => expect(pagesAt('csmoney', origin + path)).toHaveLength(count));
