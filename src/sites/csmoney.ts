@@ -1,4 +1,4 @@
-import { type Money, parsePrinted } from '#core/money.ts';
+import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
@@ -8,6 +8,7 @@ import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount } from '#sites/reading/listed-price.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -91,19 +92,10 @@ const shownCurrency = memoizeUntilMicrotask(
   ({ cookie }: Document): string => /(?:^|; )user_currency=([A-Z]{3})(?:;|$)/.exec(cookie)?.[1] ?? 'USD',
 );
 
-/** The amounts in the price's element and its parts: beside one a discount may stand, "-13%". */
-function printedAmounts(card: Element, currency: string): readonly string[] {
-  const places = [...card.querySelectorAll('[class*="Price-module_container__"]')];
-  const texts = places
-    .flatMap((place) => [place, ...place.querySelectorAll('*')])
-    .map(({ textContent }) => textContent);
-  return texts.flatMap((text) => parsePrinted(text, { currency })?.amount ?? []);
-}
-
 /** The printed price; where it is in dollars, the amount in the card's attribute must be the same. */
 function priceOf(card: Element): Money | undefined {
   const currency = shownCurrency(card.ownerDocument);
-  const printed = printedAmounts(card, currency);
+  const printed = printedAmounts(card, '[class*="Price-module_container__"]', { currency }).map(({ amount }) => amount);
   const stated = decimalFromMajor(card.getAttribute('data-card-price') ?? undefined) ?? '';
   const amount = currency === 'USD' ? printed.find((each) => sameAmount(each, stated)) : single(printed);
   return amount === undefined ? undefined : { amount, currency };

@@ -1,18 +1,19 @@
 import { currenciesOf } from '#core/currencies.ts';
-import { type Money, parsePrinted } from '#core/money.ts';
+import { hundredths, type Money } from '#core/money.ts';
 import { buildName } from '#core/name-pieces.ts';
 import { decodeSegment, isPlausibleName } from '#core/names.ts';
 import { type PhasedName, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
-import { attributeAt, onlyTextAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
+import { attributeAt, textAt, withoutQuery } from '#sites/reading/elements.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { liveField } from '#sites/reading/live-field.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { printedAmounts } from '#sites/reading/printed-amounts.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
  * Facts: src/sites/tradeit.md. A card holds no id. The file of its picture is named after the item, with signs replaced,
- * and so finds a row of the page's answers. Own items show Steam's pictures, which several items may share.
+ * and so finds a row of the page's answers. Steam's pictures may be shown as well, which several items may share.
  */
 
 const api = String.raw`^https:\/\/(?:[a-z0-9-]+\.)*tradeit\.gg\/api\/v2\/inventory\/`;
@@ -61,7 +62,21 @@ function namedItem(value: unknown): readonly NamedItem[] {
 /** Names that differ in a sign share a file, and so do phases that only a field tells. */
 const rowOfFile = ({ name, named }: NamedItem): Row => ({ key: fileKey(name), shared: true, ...named });
 
-const rowsFromOffered = (body: unknown): readonly Row[] => listAt(body, 'items').flatMap(namedItem).map(rowOfFile);
+/** Wears and StatTrak share Steam's picture, so that a site's item has it for a key only with its price in US dollars. */
+const pricedKey = (picture: string, cents: number): string => `site ${picture} at ${cents}`;
+
+/** The store shows one of an item's prices, the trade page the other. */
+const rowsFromOffered = (body: unknown): readonly Row[] =>
+  listAt(body, 'items').flatMap((value) => {
+    const { price, storePrice } = fieldsOf(value);
+    const prices = [price, storePrice].flatMap((cents) => (typeof cents === 'number' ? [cents] : []));
+    return namedItem(value).flatMap((item) => [
+      rowOfFile(item),
+      ...prices.flatMap((cents) =>
+        item.picture ? [{ key: pricedKey(item.picture, cents), shared: true as const, ...item.named }] : [],
+      ),
+    ]);
+  });
 
 /** Own items come grouped. */
 function rowsFromOwned(body: unknown): readonly Row[] {
@@ -103,8 +118,16 @@ function shownCurrency({ ownerDocument }: Element, rows: Rows): string | undefin
 
 function priceOf(card: Element, rows: Rows): Money | undefined {
   const currency = shownCurrency(card, rows);
-  const print = onlyTextAt(card, '.price .d-inline-block') || onlyTextAt(card, '.price');
-  return currency ? parsePrinted(print, { currency }) : undefined;
+  const printed = currency ? printedAmounts(card, '.price', { currency }) : [];
+  const amount = single(printed.map((money) => money.amount));
+  return currency && amount ? { amount, currency } : undefined;
+}
+
+/** The row of Steam's picture, of an own item or of one of the site's. */
+function rowOfPicture(card: Element, picture: string, isOwn: boolean, rows: Rows): Row | undefined {
+  if (isOwn) return rows.get(`own ${picture}`);
+  const price = priceOf(card, rows);
+  return price?.currency === 'USD' ? rows.get(pricedKey(picture, hundredths(price.amount) ?? Number.NaN)) : undefined;
 }
 
 /** The store alone sells; elsewhere an item is given for others, or to the site. */
@@ -113,9 +136,10 @@ function readCard(card: Element, rows: Rows, isStore: boolean): CardReading {
   const picture = pictured(address);
   if (picture && otherGames.has(picture.game)) return otherGame;
   const isOwn = card.closest('#siteInventoryContainer') === null;
-  const ownRow = isOwn ? rows.get(`own ${steamPicture(address)}`) : undefined;
+  const steam = steamPicture(address);
   const file = picture?.game === 'csgo' ? picture.file : undefined;
-  const { item, phase, assembled } = file ? (rows.get(`file ${file}`) ?? nameFromFile(file) ?? {}) : (ownRow ?? {});
+  const named = file && (rows.get(`file ${file}`) ?? nameFromFile(file));
+  const { item, phase, assembled } = named || (steam && rowOfPicture(card, steam, isOwn, rows)) || {};
   if (!item) return undefined;
   const count = Number(/^x(\d{1,4})$/.exec(textAt(card, '.count span').trim())?.[1] ?? 1);
   const reading = { item, phase, count: count > 0 ? count : undefined, assembled };

@@ -94,6 +94,33 @@ describe('a card', () => {
     ]));
 });
 
+describe('a card of the site with Steam’s picture', () => {
+  const offer = (name: string, storePrice: number, price = 9999) => ({ name, storePrice, price, imgURL: steam('a') });
+  const readPictured = (items: readonly unknown[], code = 'USD', path = 'store') =>
+    readCards(
+      'tradeit',
+      `${origin}/csgo/${path}`,
+      header(code) + site(card(steam('a'))),
+      knownRows(rowsFrom('tradeit', offered, { items })),
+    );
+
+  test('has the item whose picture and price in dollars it shows', () => {
+    const twin = `StatTrak™ ${redline}`;
+    expect(readPictured([offer(redline, 3120), offer(twin, 9900)])).toMatchObject([
+      { item: redline, listing: { amount: '31.20', currency: 'USD' } },
+    ]);
+    expect(readPictured([offer(redline, 3000), offer(twin, 9900, 3120)], 'USD', 'trade')).toMatchObject([
+      { item: twin, kind: 'none' },
+    ]);
+  });
+
+  test('is not read with the picture alone, or with that of two items of one price', () => {
+    expect(readPictured([offer(redline, 3000)])).toEqual([undefined]);
+    expect(readPictured([offer(redline, 3120)], 'EUR')).toEqual([undefined]);
+    expect(readPictured([offer(redline, 3120), offer('★ Bayonet', 3120)])).toEqual([undefined]);
+  });
+});
+
 describe('an own card', () => {
   const rows = knownRows(rowsFrom('tradeit', owned, { items: { 1: [{ name: redline, imgURL: steam('a') }] } }));
 
@@ -124,6 +151,8 @@ describe('a price', () => {
     ['$1,031.20', 'USD', 'USD', { amount: '1031.20', currency: 'USD' }],
     ['€31.20', 'EN / EUR', undefined, { amount: '31.20', currency: 'EUR' }],
     ['$31.20', '', 'CAD', { amount: '31.20', currency: 'CAD' }],
+    ['$31.20</b><b class="d-inline-block">-13%', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
+    ['<i>$31.20</i> <i>-13%</i>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
   ])('%s with %j and %s', (print, code, currency, expected) =>
     expect(listing(print, code, currency)).toEqual(expected),
   );
