@@ -1,15 +1,31 @@
 import { currenciesOf } from '#core/currencies.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { buildName, prefixedTypes } from '#core/name-pieces.ts';
-import { nameFromText } from '#core/names.ts';
+import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
-import { type CardReading, defineSite, notAnItem } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { isEmptyCard, textAt } from '#sites/reading/elements.ts';
+import { at, listAt, textOf } from '#sites/reading/json.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { single } from '#sites/reading/single.ts';
 
-/** Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. */
+/**
+ * Facts: src/sites/csfloat.md. A card shows an item in two lines: a name without prefixes, and a subtext. They make the
+ * usual spelling of the name; the page's answers tell the exact one.
+ */
+
+const listings = /^https:\/\/csfloat\.com\/api\/v1\/listings(?:\/\d+\/similar)?\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [listings] });
+
+const nameKey = (name: string): string => `name ${normaliseName(name)}`;
+
+/** "Sticker | Move It (Foil)" and "Sticker | Move It(Foil)" have one usual spelling. */
+function rowFromListing(value: unknown): Row | undefined {
+  const item = textOf(at(value, 'item', 'market_hash_name')) ?? '';
+  return isPlausibleName(item) ? { key: nameKey(item), shared: true, item } : undefined;
+}
 
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
 const unprefixedType = /\b(?:Container|Agent|Collectible)\b/;
@@ -70,12 +86,13 @@ function priceOf(card: Element): Money | undefined {
 /** Angular leaves out the white space between elements, so that other texts may stand directly before and after the word. */
 const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;
 
-function readCard(card: Element): CardReading {
+function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
   const kind = bids.test(card.textContent) ? 'bid' : 'ask';
-  return { ...named, listing: priceOf(card), kind, assembled: true };
+  const exact = rows.get(nameKey(named.item))?.item;
+  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card), kind };
 }
 
 export default defineSite({
@@ -99,4 +116,12 @@ export default defineSite({
       read: readCard,
     },
   ],
+  feeds: [
+    {
+      url: listings,
+      read: (body) =>
+        listAt(Array.isArray(body) ? { data: body } : body, 'data').flatMap((each) => rowFromListing(each) ?? []),
+    },
+  ],
+  tap,
 });

@@ -4,6 +4,7 @@ import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { everyName, lost, takeApart } from '../core/every-name.ts';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { pagesAt, readAll } from './page.ts';
 
 /** For tests with many names, on a busy machine. */
@@ -174,4 +175,35 @@ describe('paths', () => {
   test.each(['/db', '/db?defIndex=7', '/sell', '/profile/offers', '/searching', '/items'])('%s has no cards', (path) =>
     expect(pagesAt('csfloat', origin + path)).toEqual([]),
   );
+});
+
+describe('an answer', () => {
+  const feed = `${origin}/api/v1/listings?limit=40`;
+  const listing = (market_hash_name: unknown) => ({ id: '1', item: { market_hash_name } });
+  const [small, capital] = ['Sticker | niko  | London 2018', 'Sticker | NiKo | London 2018'];
+  const shownAs = (name: string) =>
+    card(name.replace('Sticker | ', '').replace('  ', ' '), 'High Grade Sticker', '$9.00');
+  const readWith = (body: string, ...data: unknown[]) =>
+    readFed('csfloat', { url: `${origin}/search`, body, answers: [[feed, { data }]] });
+
+  test('tells the exact name of a card, two spaces included', () => {
+    const readings = readWith(shownAs(small) + shownAs(capital), listing(small), listing(capital));
+    expect(readings.map((reading) => [reading?.item, reading?.assembled])).toEqual([
+      [small, undefined],
+      [capital, undefined],
+    ]);
+  });
+
+  test('that does not tell which of two names a card means leaves the name assembled', () => {
+    const foil = 'Sticker | Move It (Foil)';
+    const both = [listing(foil), listing('Sticker | Move It(Foil)')];
+    expect(readWith(shownAs(foil), ...both)).toMatchObject([{ item: foil, assembled: true }]);
+    expect(readWith(shownAs(foil))).toMatchObject([{ item: foil, assembled: true }]);
+  });
+
+  test('may be a list, and of another shape throws', () => {
+    expect(rowsFrom('csfloat', feed, [listing(small), listing('<i>'), null])).toMatchObject([{ item: small }]);
+    for (const body of foreignBodies.filter((each) => !Array.isArray(each)))
+      expect(() => rowsFrom('csfloat', feed, body)).toThrow(TypeError);
+  });
 });

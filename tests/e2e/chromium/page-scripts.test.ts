@@ -20,7 +20,7 @@ async function filesIn(page: Page): Promise<string[]> {
 describe('a page', () => {
   const world = useWorld();
 
-  test('loads one script without cards, the overlays with its first card, and the comparison with a pointer on it', async () => {
+  test('loads its first script and its tap without cards, the overlays with its first card, and the comparison with a pointer on it', async () => {
     const page = await world().driver.browser.newPage();
     try {
       const addCards = await openWithoutCards(page);
@@ -28,10 +28,10 @@ describe('a page', () => {
         'the script of the marketplace',
         async () => (await filesIn(page)).includes('/csfloat.js') || undefined,
       );
-      expect(await filesIn(page)).toEqual(['/csfloat.js']);
+      expect(await filesIn(page)).toEqual(['/csfloat-tap.js', '/csfloat.js']);
       await addCards();
       await settledOverlays(page, 60_000);
-      expect(await filesIn(page)).toEqual(['/csfloat-adapter.js', '/csfloat.js', '/overlays.js']);
+      expect(await filesIn(page)).toEqual(['/csfloat-adapter.js', '/csfloat-tap.js', '/csfloat.js', '/overlays.js']);
       await page.hover('skinlens-prices');
       await until('the comparison', async () => (await filesIn(page)).includes('/panel.js') || undefined);
     } finally {
