@@ -39,17 +39,26 @@ function dollars(cents: unknown): Money | undefined {
 /** DMarket's number of CS2; a row that states none belongs to the page's game. */
 const isOtherGame = (game: unknown): boolean => textOf(game) !== undefined && game !== 'a8db';
 
-/** A row for each id of an item, because a card has any one of them. */
+/** The exchange shows a price of its own. */
+const exchangeKey = (id: string): string => `exchange ${id}`;
+
+/** A row for each id of an item, because a card has any one of them, in small or in capital letters. */
 function rowsFromItem(value: unknown, kind: ListingKind): readonly Row[] {
-  const { itemId, offerId, assetId, gameId, title, extra, cs2, price, priceCents, instantPrice } = fieldsOf(value);
-  const ids = [...new Set([itemId, offerId, assetId, at(extra, 'offerId')].map(idOf))];
-  if (isOtherGame(gameId)) return ids.flatMap((key) => (key ? [{ key, otherGame: true }] : []));
+  const { itemId, offerId, assetId, gameId, title, extra, cs2 } = fieldsOf(value);
+  const { price, priceCents, instantPrice, exchangePrice } = fieldsOf(value);
+  const stated = [itemId, offerId, assetId, at(extra, 'offerId')].flatMap((id) => idOf(id)?.toLowerCase() ?? []);
+  const ids = [...new Set(stated)];
+  if (isOtherGame(gameId)) return ids.map((key) => ({ key, otherGame: true }));
   const shown = textOf(title);
   if (!shown) return [];
   const named = phasedName(shown, textOf(at(extra, 'phase')) ?? textOf(at(cs2, 'phase')));
   const asked = dollars(priceCents ?? at(price, 'USD'));
   const listing = kind === 'ask' ? asked : dollars(at(instantPrice, 'USD'));
-  return ids.flatMap((key) => (key ? [{ key, ...named, listing, kind }] : []));
+  const exchanged = dollars(at(exchangePrice, 'USD'));
+  return ids.flatMap((key) => [
+    { key, ...named, listing, kind },
+    ...(exchanged ? [{ key: exchangeKey(key), listing: exchanged }] : []),
+  ]);
 }
 
 /** @throws TypeError when no field holds a list of items. */
@@ -65,30 +74,46 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return /^[A-Z]{3}$/.exec(code ?? '')?.[0];
 });
 
-/** The printed price. In US dollars it must equal the answer's: a card may show one of several prices. */
-function priceOf(card: Element, stated: Money | undefined): Money | undefined {
+/** The printed price. In US dollars it must equal one of the answer's: a card may show one of several prices. */
+function priceOf(card: Element, row: Row, stated: readonly Money[]): Money | undefined {
   const print = single(card.querySelectorAll('.c-asset__footerLeft > [class*="c-asset__price"]'));
   const printed = print && readPrint(print);
-  if (!printed || !stated) return undefined;
-  if (printed.currency !== stated.currency) return printed;
-  return sameAmount(printed.amount, stated.amount) ? stated : undefined;
+  if (!printed || stated.length === 0) return undefined;
+  if (printed.currency !== 'USD') return printed;
+  return askedPrice(
+    row,
+    stated.find(({ amount }) => sameAmount(printed.amount, amount)),
+  );
 }
 
 const readPrint = ({ ownerDocument, textContent }: Element): Money | undefined =>
   parsePrinted(textContent, { decimal: '.', currency: shownCurrency(ownerDocument) ?? 'USD' });
 
-/** The answer's price, if one of the card's texts is the same price. */
-const shownPrice = (card: Element, stated: Money | undefined): Money | undefined =>
-  leavesOf(card)
-    .flatMap((leaf) => readPrint(leaf) ?? [])
-    .some(({ amount, currency }) => currency === stated?.currency && sameAmount(amount, stated.amount))
-    ? stated
-    : undefined;
+/** An offer is for sale at its own price alone; the user's own items are worth either. */
+const askedPrice = ({ kind, listing }: Row, shown: Money | undefined): Money | undefined =>
+  kind === 'bid' || shown?.amount === listing?.amount ? shown : undefined;
+
+/** The prices of a row of a card: its own, and that of the exchange. */
+const pricesOf = (ids: readonly string[], rows: Rows): readonly Money[] =>
+  ids.flatMap((id) => [id, exchangeKey(id)]).flatMap((key) => rows.get(key)?.listing ?? []);
+
+/**
+ * The answer's price that one of the card's texts prints. Where the page shows another currency, only the one price of an
+ * answer can be the one amount of the card.
+ */
+function shownPrice(card: Element, stated: readonly Money[]): Money | undefined {
+  const printed = leavesOf(card).flatMap((leaf) => readPrint(leaf) ?? []);
+  const inDollars = printed.filter(({ currency }) => currency === 'USD');
+  const found = stated.find(({ amount }) => inDollars.some((print) => sameAmount(print.amount, amount)));
+  if (found || inDollars.length > 0) return found;
+  const isOne = single(printed.map(({ amount }) => amount)) !== undefined;
+  return isOne && single(stated.map(({ amount }) => amount)) !== undefined ? stated[0] : undefined;
+}
 
 /** The image's name; the row of the card's id must not contradict it. */
 function readOldCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
-  const row = rows.get(card.id);
+  const row = rows.get(card.id.toLowerCase());
   if (row?.otherGame) return otherGame;
   const name = single(card.querySelectorAll('img.c-asset__img, .u-game img'))?.getAttribute('alt');
   if (!name || !isPlausibleName(name)) return undefined;
@@ -97,28 +122,39 @@ function readOldCard(card: Element, rows: Rows): CardReading {
   if (normaliseName(row.item ?? '') !== normaliseName(item)) return undefined;
   // Two spellings of one name: it is not known which of them is exact.
   const assembled = row.item === item ? undefined : true;
-  return { item, phase: row.phase ?? phase, listing: priceOf(card, row.listing), kind: row.kind, assembled };
+  const listing = priceOf(card, row, pricesOf([card.id.toLowerCase()], rows));
+  return { item, phase: row.phase ?? phase, listing, kind: row.kind, assembled };
 }
 
 /** An item's, offer's or asset's id. */
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const idsOf = (element: Element): readonly string[] =>
-  [element.id, /_asset_item_([^_\s]+)/.exec(element.getAttribute('data-test-id') ?? '')?.[1] ?? ''].filter((id) =>
-    uuid.test(id),
-  );
+  [element.id, /_asset_item_([^_\s]+)/.exec(element.getAttribute('data-test-id') ?? '')?.[1] ?? '']
+    .filter((id) => uuid.test(id))
+    .map((id) => id.toLowerCase());
+
+/** The card around an id: the id may stand on a child of it, beside the price. */
+function containerOf(card: Element): Element {
+  const { parentElement } = card;
+  return parentElement?.querySelectorAll(`:is(${marked}), asset-card, asset-card-v2`).length === 1
+    ? parentElement
+    : card;
+}
 
 /** Only the id of the newer card is known, so the row of its id says what it shows. */
 function readCard(card: Element, rows: Rows): CardReading {
   const ids = idsOf(card);
   const outer = card.parentElement?.closest(marked);
-  if (ids.length === 0 || (outer && idsOf(outer).length > 0) || isEmptyCard(card)) return notAnItem;
+  if (ids.length === 0 || (outer && idsOf(outer).length > 0)) return notAnItem;
+  const container = containerOf(card);
+  if (isEmptyCard(container)) return notAnItem;
   const found = ids.flatMap((id) => rows.get(id) ?? []);
   if (found.some((row) => row.otherGame)) return otherGame;
   const [row] = found;
   if (!row?.item || found.some(({ item, phase }) => item !== row.item || phase !== row.phase)) return undefined;
   const { item, phase, kind } = row;
-  return { item, phase, listing: shownPrice(card, row.listing), kind };
+  return { item, phase, listing: askedPrice(row, shownPrice(container, pricesOf(ids, rows))), kind };
 }
 
 const marked = '[data-test-id][id], [data-test-id*="_asset_item_"]';

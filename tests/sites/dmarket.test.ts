@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
-import { notAnItem, otherGame } from '#core/site.ts';
-import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, siteOf } from './page.ts';
 
 const page = 'https://dmarket.com/ingame-items/item-list/csgo-skins';
@@ -145,61 +144,6 @@ describe('a card', () => {
 
   test('named like a property of every object has no row', () => {
     for (const id of ['__proto__', 'constructor', '']) expect(read(card('$ 1', redline, id))?.listing).toBeUndefined();
-  });
-});
-
-describe('a card of the newer design', () => {
-  const id = '5d1a0000-5d1a-4f4c-9b02-5d1a00000001';
-  const other = '5d1a0000-5d1a-4f4c-9b02-5d1a00000002';
-  const tile = (inner: string, attributes = `data-test-id="card" id="${id}"`) => `<div ${attributes}>${inner}</div>`;
-  const v2 = 'https://api.dmarket.com/exchange/v1/market/items/v2?x=1';
-  const offer = { offerId: id, title: redline, priceCents: '123456' };
-  const readTiles = (body: string, offers: readonly unknown[] = [offer], stored = {}) =>
-    readFedCards('dmarket', { url: `${page}/knife`, body, answers: [[v2, { offers }]], stored });
-  const usd = { amount: '1234.56', currency: 'USD' };
-
-  test.each([`data-test-id="card" id="${id}"`, `data-test-id="market_asset_item_${id}"`])(
-    'has the row of its id: %s',
-    (attributes) =>
-      expect(readTiles(tile('<b>$ 1 234.56</b>', attributes))).toEqual([
-        { item: redline, phase: undefined, listing: usd, kind: 'ask' },
-      ]),
-  );
-
-  test('has a price only if it prints it', () => {
-    for (const print of ['', '$ 1 300.00', '€ 1 234.56'])
-      expect(readTiles(tile(`<b>${print}</b><i>x</i>`))).toMatchObject([{ item: redline, listing: undefined }]);
-    const euro = { 'dmarket/AkitaStores': active('EUR') };
-    expect(readTiles(tile('<b>€ 1 234.56</b>'), [offer], euro)).toMatchObject([{ listing: undefined }]);
-    expect(readTiles(tile('<b>$ 1 300.00</b><b>$ 1 234.56</b>'))).toMatchObject([{ listing: usd }]);
-  });
-
-  test('without a row, or with the rows of two items, is not read', () => {
-    expect(readTiles(tile('x'), [])).toEqual([undefined]);
-    const two = tile('x', `data-test-id="market_asset_item_${other}" id="${id}"`);
-    expect(readTiles(two, [offer, { ...offer, offerId: other, title: doppler }])).toEqual([undefined]);
-    expect(readTiles(two, [offer, { ...offer, offerId: other }])).toMatchObject([{ item: redline }]);
-  });
-
-  test('whose element gets another id has the other item', () => {
-    const rows = [offer, { ...offer, offerId: other, title: doppler }];
-    expect(readTiles(tile('x', `data-test-id="card" id="${other}"`), rows)).toMatchObject([{ item: doppler }]);
-  });
-
-  test('of another game, without an id, within a card or still empty is no item', () => {
-    expect(readTiles(tile('x'), [{ ...offer, gameId: '9a92' }])).toEqual([otherGame]);
-    expect(readTiles(tile('x', 'data-test-id="promo" id="promo-1"'))).toEqual([notAnItem]);
-    expect(readTiles(tile(tile('x')))).toMatchObject([{ item: redline }, notAnItem]);
-    expect(readTiles(tile('<div></div>'))).toEqual([notAnItem]);
-  });
-
-  test('has a row for the offer’s id within `extra`, and no price from an empty amount', () => {
-    const one = { itemId: 'i', title: redline, extra: { offerId: 'o' }, price: { USD: '' }, instantPrice: { USD: '' } };
-    for (const url of [marketUrl, ownUrl])
-      expect(rowsFrom('dmarket', url, { objects: [one] }).map(({ key, listing }) => [key, listing])).toEqual([
-        ['i', undefined],
-        ['o', undefined],
-      ]);
   });
 });
 
