@@ -8,11 +8,21 @@ export function mergeRows(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Whether two rows name the same item, or none. */
-export const hasSameItem = (one: Row, other: Row): boolean =>
+const hasSameItem = (one: Row, other: Row): boolean =>
   one.item === other.item &&
   one.assembled === other.assembled &&
   one.phase === other.phase &&
   one.otherGame === other.otherGame;
+
+const hasSameAttached = (one: Row, other: Row): boolean =>
+  JSON.stringify(one.attached) === JSON.stringify(other.attached);
+
+/** The later row of a shared key; what two items of one name bear counts where it is the same. */
+export function mergeShared(one: Row | undefined, later: Row): Row {
+  if (!one) return later;
+  if (!hasSameItem(one, later)) return { key: later.key, shared: true };
+  return hasSameAttached(one, later) ? later : { ...later, attached: undefined };
+}
 
 /**
  * The row of a key that two rows have. Rows that differ in item or phase become a row without an item; rows that differ in
@@ -23,6 +33,9 @@ function mergeRow(one: Row | undefined, other: Row): Row {
   if (!hasSameItem(one, other)) return { key: one.key, ...(one.shared && { shared: true }) };
   const isSamePrice =
     one.listing?.amount === other.listing?.amount && one.listing?.currency === other.listing?.currency;
-  const isSameAttached = JSON.stringify(one.attached) === JSON.stringify(other.attached);
-  return { ...one, ...(!isSamePrice && { listing: undefined }), ...(!isSameAttached && { attached: undefined }) };
+  return {
+    ...one,
+    ...(!isSamePrice && { listing: undefined }),
+    ...(!hasSameAttached(one, other) && { attached: undefined }),
+  };
 }

@@ -1,6 +1,7 @@
 import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { phaseOfPaint } from '#sites/reading/paint-phase.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
@@ -27,11 +28,11 @@ function shownValues(value: unknown): readonly string[] {
 const sharesPicture = /^(?:★|StatTrak™|Music Kit|Sealed Graffiti)/;
 
 function rowsFromItem(value: unknown): readonly Row[] {
-  const { marketHashName, icon, exterior, float, paintIndex } = fieldsOf(value);
+  const { marketHashName, icon, exterior, float, paintIndex, stickers } = fieldsOf(value);
   const name = textOf(marketHashName) ?? '';
   const picture = steamImageIn(textOf(icon) ?? '');
   if (!picture || !isPlausibleName(name)) return [];
-  const named = phasedName(name, phaseOfPaint(paintIndex));
+  const named = { ...phasedName(name, phaseOfPaint(paintIndex)), ...attachedTo(name, { stickers }) };
   const wear = readWear(textOf(exterior) ?? '');
   if (wear) return shownValues(float).map((shown) => ({ key: `${picture} ${wear} ${shown}`, shared: true, ...named }));
   return sharesPicture.test(name) ? [] : [{ key: picture, shared: true, ...named }];
@@ -52,7 +53,7 @@ function readCard(card: Element, rows: Rows): Reading | undefined {
   const isStatTrak = row.item.includes('StatTrak™');
   return card.textContent.includes('StatTrak') && !isStatTrak
     ? undefined
-    : { item: row.item, phase: row.phase, kind: 'none' };
+    : { item: row.item, phase: row.phase, kind: 'none', attached: row.attached };
 }
 
 export default defineSite({

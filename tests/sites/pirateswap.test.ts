@@ -47,6 +47,12 @@ describe('an answer', () => {
     expect(read(card(), [other])).toEqual({ item: redline, phase: undefined, kind: 'none' });
   });
 
+  test('tells the stickers of an item, unless two equal ones differ in them', () => {
+    const stickers = [{ name: 'Sticker | Crown (Foil)', imageUrl: 'x' }];
+    expect(read(card(), [item({ stickers })])?.attached).toEqual([{ item: 'Sticker | Crown (Foil)' }]);
+    expect(read(card(), [item({ stickers }), item()])).toMatchObject({ item: redline, attached: undefined });
+  });
+
   test('tells a Doppler’s phase by its paint index', () => {
     const marketHashName = '★ Karambit | Doppler (Factory New)';
     const doppler = item({ marketHashName, exterior: 'Factory New', float: 0.03, paintIndex: 415 });

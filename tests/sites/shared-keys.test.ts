@@ -52,7 +52,8 @@ const sites: Readonly<Record<string, PictureSite>> = {
     url: 'https://cs.money/market/instant-sell/',
     feed: 'https://cs.money/1.0/market/user-inventory?limit=60',
     answer: (items) => ({
-      items: items.map(({ name, picture }) => ({
+      items: items.map(({ name, picture }, at) => ({
+        id: at + 1,
         appId: 730,
         asset: {
           names: { full: name },
@@ -63,7 +64,7 @@ const sites: Readonly<Record<string, PictureSite>> = {
         },
       })),
     }),
-    card: ({ name, picture }) => `<div class="UserSkin_user_skin__x"><img src="https://i/rs/plain/${steam(picture)}">
+    card: ({ name, picture }) => `<div data-card-item-id=""><img src="https://i/rs/plain/${steam(picture)}">
       <i>${name.includes('StatTrak™') ? 'ST / ' : ''}${short(name)}</i></div>`,
   },
   pirateswap: {

@@ -1,4 +1,4 @@
-import { hasSameItem } from '#core/merge-rows.ts';
+import { mergeShared } from '#core/merge-rows.ts';
 import type { Row, Rows } from '#core/site.ts';
 
 /** Limit of rows kept for one page, for ids and for shared keys each. */
@@ -37,6 +37,6 @@ export class KnownRows implements Rows {
     const { key } = row;
     const known = this.#shared.get(key);
     if (!known && this.#shared.size >= maxRowsKept) return;
-    this.#shared.set(key, known && !hasSameItem(known, row) ? { key, shared: true } : row);
+    this.#shared.set(key, mergeShared(known, row));
   }
 }
