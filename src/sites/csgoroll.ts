@@ -215,6 +215,7 @@ export default defineSite({
   gambling: true,
   coins: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
+  unsureNames: /^Sticker \| [^(]*$/,
   // A bar's class states the wear.
   attributes: ['alt', 'class', 'data-test'],
   pages: [

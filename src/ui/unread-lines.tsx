@@ -32,7 +32,8 @@ const maxShown = 100;
 /** The lines of a table that were not read, with the reason, and the columns about which the user can say more. */
 export function UnreadLines({ table: { unread, columns }, onChoose }: UnreadLinesProps) {
   const [chosen, setChosen] = useState<Chosen>({});
-  const asked = columns.filter((column) => isAsked(column, unread.length > 0));
+  const problems = new Set(unread.map(({ problem }) => problem));
+  const asked = columns.filter((column) => isAsked(column, problems));
   const choose = (head: string, value: string) => {
     const { [head]: _, ...others } = chosen;
     const role = choices.find((choice) => choice === value);
@@ -45,11 +46,15 @@ export function UnreadLines({ table: { unread, columns }, onChoose }: UnreadLine
       {asked.length > 0 && (
         <fieldset class="table-columns">
           <legend>{text('tableColumns')}</legend>
-          {asked.map(({ head }) => (
+          {asked.map(({ head, isUnclear }) => (
             <label key={head}>
               {head}{' '}
-              <select value={chosen[head] ?? ''} onChange={(event) => choose(head, event.currentTarget.value)}>
-                <option value="">{text('tableColumnUnknown')}</option>
+              <select
+                class="input"
+                value={chosen[head] ?? ''}
+                onChange={(event) => choose(head, event.currentTarget.value)}
+              >
+                <option value="">{text(isUnclear ? 'tableColumnUnknown' : 'tableColumnAsRead')}</option>
                 {choices.map((choice) => (
                   <option key={choice} value={choice}>
                     {text(choiceKeys[choice])}
@@ -85,16 +90,19 @@ const choiceKeys = {
   ignored: 'tableColumnIgnored',
 } as const;
 
-const doubted: readonly (ColumnRole | undefined)[] = [
-  'currency',
-  'sold',
-  'side',
-  'game',
-  'paid',
-  'paid-total',
-  'count',
-];
+/** Why a line may not be read because of a column. */
+const problemOf: Readonly<Partial<Record<ColumnRole, LineProblem>>> = {
+  currency: 'currency',
+  sold: 'sold',
+  side: 'sold',
+  game: 'game',
+  paid: 'paid',
+  'paid-total': 'paid',
+  count: 'count',
+};
 
-/** Columns whose meaning nobody said, those that may be why lines are not read, and those that the user spoke of. */
-const isAsked = ({ role, isUnclear, isChosen }: TableColumn, hasUnread: boolean): boolean =>
-  isUnclear || isChosen || (hasUnread && doubted.includes(role));
+/** Columns whose meaning nobody said, those because of which lines are not read, and those that the user spoke of. */
+function isAsked({ role, isUnclear, isChosen }: TableColumn, problems: ReadonlySet<LineProblem>): boolean {
+  const problem = role && problemOf[role];
+  return isUnclear || isChosen || (problem !== undefined && problems.has(problem));
+}

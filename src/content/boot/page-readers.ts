@@ -155,7 +155,7 @@ export class PageReaders {
     if (!createFinder || !isNeeded || this.#names) return;
     const { document, fetchQuotes, after } = this.#environment;
     const finder = createFinder(
-      { document, now: () => performance.now(), fetchQuotes, after },
+      { document, now: () => performance.now(), fetchQuotes, after, unsureNames: this.#site.unsureNames },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
     const overlays = this.#createFoundOverlays(finder);

@@ -1,19 +1,23 @@
 import { wordsOf } from '#content/finder/card-words.ts';
+import type { FinderEnvironment } from '#content/finder/environment.ts';
 import { writesSouvenir, writesStatTrak } from '#content/finder/item-text.ts';
 import { readWords } from '#content/finder/read-words.ts';
-import type { Visibility } from '#content/finder/visibility.ts';
 import type { FoundItem, KnownNames } from '#content/finder/words.ts';
 
 /** Reads the items of a page's cards. */
 export class CardReader {
-  readonly #visibility: Visibility;
+  readonly #page: Pick<FinderEnvironment, 'visibility' | 'unsureNames'>;
   readonly #known: KnownNames;
   readonly #namesOf: (id: string) => readonly string[];
   #writesMarks = false;
   #hasNews = false;
 
-  constructor(visibility: Visibility, known: KnownNames, namesOf: (id: string) => readonly string[]) {
-    this.#visibility = visibility;
+  constructor(
+    page: Pick<FinderEnvironment, 'visibility' | 'unsureNames'>,
+    known: KnownNames,
+    namesOf: (id: string) => readonly string[],
+  ) {
+    this.#page = page;
     this.#known = known;
     this.#namesOf = namesOf;
   }
@@ -23,13 +27,16 @@ export class CardReader {
    * layout can be asked now.
    */
   read(card: Element, mayMeasure: boolean): FoundItem | 'pending' | 'unmeasured' | undefined {
-    const { of, measure } = this.#visibility;
+    const { unsureNames, visibility } = this.#page;
+    const { of, measure } = visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);
     const words = wordsOf(card, { isShown, namesOf: this.#namesOf });
     if (!words) return undefined;
     if (words.unmeasured.length > 0) return 'unmeasured';
     this.#noteMarks(words.texts);
-    return readWords(words, this.#known, { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks });
+    const options = { mayTranslate: words.joined.length > 0, writesMarks: this.#writesMarks };
+    const found = readWords(words, this.#known, options);
+    return typeof found === 'object' && unsureNames?.test(found.item) ? undefined : found;
   }
 
   /** Whether other cards may have become readable since the last call. */

@@ -10,6 +10,8 @@ export interface FinderEnvironment {
   readonly inOwnTask: (work: () => void) => void;
   readonly after: (work: () => void, ms: number) => void;
   readonly visibility: Visibility;
+  /** Names that are not believed on this page. */
+  readonly unsureNames?: RegExp | undefined;
 }
 
 /** What the finder tells the overlays. */

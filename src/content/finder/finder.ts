@@ -53,7 +53,7 @@ export class Finder {
     this.#changes = new PageChanges(environment.document);
     const namesOf = (id: string) => this.#answers.namesOf(id);
     this.#signs = new PageSigns(namesOf);
-    this.#reader = new CardReader(environment.visibility, this.#lookup, namesOf);
+    this.#reader = new CardReader(environment, this.#lookup, namesOf);
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 

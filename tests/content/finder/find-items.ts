@@ -4,6 +4,7 @@ import { createVisibility } from '#content/finder/visibility.ts';
 import type { Reading } from '#core/site.ts';
 import type { AskedName } from '#protocol/messages.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
+import { sites } from '#sites/index.ts';
 import type { BlindSample, FoundCard } from './blind-samples.ts';
 
 /** Every name that the simulated market knows. */
@@ -12,10 +13,16 @@ export const catalogue: ReadonlySet<string> = new Set(await readCatalogue());
 /** The text of a name in a request for prices. */
 export const nameOf = (asked: AskedName): string => (typeof asked === 'string' ? asked : asked.assembled);
 
+interface OpenOptions {
+  readonly url?: string;
+  readonly table?: ReadonlySet<string>;
+  readonly unsureNames?: RegExp | undefined;
+}
+
 /** A finder at work on a page in jsdom, with a table that has the names of `table`. */
 export function openFinder(
   html: string,
-  { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string> } = {},
+  { url = 'https://market.invalid/', table = catalogue as ReadonlySet<string>, unsureNames }: OpenOptions = {},
 ) {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on('jsdomError', () => undefined);
@@ -41,6 +48,7 @@ export function openFinder(
       inOwnTask: (work) => void tasks.push(work),
       after: (work) => void timers.push(work),
       visibility: createVisibility(window as unknown as Window & typeof globalThis, false),
+      unsureNames,
     },
     { onCards: () => void changes++, onChanged: () => undefined },
   );
@@ -99,7 +107,8 @@ function numberOf(element: Element): number | undefined {
 /** What the finder finds on a sample page, without a layout. */
 export async function findOn(sample: BlindSample): Promise<readonly FoundCard[]> {
   const html = sample.html.replace(/<script (?:data-page|type="application\/json" data-feed).*?<\/script>/gs, '');
-  const page = openFinder(html, { url: sample.url });
+  const { unsureNames } = sites.find(({ id }) => id === sample.site) ?? {};
+  const page = openFinder(html, { url: sample.url, unsureNames });
   page.finder.start();
   for (const { body } of sample.answers) page.finder.addAnswer(body);
   await page.settle();

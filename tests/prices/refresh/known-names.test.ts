@@ -4,7 +4,8 @@ import type { AskedName } from '#protocol/messages.ts';
 import { makeWorld, type World } from '../price-service-world.ts';
 import { json, type StubRelay, startStubRelay } from '../stub-relay.ts';
 
-const [spaced, unspaced] = ['Sticker | Move It (Foil)', 'Sticker | Move It(Foil)'];
+/** A pair that the extension does not ship (`core/twins.ts`). */
+const [spaced, unspaced] = ['Sticker | New Twin (Foil)', 'Sticker | New Twin(Foil)'];
 const redline = 'AK-47 | Redline (Field-Tested)';
 
 const feed = (prices: Readonly<Record<string, number>>) =>
