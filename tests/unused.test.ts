@@ -40,7 +40,13 @@ describe('a program with every fault', { tags: ['full'] }, () => {
   let own = '';
 
   beforeAll(async () => {
-    for (const path of ['tests/knip.ts', 'tests/vitest.config.ts', 'tsconfig.json', '.gitignore'])
+    for (const path of [
+      'tests/knip.ts',
+      'tests/second-tries.ts',
+      'tests/vitest.config.ts',
+      'tsconfig.json',
+      '.gitignore',
+    ])
       cpSync(join(root, path), join(folder, path));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const manifest = readFileSync(join(root, 'package.json'), 'utf8');
