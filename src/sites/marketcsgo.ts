@@ -1,15 +1,48 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { type DecimalSign, type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
-import { defineSite, type Reading } from '#core/site.ts';
+import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';
 import { textAt, withoutQuery } from '#sites/reading/elements.ts';
-import { at, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
+import { decimalFromMajor, toMoney } from '#sites/reading/listed-price.ts';
 import { storedCurrency, storedJson } from '#sites/reading/local-storage.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
-/** Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name. */
+/**
+ * Facts: src/sites/marketcsgo.md. A card's title and the end of its address are the exact name. The page's answers tell
+ * names and prices as well.
+ */
+
+const graphql = /^https:\/\/market\.csgo\.com\/api\/graphql\/?(?:\?|$)/;
+
+export const tap = defineTap({ urls: [graphql] });
+
+const nameKey = (name: string): string => `name ${name}`;
+
+/** The price of an item whose digits a card prints: which sign is the decimal one depends on the language. */
+const priceKey = (item: string, phase: string | undefined, print: string): string =>
+  `price ${item} ${phase ?? ''} ${print.replace(/\D/g, '')}`;
+
+function rowsFromItem(value: unknown): readonly Row[] {
+  const { market_hash_name, phase: stated, price, currency } = fieldsOf(value);
+  const name = textOf(market_hash_name) ?? '';
+  if (!isPlausibleName(name)) return [];
+  const { item, phase } = phasedName(name, textOf(stated));
+  const listing = toMoney(decimalFromMajor(price), currency);
+  const prints = typeof price === 'number' ? new Set([price.toFixed(2), price.toFixed(3), String(price)]) : [];
+  const priced = listing ? [...prints].map((print) => ({ key: priceKey(item, phase, print), listing })) : [];
+  return [{ key: nameKey(name), item }, ...priced];
+}
+
+/** One address answers all queries of the page; only lists of items are read. */
+function rowsFromAnswer(body: unknown): readonly Row[] {
+  if (typeof at(body, 'data') !== 'object') throw new TypeError('no GraphQL answer');
+  const items = at(body, 'data', 'items');
+  return items === undefined || items === null ? [] : mergeRows(listAt(items, 'data').flatMap(rowsFromItem));
+}
 
 /** Decimal signs by language; amounts have up to three decimals, so "1,234" is ambiguous in any other language. */
 const decimals: Readonly<Record<string, DecimalSign>> = { en: '.', pt: ',' };
@@ -32,10 +65,10 @@ function priceOf(element: Element | null | undefined): Money | undefined {
   return parsePrinted(element.textContent, { decimal, currency: shownCurrency(element.ownerDocument) });
 }
 
-/** The name that ends an address of the form /category/weapon/name, with or without a language in front. */
+/** The name that ends an address of the form /category/weapon/name, with or without a language; two parts may be empty. */
 function nameInAddress(href: string): string | undefined {
   const path = withoutQuery(href.replace(/^https?:\/\/[^/]*/, ''));
-  const segment = /^(?:\/[A-Za-z]{2}(?:-[A-Za-z]{2})?)?\/(?![a-z])[^/]+\/[^/]+\/([^/]+)\/?$/.exec(path)?.[1];
+  const segment = /^(?:\/[A-Za-z]{2}(?:-[A-Za-z]{2})?)?\/(?![a-z])[^/]*\/[^/]*\/([^/]+)\/?$/.exec(path)?.[1];
   return segment === undefined ? undefined : decodeSegment(segment);
 }
 
@@ -43,12 +76,24 @@ function nameInAddress(href: string): string | undefined {
 const isSameName = (one: string, other: string): boolean =>
   normaliseName(splitPhase(one).item) === normaliseName(splitPhase(other).item);
 
-function readCard(card: Element): Reading | undefined {
+/** A title alone may be an advertisement's ("Invite friends"): the address or an answer must say the same. */
+function readCard(card: Element, rows: Rows): CardReading {
   const name = card.getAttribute('title') ?? '';
-  const addressed = nameInAddress(card.getAttribute('href') ?? '') ?? name;
-  if (!isPlausibleName(name) || !isSameName(addressed, name)) return undefined;
-  return { ...phasedName(name, textAt(card, '.phase > span')), listing: priceOf(card.querySelector('.price > span')) };
+  const href = card.getAttribute('href') ?? '';
+  const addressed = nameInAddress(href);
+  const isTold = rows.get(nameKey(name))?.item !== undefined;
+  if (addressed === undefined && !isTold && !isSameName(lastPart(href), name))
+    return name === '' || isProduct(href) ? undefined : notAnItem;
+  if (!isPlausibleName(name) || !isSameName(addressed ?? name, name)) return undefined;
+  const named = phasedName(name, textAt(card, '.phase > span'));
+  const print = card.querySelector('.price > span');
+  const told = rows.get(priceKey(named.item, named.phase, print?.textContent ?? ''))?.listing;
+  return { ...named, listing: priceOf(print) ?? told };
 }
+
+const lastPart = (href: string): string => decodeSegment(/([^/]*)\/?$/.exec(withoutQuery(href))?.[1] ?? '');
+
+const isProduct = (href: string): boolean => /\/product\//.test(href);
 
 /**
  * An item's own page: its exact name is an attribute, its phase follows a heading. After a change of route the last item is
@@ -72,16 +117,18 @@ export default defineSite({
   pages: [
     {
       // A category, and so every item, starts with a capital; the account's pages do not.
-      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?![a-z])[^/]+(?:\/[^/]+){0,2}\/?$/,
+      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:(?![a-z])[^/]+|(?=\/[^/]))(?:\/[^/]*){0,2}\/?$/,
       card: '.item-info:has(h1.name)',
       mount: { after: 'h1.name' },
       read: readItemPage,
     },
     {
-      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?(?:\/(?![a-z])[^/]+(?:\/[^/]+){0,2})?\/?$/,
+      path: /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?(?:\/(?:(?![a-z])[^/]+|(?=\/[^/]))(?:\/[^/]*){0,2})?\/?$/,
       card: 'a[href]:has(> .item-container)',
       mount: { after: '.price' },
       read: readCard,
     },
   ],
+  feeds: [{ url: graphql, read: rowsFromAnswer }],
+  tap,
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { normaliseName } from '#core/names.ts';
 import { phases } from '#core/phases.ts';
+import { notAnItem } from '#core/site.ts';
 import { everyName, lost } from '../core/every-name.ts';
-import { readFed } from './fed.ts';
+import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readAll } from './page.ts';
 
 const origin = 'https://market.csgo.com';
@@ -48,7 +49,10 @@ describe('a name', () => {
 
   test('must equal the name in the address, if there is one', () => {
     expect(read(card(redline, { href: link('AK-47 | Redline (Minimal Wear)') }))).toBeUndefined();
-    expect(read(card(redline, { href: '/en/product/Rifle/12345' }))?.item).toBe(redline);
+    expect(read(card(redline, { href: '/en/product/Rifle/12345' }))).toBeUndefined();
+    for (const href of [`/en//AK-47/${encodeURIComponent(redline)}`, `/en/Rifle//${encodeURIComponent(redline)}`])
+      expect([read(card(redline, { href }))?.item, read(info(redline), href)?.item]).toEqual([redline, redline]);
+    expect(read(card(redline, { href: `/en/${encodeURIComponent(redline)}` }))?.item).toBe(redline);
     expect(read(card(redline, { href: `${origin}${link(redline)}?id=1#x` }))?.item).toBe(redline);
     expect(read(card(redline, { href: link(encodeURIComponent(redline)) }))?.item).toBe(redline);
     expect(read(card(redline, { href: '/en/Rifle/AK-47/%E0%A4%A' }))).toBeUndefined();
@@ -144,3 +148,52 @@ test.each([
   ['/en/sell/cs2', 0],
   ['/api/v2/prices', 0],
 ])('%s is %i kinds of page', (path, kinds) => expect(pagesAt('marketcsgo', origin + path)).toHaveLength(kinds));
+
+describe('an answer', () => {
+  const api = `${origin}/api/graphql?lang=en`;
+  const row = (more: object = {}) => ({
+    id: null,
+    market_hash_name: redline,
+    phase: '',
+    price: 1868.607,
+    currency: 'USD',
+    ...more,
+  });
+  const answer = (...rows: readonly object[]) => ({ data: { items: { data: rows } } });
+  const readAfter = (body: string, path: string, ...rows: readonly object[]) =>
+    readFedCards('marketcsgo', { url: origin + path, body, answers: [[api, answer(...rows)]] })[0];
+
+  test('names a card whose address does not', () => {
+    const product = { href: '/en/product/Rifle/12345' };
+    expect(readAfter(card(redline, product), '/en/', row())).toMatchObject({ item: redline });
+    expect(readAfter(card(redline, product), '/en/', row({ market_hash_name: doppler }))).toBeUndefined();
+  });
+
+  test('does not make an item of an advertisement', () => {
+    const invite = card('Invite friends and get 5 %', { href: '/en/referrals', price: '' });
+    expect(readAfter(invite, '/en/', row())).toBe(notAnItem);
+  });
+
+  test('has the price whose digits a card prints where its decimal sign or its currency is not known', () => {
+    const usd = { amount: '1868.607', currency: 'USD' };
+    expect(readAfter(card(redline, { price: '1 868,607' }), '/ru/', row())).toMatchObject({ listing: usd });
+    expect(readAfter(card(redline, { price: '$1,868.607' }), '/en/', row())).toMatchObject({ listing: usd });
+    expect(readAfter(card(redline, { price: '$1,868.60' }), '/en/', row())).toMatchObject({ listing: undefined });
+    expect(readAfter(card(doppler, { price: '$1,868.607' }), '/en/', row())).toMatchObject({ listing: undefined });
+    const ruby = row({ market_hash_name: doppler, phase: 'ruby' });
+    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'ruby' }), '/ru/', ruby)).toMatchObject({
+      listing: usd,
+    });
+    expect(readAfter(card(doppler, { price: '1 868,607', phase: 'phase1' }), '/ru/', ruby)).toMatchObject({
+      listing: undefined,
+    });
+    const twins = [row({ price: 12.34 }), row({ price: 1.234 })];
+    expect(readAfter(card(redline, { price: '1,234' }), '/ru/', ...twins)).toMatchObject({ listing: undefined });
+  });
+
+  test.each(foreignBodies)('of another shape has no rows: %j', (body) => {
+    const rows = () => rowsFrom('marketcsgo', api, body);
+    if (body !== null && typeof body === 'object' && 'data' in body) expect(rows()).toEqual([]);
+    else expect(rows).toThrow(TypeError);
+  });
+});
