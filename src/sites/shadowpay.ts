@@ -1,3 +1,4 @@
+import { mergeRows } from '#core/merge-rows.ts';
 import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type PhasedName, splitPhase } from '#core/phases.ts';
@@ -43,10 +44,20 @@ function rowsFromOffer(value: unknown): readonly Row[] {
   const key = idOf(fields['id']);
   const name = nameOf(fields);
   if (!key || !name) return [];
-  const amounts = ['price_market_usd', 'price_usd'].flatMap((field) => decimalFromMajor(fields[field]) ?? []);
-  const [listing, other] = [...new Set(amounts)].map((amount) => ({ amount, currency: 'USD' }));
-  return [{ key, ...name, listing }, ...(other ? [{ key: otherPriceKey(key), listing: other }] : [])];
+  const prices = ['price_market', 'price'].flatMap((field) => {
+    const amount = decimalFromMajor(fields[`${field}_usd`]);
+    return amount ? [{ listing: { amount, currency: 'USD' }, shown: decimalFromMajor(fields[field]) }] : [];
+  });
+  const [listing, other] = [...new Set(prices.map((price) => price.listing.amount))].map(usd);
+  if (!other) return [{ key, ...name, listing }];
+  const shown = prices.map((price): Row => ({ key: shownKey(key, price.shown ?? ''), listing: price.listing }));
+  return [{ key, ...name, listing }, { key: otherPriceKey(key), listing: other }, ...mergeRows(shown)];
 }
+
+const usd = (amount: string): Money => ({ amount, currency: 'USD' });
+
+/** The price in US dollars of an amount in the currency that the page shows. */
+const shownKey = (key: string, amount: string): string => `shown ${key} ${amount && Number(amount)}`;
 
 const otherPriceKey = (key: string): string => `other price ${key}`;
 
@@ -64,12 +75,15 @@ const rowsFromOwned = (items: readonly unknown[]): readonly Row[] =>
 const idIn = (address: string): string => /\/item\/(\d+)-[^/]*\/?$/.exec(withoutQuery(address))?.[1] ?? '';
 
 /** The answer's price in US dollars that the card does not contradict; without one, the print must state its currency. */
-function priceOf(card: Element, stated: Money | undefined, other: Money | undefined): Money | undefined {
+function priceOf(card: Element, id: string, rows: Rows): Money | undefined {
+  const stated = rows.get(id)?.listing;
+  const other = rows.get(otherPriceKey(id))?.listing;
   const print = textAt(card, '.item-buy-card__sell-price').trim().split('\n', 1)[0] ?? '';
   const currency = storedCurrency(card.ownerDocument, 'currency');
   if (!stated) return parsePrinted(print, { currency });
   if (!other) return unlessPrintedOther(stated, print, currency);
   const printed = parsePrinted(print, { symbols: { $: 'USD' }, currency });
+  if (printed && printed.currency !== 'USD') return rows.get(shownKey(id, printed.amount))?.listing;
   const isUsd = printed?.currency === 'USD' && (currency ?? 'USD') === 'USD';
   return isUsd ? [stated, other].find(({ amount }) => sameAmount(amount, printed.amount)) : undefined;
 }
@@ -80,9 +94,8 @@ function readCard(card: Element, rows: Rows): CardReading {
   if (card.closest(otherGameCard)) return otherGame;
   if (isEmptyCard(card)) return notAnItem;
   const id = idIn(attributeAt(card, 'a[href*="/item/"]', 'href'));
-  const { item, phase, listing } = rows.get(id) ?? {};
-  const other = rows.get(otherPriceKey(id))?.listing;
-  return item ? { item, phase, listing: priceOf(card, listing, other) } : undefined;
+  const { item, phase } = rows.get(id) ?? {};
+  return item ? { item, phase, listing: priceOf(card, id, rows) } : undefined;
 }
 
 const wordsOf = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ') ?? '';

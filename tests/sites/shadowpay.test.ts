@@ -105,7 +105,10 @@ describe('a price', () => {
     expect(listing('$12.90', 'USD', row)).toEqual(usd('12.90'));
     expect(listing('$12.34', undefined, row)).toEqual(usd('12.34'));
     expect(listing('$13.00', 'USD', row)).toBeUndefined();
-    expect(listing('€11.20', 'EUR', row)).toBeUndefined();
+    expect(listing('€11.20', 'EUR', row)).toEqual(usd('12.34'));
+    expect(listing('€11.70', 'EUR', { ...row, price_market: '11.70' })).toEqual(usd('12.90'));
+    expect(listing('€11.20', 'EUR', { ...row, price_market: 11.2 })).toBeUndefined();
+    expect(listing('€11.60', 'EUR', row)).toBeUndefined();
     expect(listing('$12.90', 'CAD', row)).toBeUndefined();
     expect(listing('€11.20', 'EUR', { ...row, price_usd: 12.9 })).toEqual(usd('12.90'));
   });
