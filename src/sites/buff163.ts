@@ -5,6 +5,7 @@ import { attachedTo } from '#sites/reading/attached.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
 import { decimalFromMajor, sameAmount, toMoney } from '#sites/reading/listed-price.ts';
+import { phasedName } from '#sites/reading/phased-name.ts';
 import { single } from '#sites/reading/single.ts';
 
 /**
@@ -14,11 +15,12 @@ import { single } from '#sites/reading/single.ts';
 
 const goods = /^https:\/\/buff\.163\.com\/api\/market\/goods(?:\?|$)/;
 const buying = /^https:\/\/buff\.163\.com\/api\/market\/goods\/buying(?:\?|$)/;
+const goodsInfo = /^https:\/\/buff\.163\.com\/api\/market\/goods\/info(?:\?|$)/;
 const orders =
   /^https:\/\/buff\.163\.com\/api\/market\/(?:goods\/sell_order|sell_order\/(?:top_bookmarked|on_sale)|shop\/[^/?]+\/(?:sell_order|featured)|steam_inventory)(?:\?|$)/;
 
 export const tap = defineTap({
-  urls: [goods, buying, orders],
+  urls: [goods, buying, goodsInfo, orders],
   state: (view) => {
     const page: unknown = Reflect.get(view, 'g');
     const currency = textOf(at(page, 'currency', 'code'));
@@ -46,15 +48,24 @@ function rowsFromGoods(body: unknown, tab: 'sell' | 'buy'): readonly Row[] {
   });
 }
 
-/** Offers of single items. The answer lists their names separately, by goods id. */
+/** The goods of an item's own page. */
+function rowsFromInfo(body: unknown): readonly Row[] {
+  const { id, market_hash_name, ...rest } = fieldsOf(at(body, 'data'));
+  const [key, item] = [idOf(id), textOf(market_hash_name)];
+  if (!key) throw new TypeError('no goods');
+  if (isOtherGame(rest)) return [{ key: `name:${key}`, otherGame: true }];
+  return item ? [{ key: `name:${key}`, item }] : [];
+}
+
+/** Offers of single items. The answer lists their names separately, by goods id; an item of an inventory has its own. */
 function rowsFromOrders(body: unknown): readonly Row[] {
   const infos = at(body, 'data', 'goods_infos');
   return listAt(body, 'data', 'items').flatMap((value): Row[] => {
-    const { id, goods_id, asset_info } = fieldsOf(value);
+    const { id, goods_id, asset_info, market_hash_name, appid, game } = fieldsOf(value);
     const [order, key] = [idOf(id), idOf(goods_id)];
     const info = fieldsOf(at(infos, key ?? ''));
-    const item = textOf(info['market_hash_name']);
-    if (key && isOtherGame(info)) return [{ key: `name:${key}`, otherGame: true }];
+    const item = single([info['market_hash_name'], market_hash_name].flatMap((name) => textOf(name) ?? []));
+    if (key && (isOtherGame(info) || isOtherGame({ appid, game }))) return [{ key: `name:${key}`, otherGame: true }];
     if (!key || !item) return [];
     const named = { key: `name:${key}`, item };
     return order
@@ -65,6 +76,10 @@ function rowsFromOrders(body: unknown): readonly Row[] {
 
 const phaseOf = (asset: unknown): string | undefined =>
   readPhase(textOf(at(asset, 'info', 'phase_data', 'name')) ?? '');
+
+/** The phase that a card prints in a tag. */
+const shownPhase = (card: Element): string | undefined =>
+  single([...card.querySelectorAll('.tagBox .g_Right')].flatMap(({ textContent }) => readPhase(textContent) ?? []));
 
 /** Names of stickers are translated where the user reads Chinese; the table knows the English ones. */
 function attachedOf(item: string, asset: unknown) {
@@ -108,8 +123,10 @@ function readCard(card: Element, rows: Rows): CardReading {
   const { item } = named;
   if (card.matches('.my_selling'))
     return { item, listing: confirmedPrice(yuan(card.getAttribute('data-price')), card, rows) };
-  if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price'))
-    return { item, listing: parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency }) };
+  if (card.matches('.my_shop_selling') || card.querySelector('.sell_order_price')) {
+    const listing = parsePrinted(printOf(card), { decimal: '.', currency: rows.get('currency')?.currency });
+    return { ...phasedName(item, shownPhase(card)), listing };
+  }
   const { hash, search } = card.ownerDocument.location;
   const { listing, kind } = rows.get(`${/\btab=buying\b/.test(search + hash) ? 'buy' : 'sell'}:${id}`) ?? {};
   return { item, listing: confirmedPrice(listing, card, rows), kind };
@@ -133,14 +150,16 @@ function readOffer(offer: Element, rows: Rows): CardReading {
   const asset = jsonAttribute(offer, 'data-asset-info');
   const button = offer.querySelector('a.btn-buy-order');
   const id = button?.getAttribute('data-goodsid') ?? idOf(at(asset, 'goods_id')) ?? idOf(info['goods_id']);
-  const order = rows.get(`order:${offer.id.replace(/^sell_order_/, '')} ${id}`);
+  const orderId = offer.id.replace(/^sell_order_/, '') || button?.getAttribute('data-orderid');
+  const order = rows.get(`order:${orderId} ${id}`);
   const named = rows.get(`name:${id}`);
   if (named?.otherGame || isOtherGame(info)) return otherGame;
   const item = single([order?.item, named?.item, textOf(info['market_hash_name'])].filter(Boolean));
   if (!item) return undefined;
   const price = button?.getAttribute('data-price') ?? at(jsonAttribute(offer, 'data-order-info'), 'price');
   const listing = confirmedPrice(yuan(price), offer, rows);
-  return { item, phase: order?.phase ?? phaseOf(asset), listing, attached: order?.attached };
+  const phase = order?.phase ?? phaseOf(asset) ?? phasedName(item, shownPhase(offer)).phase;
+  return { item, phase, listing, attached: order?.attached };
 }
 
 const mount = { after: ':scope > p' };
@@ -175,6 +194,7 @@ export default defineSite({
   feeds: [
     { url: goods, read: (body) => rowsFromGoods(body, 'sell') },
     { url: buying, read: (body) => rowsFromGoods(body, 'buy') },
+    { url: goodsInfo, read: rowsFromInfo },
     { url: orders, read: rowsFromOrders },
   ],
   tap,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
-import { otherGame } from '#core/site.ts';
-import { foreignBodies, readFed, readFedCards, rowsFrom } from './fed.ts';
+import { foreignBodies, readFed, rowsFrom } from './fed.ts';
 import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
@@ -76,7 +75,7 @@ describe('an answer', () => {
     expect(fed('/api/market/goods/buying?page=1')).toBe(1);
     expect(fed('/api/market/sell_order/top_bookmarked?game=csgo')).toBe(1);
     expect(fed('/api/market/shop/U1/featured?game=csgo')).toBe(1);
-    expect(fed('/api/market/goods/info?goods_id=1')).toBe(0);
+    expect(fed('/api/market/goods/info?goods_id=1')).toBe(1);
     expect(fed('/api/market/goods/buy_order?goods_id=1')).toBe(0);
   });
 });
@@ -194,45 +193,6 @@ test.each(['/', '/market/dota2', '/account/', '/user-center/asset/recharge', '/g
   '%s has no cards',
   (path) => expect(pagesAt('buff163', origin + path)).toEqual([]),
 );
-
-describe('an item of an inventory', () => {
-  const info = (more: object = {}) => JSON.stringify({ appid: 730, goods_id: 1, market_hash_name: redline, ...more });
-  const own = (attributes: string, inner = '') =>
-    `<li class="my_inventory" ${attributes}><a href="/goods/1"></a>${inner}<p></p></li>`;
-  const asset = `data-asset-info='{"info":{"phase_data":{"name":"Ruby"}}}'`;
-  const readOwn = (body: string, items: readonly unknown[] = []) =>
-    readFedCards('buff163', {
-      url: `${origin}/market/steam_inventory`,
-      body,
-      answers: [[goodsUrl, { data: { items } }]],
-    });
-
-  test('has the name and the phase of its attributes', () => {
-    expect(readOwn(own(`data-goods-info='${info()}'`))).toEqual([{ item: redline, phase: undefined, kind: 'none' }]);
-    expect(readOwn(own(`data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`))).toEqual([
-      { item: doppler, phase: 'Ruby', kind: 'none' },
-    ]);
-  });
-
-  test('whose answer names another item is not read', () => {
-    const body = own(`data-goods-info='${info()}'`);
-    expect(readOwn(body, [{ id: 1, market_hash_name: doppler }])).toEqual([undefined]);
-    expect(readOwn(body, [{ id: 1, market_hash_name: redline }])).toMatchObject([{ item: redline }]);
-    expect(readOwn(own('data-goods-info="{"'))).toEqual([undefined]);
-  });
-
-  test('of another game is no CS2 item', () =>
-    expect(readOwn(own(`data-goods-info='${info({ appid: 570 })}'`))).toEqual([otherGame]));
-
-  test('that is a folder counts no items and has no phase', () => {
-    const attributes = `data-goods-info='${info({ market_hash_name: doppler })}' ${asset}`;
-    for (const folder of [
-      own(attributes).replace('my_inventory', 'my_inventory card_folder'),
-      own(attributes, '<i class="card_folder"></i>'),
-    ])
-      expect(readOwn(folder)).toEqual([{ item: doppler, kind: 'none', count: 0 }]);
-  });
-});
 
 test('an order without a button has the price and the item of its attributes', () => {
   const attributes = (price: string) =>
