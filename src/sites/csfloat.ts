@@ -79,20 +79,41 @@ const shownCurrency = memoizeUntilMicrotask((document: Document): string | undef
   return single(menus.flatMap((menu) => currenciesOf(menu.textContent.trim(), { $: 'USD' })));
 });
 
-function priceOf(card: Element): Money | undefined {
-  return parsePrinted(textAt(card, '.price-row .price'), { decimal: '.', currency: shownCurrency(card.ownerDocument) });
+/** The text of an element without that of its parts. */
+const directText = ({ childNodes }: Element): string =>
+  [...childNodes].map((node) => (node.nodeType === node.TEXT_NODE ? node.nodeValue : '')).join('');
+
+const isAngular = ({ attributes }: Element): boolean =>
+  [...attributes].some(({ name }) => /^_ng(?:content|host)-/.test(name));
+
+/**
+ * The card's own elements. Angular marks its own: what has no mark in a marked card is another extension's, such as "Bid $5 |
+ * Ask $6" in the row of the price.
+ */
+function ownElements(card: Element): readonly Element[] {
+  const all = [card, ...card.querySelectorAll('*')];
+  const marked = all.filter(isAngular);
+  return marked.length > 0 ? marked : all;
 }
 
-/** Angular leaves out the white space between elements, so that other texts may stand directly before and after the word. */
+/** The price stands in the element itself; what another extension puts into it is a part of it. */
+function priceOf(card: Element, own: readonly Element[]): Money | undefined {
+  const options = { decimal: '.', currency: shownCurrency(card.ownerDocument) } as const;
+  const [place] = own.filter((each) => each.matches('.price-row .price'));
+  return place && (parsePrinted(directText(place), options) ?? parsePrinted(place.textContent, options));
+}
+
+/** "3 Bids", "Place bid"; not "forbids". */
 const bids = /(?:Bids?|(?<![A-Za-z])(?:bids?|BIDS?))(?![a-z])/;
 
 function readCard(card: Element, rows: Rows): CardReading {
   if (isEmptyCard(card)) return notAnItem;
   const named = nameFromLines(textAt(card, 'app-item-name .item-name'), textAt(card, 'app-item-name .subtext'));
   if (!named) return undefined;
-  const kind = bids.test(card.textContent) ? 'bid' : 'ask';
+  const own = ownElements(card);
+  const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : 'ask';
   const exact = rows.get(nameKey(named.item))?.item;
-  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card), kind };
+  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card, own), kind };
 }
 
 export default defineSite({

@@ -126,6 +126,30 @@ describe('a price', () => {
 });
 
 describe('a card', () => {
+  describe('with the nodes of another extension in the row of its price', () => {
+    const read1 = (row: string) =>
+      read(
+        `${menus('$')}<item-card _nghost-ng-c1><app-item-name><div class="item-name">AK-47 | Redline</div>
+          <div class="subtext">Field-Tested</div></app-item-name><div class="price-row" _ngcontent-ng-c1>${row}</div></item-card>`,
+      )[0];
+    const usd = { amount: '12.34', currency: 'USD' };
+
+    test.each([
+      '<div class="price" _ngcontent-ng-c1>$12.34<span class="sale-tag">-5.2%</span></div>',
+      '<div class="price" _ngcontent-ng-c1> $12.34 <span>($13.00)</span></div>',
+      '<div class="x"><b class="price">$11.00</b></div><div class="price" _ngcontent-ng-c1>$12.34</div>',
+      '<div class="price" _ngcontent-ng-c1>$12.34</div><a><span>Bid $11.00</span> | <span>Ask $12.00</span></a>',
+    ])('has its own price, and is no auction: %s', (row) =>
+      expect(read1(row)).toMatchObject({ listing: usd, kind: 'ask' }),
+    );
+
+    test('is an auction by its own text', () =>
+      expect(read1('<div class="price" _ngcontent-ng-c1>$12.34</div><i _ngcontent-ng-c1>3 Bids</i>')).toMatchObject({
+        listing: usd,
+        kind: 'bid',
+      }));
+  });
+
   test('with bids is an auction', () => {
     const [bid, ask] = read(
       card('AK-47 | Redline', 'Field-Tested', '€1', '<span>3 Bids</span>') +
