@@ -1,12 +1,13 @@
-import type { Money } from '#core/money.ts';
+import { type Money, parsePrinted } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { type CardReading, defineSite, defineTap, otherGame, type Row, type Rows } from '#core/site.ts';
 import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { attributeAt, textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, idOf, listAt, textOf } from '#sites/reading/json.ts';
-import { decimalFromHundredths, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
+import { decimalFromHundredths, sameAmount, toMoney, unlessPrintedOther } from '#sites/reading/listed-price.ts';
 import { phasedName } from '#sites/reading/phased-name.ts';
+import { showsItem } from '#sites/reading/shows-item.ts';
 
 /** Facts: src/sites/skinport.md. A card's texts are translated; its link ends in the id of a row of the page's answers. */
 
@@ -81,13 +82,27 @@ function readOwnItem(card: Element, rows: Rows): CardReading {
   return typeof reading !== 'object' || reading.listing ? reading : { ...reading, kind: 'none' };
 }
 
-/** An item's own page; its picture must be of the class of the sale in its address. */
+/**
+ * An item's own page; its picture must be of the class of the sale in its address. Where the picture's address tells no class,
+ * the page must show the row's item and its price: after a change of route it still shows the last sale.
+ */
 function readItemPage(page: Element, rows: Rows): CardReading {
   const [, game, pictured] = /\/class\/(\d+)\/(\d+)\//.exec(attributeAt(page, '.ItemImage-img', 'src')) ?? [];
   if (game !== undefined && game !== '730') return otherGame;
   const sale = saleId.exec(page.ownerDocument.location.pathname)?.[1];
-  const row = rows.get(`${sale} ${pictured}`);
-  return row && readingOf(row, textAt(page, '.ItemPage-price .Tooltip-link'));
+  const print = textAt(page, '.ItemPage-price .Tooltip-link');
+  const row = pictured ? rows.get(`${sale} ${pictured}`) : rows.get(sale ?? '');
+  return row && (pictured || showsSale(page, row, print)) ? readingOf(row, print) : undefined;
+}
+
+function showsSale(page: Element, { item, listing }: Row, print: string): boolean {
+  const printed = parsePrinted(print, { symbols: listing ? { $: listing.currency } : {} });
+  const isPrice = printed?.currency === listing?.currency && sameAmount(printed?.amount ?? '', listing?.amount ?? '');
+  const names = ['.ItemPage-title', '.ItemPage-name', '.ItemPage-text']
+    .map((selector) => textAt(page, selector))
+    .join(' ');
+  const isTwin = /StatTrak|Souvenir/.exec(names)?.[0] !== /StatTrak|Souvenir/.exec(item ?? '')?.[0];
+  return isPrice && !isTwin && item !== undefined && showsItem(names, item);
 }
 
 const card = '[class*="ItemPreview--id-"]';

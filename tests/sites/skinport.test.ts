@@ -122,6 +122,27 @@ describe('an item’s own page', () => {
     expect(readPage('/image/class/730/900/512fx512f', '33')).toEqual([undefined]);
   });
 
+  describe('whose picture tells no class', () => {
+    const names = (title: string, text = 'Field-Tested') =>
+      `<i class="ItemPage-title">${title}</i><i class="ItemPage-name">Redline</i><i class="ItemPage-text">${text}</i>`;
+    const readNamed = (shown: string, fields: object = {}) =>
+      read(page('/image/a.png').replace('<img', `${shown}<img`), {
+        url: `${origin}/item/ak-47-redline/31`,
+        answers: [[item, { data: { item: { ...redline, ...fields } } }]],
+      });
+
+    test('has the sale of its address if it shows the item and its price', () =>
+      expect(readNamed(names('AK-47'))).toMatchObject([{ item: redline.marketHashName, listing: eur('1489.36') }]));
+
+    test.each([
+      ['another weapon', names('AWP'), {}],
+      ['another wear', names('AK-47', 'Minimal Wear'), {}],
+      ['its StatTrak™ twin', names('StatTrak™ AK-47'), {}],
+      ['another price', names('AK-47'), { salePrice: 148_900 }],
+      ['another currency', names('AK-47'), { currency: 'USD' }],
+    ])('is not read with %s', (_, shown, fields) => expect(readNamed(shown, fields)).toEqual([undefined]));
+  });
+
   test('of another game is none', () => expect(readPage('/image/class/440/900/x')).toEqual([otherGame]));
 });
 
