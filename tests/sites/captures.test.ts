@@ -5,15 +5,11 @@ import type { Reading, Row } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
 import { nameFromLines } from '#sites/csfloat.ts';
 import { fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
-import { capture, hasCaptures } from './captures.ts';
+import { capture, describeCaptures, escaped, hasCaptures, objectsIn } from './captures.ts';
 import { knownRows, rowsFrom } from './fed.ts';
 import { readAll } from './page.ts';
 
-const objectsIn = (list: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(list) ? list.map(fieldsOf) : [];
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
-describe.skipIf(!hasCaptures)('real answers', () => {
+describeCaptures(() => {
   describe('CSGORoll', () => {
     const trades = hasCaptures ? objectsIn(capture('csgoroll-trades.json')) : [];
     const shown = trades.map(({ items, totalValue }) => {
@@ -75,12 +71,16 @@ describe.skipIf(!hasCaptures)('real answers', () => {
     }
   });
 
-  test.each([1, 2])('BUFF163: each row of the goods list has its name and its price, %i', (number) => {
-    const body = capture(`buff163-goods-${number}.json`);
+  test.each([
+    ['buff163-goods-1.json', 20],
+    ['buff163-goods-2.json', 20],
+    ['buff163-goods-2026-06.json', 3],
+  ])('BUFF163: each row of the goods list has its name and its price, %s', (name, count) => {
+    const body = capture(name);
     const items = listAt(body, 'data', 'items').map(fieldsOf);
     const rows = rowsFrom('buff163', 'https://buff.163.com/api/market/goods?game=csgo', body);
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    expect(items).toHaveLength(20);
+    expect(items).toHaveLength(count);
     for (const { id, market_hash_name, sell_min_price } of items) {
       expect(byKey.get(`name:${id}`)?.item).toBe(market_hash_name);
       expect(Number(byKey.get(`sell:${id}`)?.listing?.amount)).toBeCloseTo(Number(sell_min_price), 2);

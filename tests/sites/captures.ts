@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describe } from 'vitest';
+import { fieldsOf } from '#sites/reading/json.ts';
 
 /**
  * Real answers of marketplaces, as others captured them. They are not part of the repository, because their licences
@@ -10,4 +12,18 @@ const folder =
 
 export const hasCaptures = existsSync(folder);
 
-export const capture = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+/** A group of tests whose name says why it is skipped. */
+export const describeCaptures = (tests: () => void) =>
+  describe.skipIf(!hasCaptures)(hasCaptures ? 'real answers' : `real answers (skipped: no folder ${folder})`, tests);
+
+export const capturedFiles: readonly string[] = hasCaptures ? readdirSync(folder) : [];
+
+export const captureText = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+export const capture = (name: string): unknown => JSON.parse(captureText(name));
+
+export const objectsIn = (list: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(list) ? list.map(fieldsOf) : [];
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
