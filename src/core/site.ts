@@ -93,6 +93,8 @@ interface Feed {
 export interface Tap {
   /** Addresses of the answers to copy: those of the feeds. */
   readonly urls?: readonly RegExp[] | undefined;
+  /** Addresses of sockets (`wss:`) whose messages of Socket.IO are copied, while the content script listens: those of feeds. */
+  readonly sockets?: readonly RegExp[] | undefined;
   /** Reads the framework's state for the cards on the page. Only getters of the page may have side effects. */
   readonly state?: ((view: Window) => readonly Row[]) | undefined;
 }

@@ -25,6 +25,8 @@ export function createAnswerBuffer() {
         trim();
       }
     },
+    /** Sends now or never: a busy socket's messages must not push out the answers that wait. */
+    addLive: (detail: string): void => send?.(detail),
     flushTo: (listener: Send): void => {
       send = listener;
       limit = maxUnits;

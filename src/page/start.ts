@@ -28,6 +28,16 @@ function install(tap: Tap, view: Window & typeof globalThis): void {
       });
     });
   }
+  if (tap.sockets?.length) {
+    suppressErrors(() => {
+      // A client of Socket.IO sends its greeting before it gets items.
+      const { prototype } = view.WebSocket;
+      prototype.send = wrapFunction(prototype.send, (call, _, socket: WebSocket) => {
+        suppressErrors(() => listener.onSocketSend(socket));
+        return call();
+      });
+    });
+  }
   // The page may have changed prototypes so that they throw. Its error handlers must not be called for the tap's errors.
   const listen = (name: string) => document.addEventListener(name, () => suppressErrors(() => listener.onEvent(name)));
   listen(pageEvents.listen);

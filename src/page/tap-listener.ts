@@ -11,16 +11,18 @@ export interface TapListener {
   /** Called for each `fetch`. Does not touch the promise of a response that is not wanted. */
   readonly onFetch: (input: unknown, promise: Promise<Response>) => void;
   readonly onXhrOpen: (xhr: XMLHttpRequest) => void;
+  /** Called for each message that the page sends over a socket. */
+  readonly onSocketSend: (socket: WebSocket) => void;
   /** Called for the five events of the content script, by name. */
   readonly onEvent: (name: string) => void;
 }
 
 /** Creates the listener of one page. Call it before the page can replace the browser's functions. */
-export function createTapListener({ urls = [], state }: Tap, view: PageWindow): TapListener {
+export function createTapListener({ urls = [], sockets = [], state }: Tap, view: PageWindow): TapListener {
   const { addEventListener } = view.document;
   const send = createSender(view);
   const buffer = createAnswerBuffer();
-  const listening = new WeakSet<XMLHttpRequest>();
+  const listening = new WeakSet<XMLHttpRequest | WebSocket>();
   let on = true;
   let all = false;
   const sink: AnswerSink = {
@@ -40,6 +42,16 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
       apply(addEventListener, xhr, ['readystatechange', copy]);
       listening.add(xhr);
     },
+    onSocketSend: (socket) => {
+      if (listening.has(socket) || !sockets.some((wanted) => wanted.test(socket.url))) return;
+      const copy = ({ data }: MessageEvent<unknown>) =>
+        suppressErrors(() => {
+          const text = on && typeof data === 'string' && data.length <= maxAnswerLength ? payloadOf(data) : '';
+          if (text) buffer.addLive(encodeAnswerEvent(socket.url, text));
+        });
+      apply(addEventListener, socket, ['message', copy]);
+      listening.add(socket);
+    },
     onEvent: (name) => {
       if (name === pageEvents.listenToAll) all = true;
       else if (name === pageEvents.listen) {
@@ -56,6 +68,9 @@ export function createTapListener({ urls = [], state }: Tap, view: PageWindow): 
     },
   };
 }
+
+/** The JSON of an event of Socket.IO, such as `42/trade,["new_item",…]`; empty for any other message. */
+const payloadOf = (message: string): string => /^42(?:\/[^,[]{0,40},)?(\[.*)$/s.exec(message)?.[1] ?? '';
 
 /** The address of a request; `undefined` where reading it would run code of the page. */
 function addressOf(input: unknown, { URL, Request, document }: PageWindow): string | undefined {

@@ -13,8 +13,8 @@ import { storedCurrency } from '#sites/reading/local-storage.ts';
 import { showsItem } from '#sites/reading/shows-item.ts';
 
 /**
- * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers. Items that came over the
- * page's socket have no row, and own items no link: their names are put together from the card's pieces.
+ * Facts: src/sites/csgoempire.md. A card's link holds the id of a row of the page's answers, or of a message of its socket.
+ * Own items have no link: their names are put together from the card's pieces, as is that of an item without a row.
  */
 
 const api = String.raw`^https:\/\/(?:www\.)?csgoempire\.com\/api\/v2\/trading\/`;
@@ -22,7 +22,9 @@ const items = new RegExp(`${api}items/?(?:\\?|$)`);
 const itemPage = new RegExp(`${api}item/\\d+/?(?:\\?|$)`);
 const owned = new RegExp(`${api}user/inventory/?(?:\\?|$)`);
 
-export const tap = defineTap({ urls: [items, itemPage, owned] });
+const socket = /^wss:\/\/(?:[a-z0-9-]+\.)*csgoempire\.com\//;
+
+export const tap = defineTap({ urls: [items, itemPage, owned], sockets: [socket] });
 
 function namedBy(value: unknown): PhasedName | undefined {
   const name = textOf(value) ?? '';
@@ -55,6 +57,13 @@ function rowsFromItemPage(body: unknown): readonly Row[] {
   if (typeof at(data, 'item') !== 'object') throw new TypeError('no item');
   const similar = at(data, 'similar_listings') ?? at(body, 'similar_listings');
   return [...(Array.isArray(similar) ? similar : []), at(data, 'item')].flatMap((item) => rowFromItem(item) ?? []);
+}
+
+/** New and changed items of a message: a list, or one item. Other messages have none. */
+function rowsFromMessage(body: unknown): readonly Row[] {
+  const [name, told] = listAt(body);
+  if (name !== 'new_item' && name !== 'updated_item') return [];
+  return [told].flat(1).flatMap((item) => rowFromItem(item) ?? []);
 }
 
 const ownKey = ({ item, phase }: PhasedName): string => `own ${item}\n${phase}`;
@@ -147,6 +156,7 @@ export default defineSite({
     { url: items, read: (body) => listAt(body, 'data').flatMap((item) => rowFromItem(item) ?? []) },
     { url: itemPage, read: rowsFromItemPage },
     { url: owned, read: (body) => listAt(body, 'data').flatMap((item) => rowFromOwnItem(item) ?? []) },
+    { url: socket, read: rowsFromMessage },
   ],
   tap,
 });

@@ -28,7 +28,7 @@ describeCaptures(() => {
   test('CSGOEmpire: each item of the socket has its name, its price and its kind', () => {
     const body = capture('csgoempire-trade-events-2025-10.json');
     const items = listAt(body, 'data').map(fieldsOf);
-    const rows = knownRows(rowsFrom('csgoempire', 'https://csgoempire.com/api/v2/trading/items?x', body));
+    const rows = knownRows(rowsFrom('csgoempire', 'wss://trade.csgoempire.com/s/?x', ['new_item', items]));
     expect(items).toHaveLength(616);
     const stated = items.map(({ id, market_name }) => [id, market_name] as const);
     expect(wrong(stated, rows)).toEqual([]);

@@ -189,3 +189,25 @@ test.each([
   ['/deposit/ethereum', 0],
   ['/', 0],
 ])('%s has %i kinds of cards', (path, count) => expect(pagesAt('csgoempire', origin + path)).toHaveLength(count));
+
+describe('a message of the socket', () => {
+  const url = 'wss://trade.csgoempire.com/s/?EIO=3&transport=websocket';
+  const item = { id: 7, market_name: 'AK-47 | Redline (Field-Tested)', market_value: 1234, auction_ends_at: null };
+  const row = {
+    key: '7',
+    item: 'AK-47 | Redline (Field-Tested)',
+    listing: { amount: '12.34', currency: 'COIN' },
+    kind: 'ask',
+  };
+
+  test('has a row for each new or changed item', () => {
+    expect(rowsFrom('csgoempire', url, ['new_item', [item, null]])).toEqual([row]);
+    expect(rowsFrom('csgoempire', url, ['updated_item', item])).toEqual([row]);
+  });
+
+  test('of another kind has none', () => {
+    expect(rowsFrom('csgoempire', url, ['deleted_item', [7]])).toEqual([]);
+    expect(rowsFrom('csgoempire', url, ['auction_update', [{ id: 7, auction_highest_bid: 99 }]])).toEqual([]);
+    expect(() => rowsFrom('csgoempire', 'wss://csgoempire.com.example.org/s/', [])).toThrow(/no feed/);
+  });
+});
