@@ -118,9 +118,12 @@ function shownCurrency({ ownerDocument }: Element, rows: Rows): string | undefin
 
 function priceOf(card: Element, rows: Rows): Money | undefined {
   const currency = shownCurrency(card, rows);
-  const printed = currency ? printedAmounts(card, '.price', { currency }) : [];
+  if (!currency) return undefined;
+  // A price before a discount may stand beside the block.
+  const inBlock = printedAmounts(card, '.price .d-inline-block', { currency });
+  const printed = inBlock.length > 0 ? inBlock : printedAmounts(card, '.price', { currency });
   const amount = single(printed.map((money) => money.amount));
-  return currency && amount ? { amount, currency } : undefined;
+  return amount ? { amount, currency } : undefined;
 }
 
 /** The row of Steam's picture, of an own item or of one of the site's. */

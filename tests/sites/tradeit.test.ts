@@ -153,6 +153,7 @@ describe('a price', () => {
     ['$31.20', '', 'CAD', { amount: '31.20', currency: 'CAD' }],
     ['$31.20</b><b class="d-inline-block">-13%', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
     ['<i>$31.20</i> <i>-13%</i>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
+    ['$31.20</b><s>$35.00</s><b>', 'USD', 'USD', { amount: '31.20', currency: 'USD' }],
   ])('%s with %j and %s', (print, code, currency, expected) =>
     expect(listing(print, code, currency)).toEqual(expected),
   );
