@@ -215,7 +215,7 @@ export default defineSite({
   gambling: true,
   coins: true,
   matches: ['https://*.csgoroll.com/*', 'https://*.csgoroll.gg/*', 'https://*.csgorolltr.com/*'],
-  unsureNames: /^Sticker \| [^(]*$/,
+  unsureNames: /^(?:Sticker(?: Slab)?|Patch) \| [^(]*$/,
   // A bar's class states the wear.
   attributes: ['alt', 'class', 'data-test'],
   pages: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { notAnItem } from '#core/site.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { readCards } from './page.ts';
+import { readCards, siteOf } from './page.ts';
 
 const origin = 'https://www.csgoroll.com';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -106,6 +106,16 @@ describe('a card of the newer design', () => {
       expect(readAfter(trade(gold, 5.2), trade(gold.replace('Gold', 'Holo'), 5.2))).toEqual([undefined]);
       expect(readAfter(trade(gold, 5.2, { marketName: redline }))).toEqual([undefined]);
     });
+
+    test.each([
+      ['Sticker | karrigan | Paris 2023', true],
+      ['Patch | MOUZ | Stockholm 2021', true],
+      ['Sticker Slab | karrigan | Paris 2023', true],
+      [gold, false],
+      ['Charm | Diner Dog', false],
+    ])('is not believed by a name that leaves the finish out, by the finder either: %s', (name, isUnsure) =>
+      expect(siteOf('csgoroll').unsureNames?.test(name)).toBe(isUnsure),
+    );
 
     test('that says "Champion" alone may lack a word', () =>
       expect(readTiles(tile('Sticker | FURIA (Champion) | A 2025', 'FURIA'))).toEqual([undefined]));
