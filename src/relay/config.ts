@@ -58,6 +58,8 @@ export interface RelayConfig {
   readonly isPortFixed: boolean;
   readonly host: string;
   readonly port: number;
+  /** The folder that `RELAY_CACHE_DIR` names. */
+  readonly namedFolder: string | undefined;
   /** Where earlier versions kept answers in files. */
   readonly oldCacheDir: string;
   /** `stdout`, `off`, or the path of a file. */
@@ -127,6 +129,7 @@ export function readConfig(env: Environment, file?: ConfigFile): RelayConfig {
     isPortFixed: Boolean(env['RELAY_PORT']),
     host,
     port: read.RELAY_PORT,
+    namedFolder: read.RELAY_CACHE_DIR,
     oldCacheDir: read.RELAY_CACHE_DIR ?? join(userCacheFolder(env), 'skinlens', 'relay'),
     log: read.RELAY_LOG ?? (process.stdout.isTTY ? 'off' : 'stdout'),
     databaseFile: databaseFileOf(read, env),

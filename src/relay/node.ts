@@ -23,6 +23,7 @@ import { type SetupPage, type SetupStart, startSetup } from '#relay/setup/start-
 import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createAnswerStore } from '#relay/storage/answer-store.ts';
+import { checkFolder } from '#relay/storage/make-folder.ts';
 import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { openSharedStore } from '#relay/storage/shared-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/storage/storage-thread.ts';
@@ -63,6 +64,7 @@ export async function startRelay(
   const config = readConfig(env, configStore?.current());
   const setup = configStore && { configStore, autostart, alertBases };
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
+  await checkFolder(config.namedFolder);
   const storage = openStorage(config, allLimits, configPath);
   const relay = await assemble(env, config, allLimits, storage, setup);
   const { page, live } = relay;
@@ -194,7 +196,6 @@ interface Listening {
 
 /** Ports that are tried after the wanted one. */
 const otherPorts = 10;
-
 /**
  * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
  * @throws StartError where the other program is a relay: two of them would use one key twice as often

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,14 +20,33 @@ export function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * A loopback port that nobody uses now. It is none of those that the system hands out (from 32768 on Linux, from 49152
- * elsewhere), so that no other connection takes it before its server starts.
- * @throws Error when a hundred ports are taken
+ * Blocks of loopback ports. They are none of those that the system hands out (from 32768 on Linux, from 49152 elsewhere), so
+ * that no other connection takes one before its server starts.
  */
+const blocks = { first: 14_000, size: 300, count: 60 };
+let ownBlock: Promise<number> | undefined;
+let used = 0;
+
+/** Whoever listens on the first port of a block has it alone: processes that test side by side share no port. */
+async function takeBlock(): Promise<number> {
+  for (let block = 0; block < blocks.count; block++) {
+    const holder = createServer();
+    const first = await listenOn(holder, blocks.first + block * blocks.size).catch(() => undefined);
+    if (first === undefined) continue;
+    holder.unref();
+    return first;
+  }
+  throw new Error('no free ports');
+}
+
+/** A loopback port that nobody uses now, and nobody else takes. @throws Error when all ports of this process are taken */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  ownBlock ??= takeBlock();
+  const first = await ownBlock;
+  for (let attempt = 1; attempt < blocks.size; attempt++) {
+    used = (used % (blocks.size - 1)) + 1;
     const server = createServer();
-    const port = await listenOn(server, randomInt(20_000, 32_000)).catch(() => undefined);
+    const port = await listenOn(server, first + used).catch(() => undefined);
     if (port === undefined) continue;
     await closeServer(server);
     return port;

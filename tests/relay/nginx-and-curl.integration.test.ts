@@ -5,19 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../e2e/servers.ts';
 import { notPlain } from './not-plain.ts';
 import { startSetupRelay } from './setup/setup-relay.ts';
 import { get, partner, type RawResponse, type RelayTestBed, startTestRelay, until } from './test-relay.ts';
-import { answers, hangs, inTurn, partnerRows, pricesOfAll, refuses, startUpstream } from './upstream.ts';
+import { answers, inTurn, partnerRows, pricesOfAll, refuses } from './upstream.ts';
 
 const has = (program: string): boolean => !spawnSync(program, ['-v']).error;
 const nginx = ['nginx', '/usr/sbin/nginx'].find(has);
-
-const freePort = async (): Promise<string> => {
-  const upstream = await startUpstream(hangs);
-  await upstream.close();
-  return new URL(upstream.url).port;
-};
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;

@@ -91,8 +91,8 @@ describe('the environment', () => {
   });
 });
 
-test('a folder that cannot be made costs no prices: the history is 503, and the log says why', async () => {
-  const testRelay = await startTestRelay(answers(partnerRows(3)), { env: { RELAY_CACHE_DIR: `${main}/cache` } });
+test('a database that cannot be opened costs no prices: the history is 503, and the log says why', async () => {
+  const testRelay = await startTestRelay(answers(partnerRows(3)), { env: { RELAY_HISTORY: `${main}/relay.db` } });
   expect((await testRelay.get(partner)).status).toBe(200);
   const got = await testRelay.get('/api/history?item=x');
   expect([got.status, got.headers['retry-after']]).toEqual([503, '60']);

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../e2e/servers.ts';
 import { redisProgram, spawnRedis } from './redis-program.ts';
 import { until } from './test-relay.ts';
-import { hangs, startUpstream } from './upstream.ts';
 
 export interface RedisServer {
   readonly url: string;
@@ -21,15 +21,9 @@ export interface RedisServer {
   readonly start: () => Promise<void>;
 }
 
-async function freePort(): Promise<string> {
-  const upstream = await startUpstream(hangs);
-  await upstream.close();
-  return new URL(upstream.url).port;
-}
-
 /** Starts a server on loopback that keeps nothing on disk; it ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
-  const [port, password] = [await freePort(), 'the-password-of-the-store'];
+  const [port, password] = [String(await freePort()), 'the-password-of-the-store'];
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   let child: ChildProcess | undefined;
   const read = (...command: string[]): string => {

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 // For `vitest --changed`: the process runs what this file imports.
 import '../../src/relay/main.ts?url';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../e2e/servers.ts';
 import { plainEnvironment } from '../plain-environment.ts';
 import { get, key, until } from './test-relay.ts';
-import { hangs, type Script, startUpstream } from './upstream.ts';
+import { type Script, startUpstream } from './upstream.ts';
 
 export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
@@ -44,18 +45,11 @@ export async function run(env: Record<string, string>, options: readonly string[
 export const exitOf = async (child: ChildProcess): Promise<unknown> =>
   child.exitCode ?? (await once(child, 'exit')).find((value) => value !== null);
 
-/** A port that was free a moment ago: a process cannot tell which one it was given. */
-async function freePort(): Promise<string> {
-  const upstream = await startUpstream(hangs);
-  await upstream.close();
-  return new URL(upstream.url).port;
-}
-
 /** Starts a relay process in front of an upstream that runs the script, and waits until it is ready. */
 export async function runAgainst(script: Script, env: Record<string, string> = {}) {
   const upstream = await startUpstream(script);
   onTestFinished(upstream.close);
-  const RELAY_PORT = await freePort();
+  const RELAY_PORT = String(await freePort());
   const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
   const url = `http://127.0.0.1:${RELAY_PORT}`;
   await until(

@@ -5,6 +5,16 @@ import { openWithoutCards } from '../page-without-cards.ts';
 import { expectText, withPopup } from '../popup.ts';
 import { useWorld } from '../world.ts';
 
+interface Extension {
+  readonly alarms: { readonly clearAll: () => Promise<unknown> };
+}
+// Globals of the extension's own pages: Firefox has `browser`, older Chromiums only `chrome`.
+declare const browser: Extension | undefined;
+declare const chrome: Extension;
+
+/** Runs in a page of the extension. An alarm may wake the worker at any moment. */
+const clearAlarms = (): Promise<unknown> => (typeof browser === 'undefined' ? chrome : browser).alarms.clearAll();
+
 describe('the worker', { tags: ['smoke'] }, () => {
   const world = useWorld();
 
@@ -14,6 +24,7 @@ describe('the worker', { tags: ['smoke'] }, () => {
     try {
       // The worker has then received the events of the settings stored before the test, which would wake the next one.
       await until('prices', async () => /"outcome": "new"/.test(await readWorkerStatus(driver)) || undefined);
+      await world().own.evaluate(clearAlarms);
       await driver.stopWorker();
       await openWithoutCards(page, '/faq');
       // A page of a kind with cards wakes the worker before it has been loaded again.
