@@ -70,7 +70,8 @@ export async function startRelay(
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
-  const { server, takenPort } = await listen(config, relay.limits, fetch, page !== undefined);
+  const failed = (error: unknown) => relay.close(undefined).then(() => Promise.reject(error));
+  const { server, takenPort } = await listen(config, relay.limits, fetch, page !== undefined).catch(failed);
   page?.listening(server.url, takenPort);
   return {
     url: server.url,
@@ -85,7 +86,7 @@ interface AssembledRelay {
   readonly limits: RelayLimits;
   readonly live: ReloadableRelay;
   readonly page: SetupPage | undefined;
-  readonly close: (server: RunningServer, graceMs?: number) => Promise<void>;
+  readonly close: (server: RunningServer | undefined, graceMs?: number) => Promise<void>;
 }
 
 async function assemble(
@@ -140,7 +141,7 @@ async function assemble(
     page,
     async close(server, graceMs) {
       compressing.abort();
-      await server.close(graceMs);
+      await server?.close(graceMs);
       endPolling();
       await Promise.all([live.close(), bodyProcessor.close()]);
       await storage.close();
@@ -221,6 +222,7 @@ async function listen(
 
 /** How long a program has to say that it is a relay, in ms. */
 const relayAnswerMs = 1000;
+const healthBody = z.object({ ready: z.boolean() });
 
 async function isRelayAt(host: string, port: number): Promise<boolean> {
   try {
@@ -231,8 +233,6 @@ async function isRelayAt(host: string, port: number): Promise<boolean> {
     return false;
   }
 }
-
-const healthBody = z.object({ ready: z.boolean() });
 
 const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) =>
   startServer({

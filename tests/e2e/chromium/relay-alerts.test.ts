@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchPrices } from '#demo/sample-history.ts';
 import { until } from '#demo/until.ts';
@@ -44,8 +45,11 @@ async function startBed() {
       service = await startSeeded(port, 2);
     },
     /** The watch lists that the relay has on its disk. */
-    lists: async (): Promise<object[]> =>
-      Object.values(JSON.parse(await readFile(join(folder, 'relay-watch-lists.json'), 'utf8')).lists),
+    lists: (): object[] => {
+      using database = new DatabaseSync(join(folder, 'cache', 'relay.db'), { readOnly: true });
+      const row = database.prepare("SELECT text FROM documents WHERE name = 'watch-lists'").get();
+      return Object.values(JSON.parse(String(row?.['text'] ?? '{"lists":{}}')).lists);
+    },
   };
 }
 
@@ -70,13 +74,13 @@ test('the relay tells of an alert while the browser fetches nothing, and forgets
     expect(receiver.seen).toEqual([]);
     await (await popup.waitForSelector('.relay-alerts input'))?.click();
     await expectText(popup, /The relay watches your alerts\./);
-    expect(await lists()).toHaveLength(1);
+    expect(lists()).toHaveLength(1);
     await movePrices();
     await until('a message', async () => receiver.seen[0]);
     expect(receiver.seen).toEqual([{ target: '/skins', body: expect.stringContaining(item) }]);
     expect(receiver.seen[0]?.body).toContain(`≤ $${dollars}`);
     await (await popup.waitForSelector('.relay-alerts input'))?.click();
-    await until('no list', async () => (await lists()).length === 0 || undefined);
+    await until('no list', async () => lists().length === 0 || undefined);
   });
   await page.close();
 });
