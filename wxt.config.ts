@@ -7,27 +7,33 @@ import { preactWithoutInnerHtml } from './src/build/preact-without-innerhtml.ts'
 import { useChromeNamespace } from './src/build/use-chrome-namespace.ts';
 import { addCompileHints } from './src/build/v8-compile-hints.ts';
 import { anySiteFiles, type PageScript, type SiteSummary, siteFiles, siteScripts } from './src/core/page-scripts.ts';
-import type { Site } from './src/core/site.ts';
+import { type Site, type Tap, withTap } from './src/core/site.ts';
 
 /** The outline of an adapter (`Outline` in src/core/site.ts), as code. */
-function outlineCode({ id, attributes, pages, tap }: Site): string {
+function outlineCode({ id, attributes, pages, tapped }: Site): string {
   const kinds = pages.map(({ path, card }) => `{ path: ${path}, card: ${JSON.stringify(card)} }`);
   const fields = {
     id: JSON.stringify(id),
-    tapped: String(tap !== undefined),
+    tapped: String(tapped !== undefined),
     pages: `[${kinds}]`,
     ...(attributes && { attributes: JSON.stringify(attributes) }),
   };
   return `{ ${Object.entries(fields).map(([name, code]) => `${name}: ${code}`)} }`;
 }
 
-/** The adapters, by file. */
-async function loadSites(): Promise<readonly (readonly [string, Site])[]> {
+/** An adapter, its file, and what its tap does in the page's own world. */
+interface SiteFile {
+  readonly file: string;
+  readonly site: Site;
+  readonly tap: Tap | undefined;
+}
+
+async function loadSites(): Promise<readonly SiteFile[]> {
   const files = (await readdir('src/sites')).filter((file) => file.endsWith('.ts') && file !== 'index.ts').sort();
   return Promise.all(
     files.map(async (file) => {
-      const { default: site }: { default: Site } = await import(resolve('src/sites', file));
-      return [file, site] as const;
+      const { default: site, tap }: { default: Site; tap?: Tap } = await import(resolve('src/sites', file));
+      return { file, site: withTap(site, tap), tap };
     }),
   );
 }
@@ -45,14 +51,15 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
     await writeFile(inputPath, `${lines.join('\n')}\n`);
     add({ name, inputPath, type: 'unlisted-script' });
   };
-  for (const [file, site] of await siteModules) {
+  for (const { file, site } of await siteModules) {
     const names = siteFiles(site.id);
     const waitImports = [`{ waitForCards } from '#content/boot/wait-for-cards.ts'`];
     const adapterImports = [`{ register } from '#content/boot/lazy-scripts.ts'`, `site from '#sites/${file}'`];
     const tapImports = [`{ startTap } from '#page/start.ts'`, `{ tap } from '#sites/${file}'`];
+    const registered = `{ site: { ...site, tapped: ${JSON.stringify(site.tapped)} } }`;
     await addScript(names.wait, waitImports, `void waitForCards(${outlineCode(site)})`);
-    await addScript(names.adapter, adapterImports, 'register({ site })');
-    if (site.tap) await addScript(names.tap, tapImports, 'startTap(tap, window)');
+    await addScript(names.adapter, adapterImports, `register(${registered})`);
+    if (site.tapped) await addScript(names.tap, tapImports, 'startTap(tap, window)');
   }
   await addScript(anySiteFiles.main, [`{ startOnAnySite } from '#content/boot/any-site.ts'`], 'void startOnAnySite()');
   await addScript(anySiteFiles.tap, [`{ startAnySiteTap } from '#page/any-site.ts'`], 'startAnySiteTap(window)');
@@ -60,7 +67,7 @@ async function addSiteScripts(add: (entrypoint: EntrypointInfo) => void): Promis
 
 const siteModules = loadSites();
 
-const summarise = ({ id, matches, optional, gambling, tap }: Site): SiteSummary => ({
+const summarise = ({ site: { id, matches, optional, gambling }, tap }: SiteFile): SiteSummary => ({
   id,
   matches,
   optional,
@@ -68,7 +75,7 @@ const summarise = ({ id, matches, optional, gambling, tap }: Site): SiteSummary 
   tapped: tap !== undefined,
   fed: (tap?.urls ?? []).length > 0,
 });
-const summaries = (await siteModules).map(([, site]) => summarise(site));
+const summaries = (await siteModules).map(summarise);
 const required = summaries.filter(({ optional }) => !optional);
 
 /** `npm run dev` serves the views, with their styles, from another origin. */

@@ -72,8 +72,15 @@ describe.each(builds)('the manifest of %s', (build) => {
 
   test('has the files of every site, required or optional', () => {
     for (const site of sites)
-      for (const { js } of siteScripts({ ...site, tapped: site.tap !== undefined }, build.startsWith('firefox')))
+      for (const { js } of siteScripts({ ...site, tapped: site.tapped !== undefined }, build.startsWith('firefox')))
         for (const file of js) expect(existsSync(new URL(`${build}/${file}`, output)), file).toBe(true);
+  });
+
+  test('runs nothing but the tap of an adapter in the page’s own world', () => {
+    for (const { id, pages } of sites) {
+      const code = readFileSync(new URL(`${build}/${id}-tap.js`, output), 'utf8');
+      for (const { path } of pages) expect(code, id).not.toContain(path.source);
+    }
   });
 
   test('lets no page speak to it', () => {

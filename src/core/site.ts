@@ -154,10 +154,20 @@ export interface Site {
   /** Selector of elements outside of a card on which its reading depends, such as a menu of currencies. */
   readonly readingContext?: string | undefined;
   readonly pages: readonly Page[];
+  /** Needs a tap that copies the answers. */
   readonly feeds?: readonly Feed[] | undefined;
-  /** Required for `feeds` and framework state; the same as the file's export `tap`. */
-  readonly tap?: Tap | undefined;
+  /** What is known of the file's export `tap`, from who loads the file (`withTap`): its code is no part of the adapter. */
+  readonly tapped?: TapSummary | undefined;
 }
+
+interface TapSummary {
+  /** The tap reads the framework's state. */
+  readonly state: boolean;
+}
+
+/** The adapter of a file that also exports this tap. */
+export const withTap = (site: Site, tap: Tap | undefined): Site =>
+  tap ? { ...site, tapped: { state: tap.state !== undefined } } : site;
 
 /**
  * The part of an adapter that a page needs before it has a card; wxt.config.ts extracts it. The whole adapter is a file

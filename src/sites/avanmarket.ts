@@ -147,5 +147,4 @@ export default defineSite({
     { url: inOthers, read: (body) => rowsFromCatalogue(body, undefined) },
     { url: owned, read: (body) => listAt(body).flatMap((value) => rowFromOwned(value) ?? []) },
   ],
-  tap,
 });

@@ -83,5 +83,4 @@ export default defineSite({
     { url: list, read: (body) => listAt(body, 'list').flatMap((item) => rowFromItem(item) ?? []) },
     { url: one, read: rowsFromOne },
   ],
-  tap,
 });

@@ -197,5 +197,4 @@ export default defineSite({
     { url: goodsInfo, read: rowsFromInfo },
     { url: orders, read: rowsFromOrders },
   ],
-  tap,
 });

@@ -164,5 +164,4 @@ export default defineSite({
     { url: orders, read: rowsFromOrders },
     { url: currencies, read: rowsFromCurrencies },
   ],
-  tap,
 });

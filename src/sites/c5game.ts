@@ -84,5 +84,4 @@ export default defineSite({
   feeds: [
     { url: search, read: (body) => listAt(at(body, 'data'), 'list').flatMap((goods) => rowFromGoods(goods) ?? []) },
   ],
-  tap,
 });

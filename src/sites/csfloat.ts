@@ -144,5 +144,4 @@ export default defineSite({
         listAt(Array.isArray(body) ? { data: body } : body, 'data').flatMap((each) => rowFromListing(each) ?? []),
     },
   ],
-  tap,
 });

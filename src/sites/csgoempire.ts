@@ -158,5 +158,4 @@ export default defineSite({
     { url: owned, read: (body) => listAt(body, 'data').flatMap((item) => rowFromOwnItem(item) ?? []) },
     { url: socket, read: rowsFromMessage },
   ],
-  tap,
 });

@@ -183,6 +183,7 @@ function hasWords(name: string, shown: string): boolean {
 type ReadCard = (card: Element, rows: Rows) => CardReading;
 
 /** A card of the user's own items; its price is what the site or another user would pay, not a listing's. */
+/*#__NO_SIDE_EFFECTS__*/
 const ownItem =
   (read: ReadCard): ReadCard =>
   (card, rows) => {
@@ -190,24 +191,18 @@ const ownItem =
     return typeof reading === 'object' ? { ...reading, listing: undefined, kind: 'none' } : reading;
   };
 
-const cards = { card: '#main-div [class~="group/card"]', mount: { append: ':scope' }, read: readCard };
+const card = '#main-div [class~="group/card"]';
+const mount = { append: ':scope' };
 
-/** Cards of the design before. */
-const oldCards = {
-  // The same element is horizontal in the list of chosen items.
-  card: 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))',
-  mount: { append: '.item-card' },
-  read: readOldCard,
-};
+/** Cards of the design before. The same element is horizontal in the list of chosen items. */
+const oldCard = 'cw-csgo-market-item-card:not(:has(> .horizontal:first-child))';
+const oldMount = { append: '.item-card' };
 
 /** Pages of what others offer, and of the user's own items. Other games and boxes have pages of their own. */
-const market = {
-  path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:withdraw\/(?:[^/]+\/)*csgo|trade(?!\/(?:[^/]+\/)*(?:deposit|rust|dota)))(?:\/|$)/,
-};
-const deposit = {
-  path: /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:top-up\/steam\/csgo|(?:trade\/)?deposit(?!\/(?:[^/]+\/)*(?:rust|dota)))(?:\/|$)/,
-  kind: 'inventory',
-} as const;
+const market =
+  /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:withdraw\/(?:[^/]+\/)*csgo|trade(?!\/(?:[^/]+\/)*(?:deposit|rust|dota)))(?:\/|$)/;
+const deposit =
+  /^\/(?:[A-Za-z]{2}(?:-[A-Za-z]{2})?\/)?(?:top-up\/steam\/csgo|(?:trade\/)?deposit(?!\/(?:[^/]+\/)*(?:rust|dota)))(?:\/|$)/;
 
 export default defineSite({
   id: 'csgoroll',
@@ -219,11 +214,10 @@ export default defineSite({
   // A bar's class states the wear.
   attributes: ['alt', 'class', 'data-test'],
   pages: [
-    { ...market, ...cards },
-    { ...deposit, ...cards, read: ownItem(readCard) },
-    { ...market, ...oldCards },
-    { ...deposit, ...oldCards, read: ownItem(readOldCard) },
+    { path: market, card, mount, read: readCard },
+    { path: deposit, kind: 'inventory', card, mount, read: ownItem(readCard) },
+    { path: market, card: oldCard, mount: oldMount, read: readOldCard },
+    { path: deposit, kind: 'inventory', card: oldCard, mount: oldMount, read: ownItem(readOldCard) },
   ],
   feeds: [{ url: answers, read: rowsFromAnswer }],
-  tap,
 });

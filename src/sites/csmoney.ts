@@ -167,5 +167,4 @@ export default defineSite({
     { url: one, read: rowsFromOneItem },
     { url: traded, read: (body) => rowsFromItems(listAt(body, 'items')) },
   ],
-  tap,
 });

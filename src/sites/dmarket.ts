@@ -180,5 +180,4 @@ export default defineSite({
     { url: market, read: (body) => rowsFromItems(body, 'ask') },
     { url: own, read: (body) => rowsFromItems(body, 'bid') },
   ],
-  tap,
 });

@@ -117,5 +117,4 @@ export default defineSite({
     },
   ],
   feeds: [{ url: feed, read: (body) => listAt(body, 'items').flatMap((item) => rowFromItem(item) ?? []) }],
-  tap,
 });

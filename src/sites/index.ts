@@ -1,8 +1,9 @@
-import type { Site } from '#core/site.ts';
+import { type Site, type Tap, withTap } from '#core/site.ts';
 
 /** A module of this folder; only adapters have a default export. */
 interface SiteModule {
   readonly default?: Site | undefined;
+  readonly tap?: Tap | undefined;
 }
 
 /**
@@ -10,10 +11,10 @@ interface SiteModule {
  * @throws Error when an adapter's id is not its file's name.
  */
 export function collectSites(modules: Readonly<Record<string, SiteModule>>): readonly Site[] {
-  const sites = Object.entries(modules).map(([path, { default: site }]) => {
+  const sites = Object.entries(modules).map(([path, { default: site, tap }]) => {
     const name = path.replace(/^.*\//, '').replace(/\.ts$/, '');
     if (site?.id !== name) throw new Error(`${path} holds the site ${site?.id}: an adapter's id is its file's name`);
-    return site;
+    return withTap(site, tap);
   });
   return sites.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -155,5 +155,4 @@ export default defineSite({
       read: readCartCard,
     },
   ],
-  tap,
 });

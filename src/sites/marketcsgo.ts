@@ -130,5 +130,4 @@ export default defineSite({
     },
   ],
   feeds: [{ url: graphql, read: rowsFromAnswer }],
-  tap,
 });

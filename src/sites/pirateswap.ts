@@ -71,5 +71,4 @@ export default defineSite({
     },
   ],
   feeds: [{ url: inventory, read: (body) => listAt(body, 'items').flatMap(rowsFromItem) }],
-  tap,
 });

@@ -160,5 +160,4 @@ export default defineSite({
     { url: offers, read: (body) => listAt(body, 'items').flatMap(rowsFromOffer) },
     { url: owned, read: (body) => rowsFromOwned(listAt(body, 'inv')) },
   ],
-  tap,
 });

@@ -87,5 +87,4 @@ export default defineSite({
     { url: lists, read: (body) => listAt(body, 'items').flatMap((sale) => rowFromSale(sale) ?? []) },
     { url: one, read: rowsFromOne },
   ],
-  tap,
 });

@@ -82,5 +82,4 @@ export default defineSite({
     { url: offered, read: (body) => mergeRows(listAt(body, 'results').flatMap((value) => rowFromOffer(value) ?? [])) },
     { url: owned, read: (body) => listAt(body, 'inventory').flatMap((value) => rowFromOwned(value) ?? []) },
   ],
-  tap,
 });

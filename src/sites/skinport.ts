@@ -142,5 +142,4 @@ export default defineSite({
     { url: home, read: (body) => rowsFromSales(listAt(body, 'sales').flatMap(salesIn)) },
     { url: cart, read: (body) => rowsFromSales(listAt(body, 'result', 'cart')) },
   ],
-  tap,
 });

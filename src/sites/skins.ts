@@ -137,5 +137,4 @@ export default defineSite({
     },
   ],
   feeds: [{ url: items, read: (body) => listAt(body, 'data').flatMap(rowsFromItem) }],
-  tap,
 });

@@ -60,5 +60,4 @@ export default defineSite({
       read: (body) => listAt(body, 'assets').flatMap((asset) => rowFromAsset(asset) ?? []),
     },
   ],
-  tap,
 });

@@ -131,5 +131,4 @@ export default defineSite({
     { url: offered, read: (body) => rowsFromItems(body, 'site') },
     { url: owned, read: (body) => rowsFromItems(body, 'own') },
   ],
-  tap,
 });

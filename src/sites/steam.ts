@@ -66,5 +66,4 @@ export default defineSite({
       offer: { give: '#trade_yours', get: '#trade_theirs', item: '.item', before: '#trade_yours' },
     },
   ],
-  tap,
 });

@@ -57,5 +57,4 @@ export default defineSite({
       read: (body) => listAt(body, 'data', 'items').flatMap((item) => rowFromItem(item) ?? []),
     },
   ],
-  tap,
 });

@@ -184,5 +184,4 @@ export default defineSite({
     { url: offered, read: rowsFromOffered },
     { url: owned, read: rowsFromOwned },
   ],
-  tap,
 });

@@ -169,5 +169,4 @@ export default defineSite({
     },
     { url: payload, read: rowsFromPayload },
   ],
-  tap,
 });

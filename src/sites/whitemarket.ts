@@ -100,5 +100,4 @@ export default defineSite({
     },
   ],
   feeds: [{ url: graphql, read: rowsFromAnswer }],
-  tap,
 });

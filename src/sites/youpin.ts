@@ -135,5 +135,4 @@ export default defineSite({
     { url: lease, read: (body) => rowsFromTemplates(body, false) },
     { url: offers, read: rowsFromOffers },
   ],
-  tap,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
 import { foreignBodies, readFed, rowsFrom } from './fed.ts';
-import { documentAt, pagesAt, readAll, siteOf } from './page.ts';
+import { documentAt, pagesAt, readAll, siteOf, tapOf } from './page.ts';
 
 const origin = 'https://buff.163.com';
 const goodsUrl = `${origin}/api/market/goods?game=csgo`;
@@ -176,7 +176,7 @@ describe('an offer', () => {
 describe('the page’s state', () => {
   const currencyOf = (script: string) => {
     const { defaultView } = documentAt(origin, `<script data-page>${script}</script>`);
-    return defaultView && siteOf('buff163').tap?.state?.(defaultView);
+    return defaultView && tapOf('buff163')?.state?.(defaultView);
   };
 
   test('contains the currency', () => {

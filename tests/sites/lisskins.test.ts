@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { phases } from '#core/phases.ts';
 import { notAnItem, type Row } from '#core/site.ts';
 import { parseRows } from '#protocol/page-events.ts';
-import { documentAt, pagesAt, readAll, readCards, siteOf } from './page.ts';
+import { documentAt, pagesAt, readAll, readCards, tapOf } from './page.ts';
 
 const market = 'https://lis-skins.com/market/csgo/';
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -45,7 +45,7 @@ function viewWith({ queries = [], cart, mounted = true }: State) {
 
 function stateOf(state: State): Map<string, Row> {
   const view = viewWith(state);
-  const rows = view ? siteOf('lisskins').tap?.state?.(view) : undefined;
+  const rows = view ? tapOf('lisskins')?.state?.(view) : undefined;
   return new Map(parseRows(rows ?? []).map((row) => [row.key, row]));
 }
 
@@ -85,7 +85,7 @@ describe('the page’s state', () => {
   test('is not read before the page is mounted', () => {
     expect(stateOf({ queries: [query([item()])], mounted: false }).size).toBe(0);
     const view = documentAt(market, '').defaultView;
-    expect(view && siteOf('lisskins').tap?.state?.(view)).toEqual([]);
+    expect(view && tapOf('lisskins')?.state?.(view)).toEqual([]);
   });
 
   test('is read once where it contains itself, and up to a limit', () => {

@@ -1,6 +1,6 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { KnownRows } from '#content/cards/known-rows.ts';
-import type { CardReading, Reading, Rows } from '#core/site.ts';
+import type { CardReading, Reading, Rows, Tap } from '#core/site.ts';
 import { samplePages } from '#demo/sample-pages.ts';
 import { parseRows, parseStateEvent } from '#protocol/page-events.ts';
 import { sites } from '#sites/index.ts';
@@ -33,6 +33,11 @@ export function siteOf(id: string) {
   return site;
 }
 
+const files = import.meta.glob<{ readonly tap?: Tap }>('../../src/sites/*.ts', { eager: true });
+
+/** What runs of an adapter's file in the page's own world. */
+export const tapOf = (id: string): Tap | undefined => files[`../../src/sites/${id}.ts`]?.tap;
+
 /** The kinds of page of an address. */
 export const pagesAt = (id: string, url: string) =>
   siteOf(id).pages.filter(({ path }) => path.test(new URL(url).pathname));
@@ -45,7 +50,8 @@ const documents = new Map<string, Document>();
  * @throws for an answer that no feed of the site reads, or that its tap does not copy
  */
 export function rowsOf(id: string, document: Document): Rows {
-  const { feeds = [], tap } = siteOf(id);
+  const { feeds = [] } = siteOf(id);
+  const tap = tapOf(id);
   const rows = new KnownRows();
   for (const answer of document.querySelectorAll('script[data-feed]')) {
     const url = answer.getAttribute('data-feed') ?? '';

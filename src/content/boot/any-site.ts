@@ -12,7 +12,7 @@ const siteAt = ({ hostname }: Location): Site => ({
   matches: [],
   pages: [],
   // `any-site-tap.js` runs in the page's own world.
-  tap: {},
+  tapped: { state: false },
 });
 
 /** Starts a page session on a site without an adapter as soon as the site is on. */

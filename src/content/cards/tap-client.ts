@@ -35,8 +35,8 @@ export function connectTap(
   addRows: (rows: readonly Row[]) => void,
   signal: AbortSignal,
 ): TapClient {
-  const { tap, feeds = [] } = site;
-  if (!tap) return noTap;
+  const { tapped, feeds = [] } = site;
+  if (!tapped) return noTap;
   let unread = 0;
   let lastState = '';
   const kept: string[] = [];
@@ -60,7 +60,7 @@ export function connectTap(
   send(pageEvents.listen);
   const askForState = () => send(pageEvents.requestState);
   return {
-    readState: tap.state ? repeat(askForState, signal) : () => undefined,
+    readState: tapped.state ? repeat(askForState, signal) : () => undefined,
     unread: () => unread,
     answers: () => kept,
     keepAnswers: answers.keep,

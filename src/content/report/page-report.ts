@@ -26,7 +26,7 @@ export interface ReportInput {
   readonly path: string;
 }
 
-type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tap'>;
+type ReportedSite = Pick<Outline, 'id' | 'pages'> & Pick<Site, 'tapped'>;
 
 /** Reports on a page. `unreadAnswers` is the number of the page's answers that the adapter could not read. */
 export function createPageReport(site: ReportedSite, input: ReportInput, unreadAnswers = 0): PageReport {
@@ -56,7 +56,7 @@ export function createPageReport(site: ReportedSite, input: ReportInput, unreadA
             .map(({ reading }) => plainText(reading?.item ?? '', maxNameLength)),
         ),
       ],
-      tap: site.tap ? { rows: rows.size, unread: unreadAnswers } : null,
+      tap: site.tapped ? { rows: rows.size, unread: unreadAnswers } : null,
       asOf: cache?.table?.asOf ?? null,
       totals: drifted ? null : inventoryTotals(all, cache),
     },

@@ -5,7 +5,7 @@ import { encodeAnswerEvent, pageEvents } from '#protocol/page-events.ts';
 
 const items = /^https:\/\/x\.example\/items/;
 
-const site = (state?: () => Row[]) =>
+const site = (state = false) =>
   defineSite({
     id: 'x',
     name: 'X',
@@ -20,7 +20,7 @@ const site = (state?: () => Row[]) =>
         },
       },
     ],
-    tap: { urls: [items], state },
+    tapped: { state },
   });
 
 /** A tap client on a bare event target: the rows that it adds, and the events that it sends to the tap. */
@@ -49,7 +49,7 @@ describe('the tap client', () => {
   });
 
   test('sends nothing on a site without a tap', () => {
-    const { told, end, stop } = openClient(defineSite({ ...site(), tap: undefined }));
+    const { told, end, stop } = openClient(defineSite({ ...site(), tapped: undefined }));
     end.readState();
     stop.abort();
     expect(told).toEqual([]);
@@ -124,7 +124,7 @@ describe('state', () => {
   const asked = (told: readonly string[]) => told.filter((name) => name === pageEvents.requestState).length;
 
   test('is requested at once and four more times, because a framework may hydrate late', () => {
-    const { told, end } = openClient(site(() => []));
+    const { told, end } = openClient(site(true));
     end.readState();
     expect(asked(told)).toBe(1);
     vi.advanceTimersByTime(250);
@@ -134,7 +134,7 @@ describe('state', () => {
   });
 
   test('starts the series over at a new request, and ends with the signal', () => {
-    const { told, end, stop } = openClient(site(() => []));
+    const { told, end, stop } = openClient(site(true));
     for (let at = 0; at < 100; at++) end.readState();
     vi.advanceTimersByTime(60_000);
     expect(asked(told)).toBe(104);
@@ -152,7 +152,7 @@ describe('state', () => {
   });
 
   test('that has not changed brings no rows', () => {
-    const { added, send } = openClient(site(() => []));
+    const { added, send } = openClient(site(true));
     const rows = JSON.stringify([{ key: 'a', item: 'AK-47' }]);
     send(pageEvents.state, rows);
     send(pageEvents.state, rows);

@@ -5,7 +5,7 @@ import { centsOf, openPage, site } from '../sample-page.ts';
 /** A marketplace whose cards hold a name, a key or neither; a `!` makes the reader throw. */
 const keyed: Site = defineSite({
   ...site,
-  tap: {},
+  tapped: { state: false },
   pages: [
     {
       path: /^\/market/,

@@ -24,7 +24,7 @@ const site = defineSite({
   matches: [],
   pages: [],
   feeds: [{ url: /^https:\/\/x\.example\/items/, read: (body) => (Array.isArray(body) ? body : []) }],
-  tap: { urls: [], state: () => [] },
+  tapped: { state: true },
 });
 
 /** Values that a page can send: they throw, run code or are cyclic. */
