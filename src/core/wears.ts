@@ -5,7 +5,8 @@ export type Wear = (typeof wears)[number];
 
 const withoutSeparators = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-const initials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
+/** "FT" of "Field-Tested". */
+export const wearInitials = (wear: Wear): string => wear.replace(/[^A-Z]/g, '');
 
 // Built on first use: the taps bundle this file and read no names.
 let spellings: ReadonlyMap<string, Wear> | undefined;
@@ -14,7 +15,7 @@ const createSpellings = (): ReadonlyMap<string, Wear> =>
   new Map(
     wears.flatMap((wear, index) =>
       // Most cards show the full spelling, which is found without removing separators.
-      [wear, ...[wear, initials(wear), `WearCategory${index}`].map(withoutSeparators)].map(
+      [wear, ...[wear, wearInitials(wear), `WearCategory${index}`].map(withoutSeparators)].map(
         (spelling) => [spelling, wear] as const,
       ),
     ),

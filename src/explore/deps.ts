@@ -23,6 +23,8 @@ export interface ExploreDeps extends SettingsAccess {
   /** Writes to the clipboard; rejects when the browser refuses. */
   readonly copy: (text: string) => Promise<unknown>;
   readonly save: (name: string, text: string) => void;
+  /** Opens a marketplace's page in a new tab. */
+  readonly openLink: (url: string) => void;
   /** Opens the extension's settings. */
   readonly openSettings: () => void;
   readonly loadChart: () => Promise<DrawChart>;

@@ -1,3 +1,4 @@
+import type { MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import { BulkPage } from '#explore/bulk/bulk-page.tsx';
 import { missingOf } from '#explore/data/item-table.ts';
@@ -29,6 +30,14 @@ interface ContentProps {
   readonly deps: ExploreDeps;
   readonly settings: Settings;
   readonly change: UpdateSettings;
+}
+
+/** Opens an item's page on a market in a new tab; resolves to whether its address is known. */
+async function openMarket({ ask, openLink }: ExploreDeps, name: string, market: MarketId): Promise<boolean> {
+  const answer = await ask('details', { name }).catch(() => undefined);
+  const link = answer?.markets.find((one) => one.market === market)?.detail?.link;
+  if (link) openLink(link);
+  return link !== undefined;
 }
 
 function Content({ deps, settings, change }: ContentProps) {
@@ -73,6 +82,7 @@ function Content({ deps, settings, change }: ContentProps) {
           onView={(next) => go({ view: next, bulk: false }, next.kind === view.kind ? 'replace' : 'push')}
           onPlace={(address) => go(readPlace(address), 'push')}
           onOpen={open}
+          onMarket={(name, market) => void openMarket(deps, name, market).then((isOpen) => isOpen || open(name))}
         />
       )}
     </>

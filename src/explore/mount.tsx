@@ -38,6 +38,7 @@ const createDeps = (): ExploreDeps => ({
   writeViews: (views) => localStorage.write({ [savedViewsKey]: views }),
   copy: (content) => navigator.clipboard.writeText(content),
   save: saveFile,
+  openLink: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
   openSettings: () => void openSettingsPage(),
   loadChart: loadChartLazily,
   mayNotify,

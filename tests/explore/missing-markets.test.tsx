@@ -4,7 +4,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { DetailsAnswer } from '#protocol/messages.ts';
-import { settle, text } from '../popup/screen.tsx';
+import { click, query, settle, text } from '../popup/screen.tsx';
 import { markets, toTable } from './random-items.ts';
 import { close, createEnvironment, itemAt, open, price, rows } from './screen.tsx';
 
@@ -111,10 +111,28 @@ test('an item’s page says the same, and its links come with the markets', asyn
       ]),
     );
   expect(cells()).toMatchObject({ BUFF163: '$10.00', 'Skins.com': 'No listing', Waxpeer: 'Not loaded yet' });
-  expect(cells()['CSFloat']).toContain('Flagged as an outlier');
+  expect(text('.item-page .scroll')).toContain('CSFloat: Not counted: Flagged as an outlier');
   expect(document.querySelector('.item-page tbody a')).toBeNull();
   const link = 'https://waxpeer.com/a';
   answer = { markets: [{ market: other, asOf: 1, detail: { price: 1, inflated: false, link } }] };
   await waiting.push();
   await vi.waitFor(() => expect(document.querySelector('.item-page tbody a')?.getAttribute('href')).toBe(link));
+});
+
+test('a click on a price opens that market’s page, and the item where no address is known', async () => {
+  const link = 'https://waxpeer.com/a';
+  const ask = (async (kind: string) => {
+    if (kind !== 'details') throw new Error('no list');
+    return { markets: [{ market: 'buff163', asOf: 1, detail: { price: 1, inflated: false, link } }] };
+  }) as ExploreDeps['ask'];
+  const waiting = createWaiting([], ask);
+  const links: string[] = [];
+  await open({ deps: { ...waiting.deps, openLink: (url) => links.push(url) } }, columns);
+  const cell = (at: number) => query(`.rows .row [aria-colindex="${at}"]`);
+  await click(cell(2));
+  await vi.waitFor(() => expect(links).toEqual([link]));
+  expect(document.querySelector('.item-page')).toBeNull();
+  await click(cell(3));
+  await vi.waitFor(() => expect(text('.item-page h2')).toBe(name));
+  expect(links).toEqual([link]);
 });

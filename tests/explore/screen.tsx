@@ -44,6 +44,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     copied: [] as string[],
     saved: [] as { readonly name: string; readonly text: string }[],
     settingsPages: 0,
+    links: [] as string[],
     show: undefined as ((state: LoadState) => void) | undefined,
   };
   const settingsListeners = new Set<(settings: Settings) => void>();
@@ -76,6 +77,7 @@ export function createEnvironment(items: readonly PlainItem[], over: object = {}
     },
     copy: async (text) => void state.copied.push(text),
     save: (name, text) => void state.saved.push({ name, text }),
+    openLink: (url) => void state.links.push(url),
     openSettings: () => {
       state.settingsPages++;
     },
@@ -123,7 +125,7 @@ export const rows = (): string[][] =>
 
 export const names = (): string[] => rows().map(([name = '']) => name);
 
-export const heads = (): string[] => texts('.heads button').map((head) => head.replace(/ [▲▼]$/, ''));
+export const heads = (): string[] => texts('.heads button').map((head) => head.replace(/^[▲▼] /, ''));
 
 /** The sorted column's head with its arrow. */
 export const sorted = (): string[] => texts('.heads [aria-sort] button');

@@ -16,7 +16,7 @@ describe('the address', () => {
     await click(button('Cheaper elsewhere'));
     await type('Search items', 'awp');
     await settle();
-    await expand('.filter-box');
+    await click(button('Filters'));
     await type('Price from ($)', '20');
     await settle();
     await click(button('CSFloat'));
@@ -32,7 +32,7 @@ describe('the address', () => {
     await open(env, hash.slice(1));
     expect(names()).toEqual(before);
     expect(field('Search items').value).toBe('awp');
-    await expand('.filter-box');
+    await click(button('Filters'));
     expect(field('Price from ($)').value).toBe('20');
     expect(button('CSFloat').getAttribute('aria-pressed')).toBe('true');
   });
@@ -124,9 +124,9 @@ describe('columns', () => {
     expect(heads()).not.toContain('BUFF163');
     await click(column('Cash per 1.00'));
     expect(heads().at(-1)).toBe('Cash per 1.00');
-    await click(button('Move Cash per 1.00 left'));
+    await click(button('Move Cash per 1.00 up'));
     expect(heads().at(-2)).toBe('Cash per 1.00');
-    await click(button('Move CSFloat right'));
+    await click(button('Move CSFloat down'));
     expect(heads().slice(0, 3)).toEqual(['Item', 'Steam', 'CSFloat']);
     expect(new URLSearchParams(location.hash.slice(1)).get('columns')).toMatch(/^price:steam,price:csfloat,/);
     await click(button('Usual columns'));
@@ -135,11 +135,11 @@ describe('columns', () => {
 
   test('sort by a click, and the other way by the next', async () => {
     await open(createEnvironment(items));
-    const byPrice = () => click(query('#head-cheapest button'));
+    const byPrice = () => click(query('#head-price\\:buff163 button'));
     await byPrice();
-    expect([sorted(), names()[0]]).toEqual([['Lowest ▼'], 'M4A4 | Howl']);
+    expect([sorted(), names()[0]]).toEqual([['▼ BUFF163'], 'M4A4 | Howl']);
     await byPrice();
-    expect([sorted(), names()[0]]).toEqual([['Lowest ▲'], 'AK-47 | Redline']);
+    expect([sorted(), names()[0]]).toEqual([['▲ BUFF163'], 'AK-47 | Redline']);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the place in the table', () => {
     await expect.poll(() => rows()[0]?.[1]).toBe('$77.00');
     expect(text('.below')).not.toMatch(/Loading/);
     expect(activeRow()).toBe(3);
-    await click(query('#head-cheapest button'));
+    await click(query('#head-price\\:buff163 button'));
     expect(activeRow()).toBe(0);
   });
 

@@ -41,20 +41,26 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
       <h2>{name}</h2>
       {items.table.sample && <p class="note warn">{text('overlaySampleTitle')}</p>}
       <WatchLine deps={deps} name={name} />
-      {row >= 0 && <MarketTable {...{ deps, model, row, shown, now: minute, name }} isComplete={items.isComplete} />}
       {!items.isComplete && <p class="note">{text('exploreLoading')}</p>}
       {row < 0 && items.isComplete && <p class="note">{text('exploreUnknownItem')}</p>}
-      {row >= 0 && <Facts model={model} row={row} shown={shown} />}
-      <div class="history-place">
-        <PastOfItem
-          pastOf={deps.past}
-          loadChart={deps.loadChart}
-          name={name}
-          shown={shown}
-          coinUsd={settings.coinUsd}
-          theme={settings.theme}
-          now={minute}
-        />
+      <div class="item-columns">
+        <div class="item-prices">
+          {row >= 0 && (
+            <MarketTable {...{ deps, model, row, shown, now: minute, name }} isComplete={items.isComplete} />
+          )}
+          {row >= 0 && <Facts model={model} row={row} shown={shown} />}
+        </div>
+        <div class="history-place">
+          <PastOfItem
+            pastOf={deps.past}
+            loadChart={deps.loadChart}
+            name={name}
+            shown={shown}
+            coinUsd={settings.coinUsd}
+            theme={settings.theme}
+            now={minute}
+          />
+        </div>
       </div>
     </article>
   );
@@ -100,7 +106,27 @@ function MarketTable({ deps, name, ...rest }: MarketTableProps) {
           ))}
         </tbody>
       </table>
+      <NotCounted {...rest} />
     </section>
+  );
+}
+
+/** Why prices do not count, each reason once with its markets. */
+function NotCounted({ model, row, shown, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
+  const reasons = new Map<string, string[]>();
+  for (const { market, cents } of isComplete ? model.table.markets : []) {
+    const { tone, title } = cellText(model, `price:${market}`, row, shown);
+    if (!cents[row] || tone === 'best' || !title) continue;
+    reasons.set(title, [...(reasons.get(title) ?? []), markets[market].name]);
+  }
+  return (
+    <>
+      {[...reasons].map(([reason, names]) => (
+        <p key={reason} class="note">
+          {names.join(', ')}: {reason}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -122,10 +148,7 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
       <th scope="row">
         <MarketName market={market} link={link} />
       </th>
-      <td title={title}>
-        {price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}
-        {price !== 0 && title && <span class="muted why">{title}</span>}
-      </td>
+      <td title={title}>{price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}</td>
       <td>{amount(avg7[row])}</td>
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
       <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MarketId } from '#core/markets.ts';
 import { maxWatched, type WatchAlert } from '#core/watch-list.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -28,11 +28,12 @@ export function useLinks(
   return links;
 }
 
-/** Whether an item is watched, and its alert. */
-export function useWatched({ ask }: Pick<ExploreDeps, 'ask'>, name: string) {
+type Ask = Pick<ExploreDeps, 'ask'>;
+
+/** The watch list, and why its last change failed. */
+function useWatchList({ ask }: Ask) {
   const [answer, setAnswer] = useState<WatchAnswer>();
   const [problem, setProblem] = useState('');
-  const itemOf = (list: WatchAnswer | undefined) => list?.items.find((one) => one.name === name);
   const take = (pending: Promise<WatchAnswer>) =>
     pending.then(
       (next) => {
@@ -45,22 +46,37 @@ export function useWatched({ ask }: Pick<ExploreDeps, 'ask'>, name: string) {
         return undefined;
       },
     );
+  const itemOf = (name: string, list = answer) => list?.items.find((one) => one.name === name);
   /** Returns whether the item is watched. */
-  const add = async () => {
-    const next = await take(ask('watch-star', { name, on: true }));
-    if (next && !itemOf(next)) setProblem(text('watchFull', countText(maxWatched)));
-    return itemOf(next) !== undefined;
+  const star = async (name: string, on: boolean) => {
+    const next = await take(ask('watch-star', { name, on }));
+    const isOn = itemOf(name, next) !== undefined;
+    if (next && on && !isOn) setProblem(text('watchFull', countText(maxWatched)));
+    return isOn;
   };
   useEffect(() => void take(ask('watch', {})), [ask]);
-  const item = itemOf(answer);
+  return { items: answer?.items, problem, itemOf, take, star };
+}
+
+/** The names of the watch list. */
+export function useWatchedNames(deps: Ask) {
+  const { items, problem, star } = useWatchList(deps);
+  const watched = useMemo(() => new Set(items?.map(({ name }) => name)), [items]);
+  return { watched, problem: items && problem, toggle: (name: string) => star(name, !watched.has(name)) };
+}
+
+/** Whether an item is watched, and its alert. */
+export function useWatched(deps: Ask, name: string) {
+  const { problem, itemOf, take, star } = useWatchList(deps);
+  const item = itemOf(name);
   return {
     item,
     isOn: item !== undefined,
     problem,
-    star: (on: boolean) => (on ? add() : take(ask('watch-star', { name, on }))),
+    star: (on: boolean) => star(name, on),
     setAlert: async (alert: WatchAlert | null) => {
       // An alert is one of a watched item.
-      if (item || (await add())) await take(ask('watch-alert', { name, alert }));
+      if (item || (await star(name, true))) await take(deps.ask('watch-alert', { name, alert }));
     },
   };
 }

@@ -120,10 +120,11 @@ export const firstView = (kind: ViewKind): ExploreView => ({
   sorting: sortings[kind],
 });
 
+/** First what the view is named after: a narrow window shows two columns. */
 const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
-  all: ['cheapest', 'dearest', 'spread', 'change7', 'liquidity', 'offers', 'age'],
-  cheaper: ['buy', 'sell', 'difference', 'cost', 'net', 'profit', 'profitPercent', 'liquidity', 'offers', 'age'],
-  steam: ['buy', 'sell', 'net', 'cash', 'liquidity', 'offers', 'age'],
+  all: ['spread', 'change7', 'liquidity', 'offers', 'age'],
+  cheaper: ['profit', 'profitPercent', 'buy', 'sell', 'cost', 'net', 'difference', 'liquidity', 'offers', 'age'],
+  steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
   falling: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
   rising: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
 };

@@ -13,7 +13,7 @@ import { text } from '#ui/text.ts';
 export interface CellText {
   readonly text: string;
   /** Class of the cell. */
-  readonly tone?: 'off' | 'none' | 'good' | 'bad' | undefined;
+  readonly tone?: 'off' | 'none' | 'good' | 'bad' | 'best' | undefined;
   /** Explains a mark. */
   readonly title?: string | undefined;
 }
@@ -91,12 +91,15 @@ const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): b
   ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
 
 /** A price that does not count is grey and says why. */
-function markOf({ table, stages, view }: RowModel, id: ColumnId, row: number): Partial<CellText> {
+function markOf({ table, stages, view, cheapest }: RowModel, id: ColumnId, row: number): Partial<CellText> {
   const index = indexOfPrice(table, id);
   const bit = 1 << index;
   const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
   const state = table.markets[index]?.state;
-  if ((state === 'reading' && isFresh) || (stages.counted[row] ?? 0) & bit) return {};
+  const counted = stages.counted[row] ?? 0;
+  if (counted & bit && counted !== bit && cheapest()[row] === index)
+    return { tone: 'best', title: text('exploreBest') };
+  if ((state === 'reading' && isFresh) || counted & bit) return {};
   if (state === 'missing' && isFresh) return { tone: 'none', title: text('exploreNotLoaded') };
   const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
   return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, view.rules.minOffers)) };

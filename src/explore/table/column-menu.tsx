@@ -28,14 +28,14 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
           <li key={id}>
             <ColumnSwitch id={id} on onSwitch={() => onColumns(shown.filter((one) => one !== id))} />
             <MoveButton
-              label={text('exploreColumnLeft', columnWords(id).head)}
-              sign="←"
+              label={text('exploreColumnUp', columnWords(id).head)}
+              sign="↑"
               off={at === 0}
               onMove={() => move(at, -1)}
             />
             <MoveButton
-              label={text('exploreColumnRight', columnWords(id).head)}
-              sign="→"
+              label={text('exploreColumnDown', columnWords(id).head)}
+              sign="↓"
               off={at === shown.length - 1}
               onMove={() => move(at, 1)}
             />

@@ -17,16 +17,16 @@ export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
       () => setOutcome(text('panelNotCopied')),
     );
   return (
-    <span class="export">
+    <div class="menu-box">
       <button type="button" onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>
         {text('exploreCsv')}
       </button>
       <button type="button" onClick={() => void copy()}>
         {text('exploreCopy')}
       </button>
-      <span class="muted" role="status">
+      <p class="muted" role="status">
         {outcome}
-      </span>
-    </span>
+      </p>
+    </div>
   );
 }

@@ -32,7 +32,7 @@ export function FilterPanel({ view, markets: compared, usual, onChange }: Filter
     onChange({ ...view, rules: first.rules, filters: { ...first.filters, text: filters.text } });
   };
   return (
-    <div class="filters">
+    <div class="filters" id="filters">
       <div class="numbers">
         <ValueFields filters={filters} hasProfit={!isTrendKind(view.kind)} filter={filter} />
         <RuleFields rules={rules} usual={usual} rule={rule} />

@@ -1,10 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isMarketId, type MarketId } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
+import { readWear, wearInitials } from '#core/wears.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
 import type { ColumnId, Sorting } from '#explore/state/view.ts';
-import { cellText, kindOfColumn } from '#explore/table/cells.ts';
+import { cellText, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
+import { columnWidths } from '#explore/table/column-widths.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
@@ -18,6 +21,10 @@ export interface GridProps {
   readonly shown: Rate;
   readonly onSort: (column: ColumnId) => void;
   readonly onOpen: (name: string) => void;
+  readonly onMarket: (name: string, market: MarketId) => void;
+  /** Names of the watch list. */
+  readonly watched: ReadonlySet<string>;
+  readonly onStar: (name: string) => void;
 }
 
 /**
@@ -25,8 +32,9 @@ export interface GridProps {
  * Row 1 is the heads.
  */
 export function Grid(props: GridProps) {
-  const { model, selection, columns, shown } = props;
+  const { model, selection, columns, shown, watched } = props;
   const { rows } = selection;
+  const widths = columnWidths(columns, shown);
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
@@ -52,7 +60,10 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length}
       aria-activedescendant={rows.length > 0 ? cellId(kept, active.column) : undefined}
       tabIndex={0}
-      style={{ '--columns': templateOf(columns), '--others': `${widthOf(columns)}px` }}
+      style={{
+        '--columns': `minmax(0, 1fr) ${widths.map((px) => `${px}px`).join(' ')}`,
+        '--others': `${widths.reduce((sum, px) => sum + px, 0)}px`,
+      }}
       onKeyDown={press}
     >
       <Heads {...props} />
@@ -66,6 +77,7 @@ export function Grid(props: GridProps) {
             row={rows[index] ?? 0}
             columns={columns}
             shown={shown}
+            watched={watched.has(model.table.names[rows[index] ?? -1] ?? '')}
             index={index}
             active={index === kept ? active.column : undefined}
           />
@@ -82,15 +94,22 @@ interface GridState extends GridProps {
 }
 
 /** What a key or a click in the table does. */
-function gridActions({ model, selection, columns, onOpen, place, cell }: GridState, moveTo: (cell: GridCell) => void) {
+function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
+  const { model, selection, columns, onOpen, onMarket, onStar, place, cell } = state;
   const { rows } = selection;
-  const open = (at: number) => {
-    const name = model.table.names[rows[at] ?? -1];
-    if (name !== undefined) onOpen(name);
+  const nameAt = (at: number) => model.table.names[rows[at] ?? -1];
+  const open = (at: number, column: number) => {
+    const row = rows[at] ?? -1;
+    const name = nameAt(at);
+    if (name === undefined) return;
+    const market = marketAt(model, columns[column], row);
+    if (market) onMarket(name, market);
+    else onOpen(name);
   };
   const press = (event: KeyboardEvent) => {
     if (event.target !== place.current || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter') open(cell.row);
+    if (event.key === 'Enter') open(cell.row, cell.column);
+    if (event.key === starKey && !event.ctrlKey) onStar(nameAt(cell.row) ?? '');
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
     const next = moveCell(cell, event, { rows: rows.length, columns: columns.length, page });
     if (!next) return;
@@ -99,40 +118,29 @@ function gridActions({ model, selection, columns, onOpen, place, cell }: GridSta
     document.getElementById(`head-${columns[next.column]}`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
   const choose = ({ target }: Event) => {
-    const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
-    if (row) open(Number(row.getAttribute('aria-rowindex')) - firstRowIndex);
+    const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
+    const row = cell?.closest('[aria-rowindex]');
+    if (!row) return;
+    const at = Number(row.getAttribute('aria-rowindex')) - firstRowIndex;
+    if (target instanceof Element && target.closest('.star')) onStar(nameAt(at) ?? '');
+    else open(at, Number(cell?.getAttribute('aria-colindex')) - 1);
   };
   return { press, choose };
 }
 
+/** The market whose price a cell shows. */
+function marketAt(model: RowModel, id: ColumnId | undefined, row: number): MarketId | undefined {
+  if (!id || Number.isNaN(model.value(id, row))) return undefined;
+  const market = id.replace('price:', '');
+  return isMarketId(market) ? market : marketOfCell(model, id, row);
+}
+
+/** Watches the active row's item. */
+const starKey = 's';
 /** `aria-rowindex` of the first row; the heads are row 1. */
 const firstRowIndex = 2;
 
 const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
-
-/** Widths of columns, px; the item takes what is left. */
-const widths: Readonly<Partial<Record<ColumnId, number>>> = {
-  buy: 150,
-  sell: 150,
-  difference: 112,
-  cost: 88,
-  net: 88,
-  profit: 88,
-  profitPercent: 88,
-  cash: 112,
-  liquidity: 88,
-  offers: 92,
-  age: 76,
-};
-const usualPx = 96;
-
-const pxOf = (id: ColumnId): number => widths[id] ?? usualPx;
-
-const widthOf = (columns: readonly ColumnId[]): number =>
-  columns.reduce((sum, id) => sum + (id === 'item' ? 0 : pxOf(id)), 0);
-
-const templateOf = (columns: readonly ColumnId[]): string =>
-  columns.map((id) => (id === 'item' ? 'minmax(0, 1fr)' : `${pxOf(id)}px`)).join(' ');
 
 const Heads = ({ columns, sorting, onSort }: GridProps) => (
   // biome-ignore lint/a11y: a part of the grid, which takes the keys
@@ -153,8 +161,10 @@ const Heads = ({ columns, sorting, onSort }: GridProps) => (
             aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
           >
             <button type="button" title={title} onClick={() => onSort(id)}>
+              <span class="arrow" aria-hidden="true">
+                {isSorted ? (sorting.descending ? '▼ ' : '▲ ') : ''}
+              </span>
               {head}
-              <span aria-hidden="true">{isSorted ? (sorting.descending ? ' ▼' : ' ▲') : ''}</span>
             </button>
           </div>
         );
@@ -166,6 +176,7 @@ const Heads = ({ columns, sorting, onSort }: GridProps) => (
 interface RowProps extends Pick<GridProps, 'model' | 'columns' | 'shown'> {
   /** Row of the table. */
   readonly row: number;
+  readonly watched: boolean;
   readonly index: number;
   /** The active cell's column; `undefined`: it is in another row. */
   readonly active: number | undefined;
@@ -173,21 +184,26 @@ interface RowProps extends Pick<GridProps, 'model' | 'columns' | 'shown'> {
 
 /** Drawn again only when something in it changes: scrolling and typing keep most rows. */
 const Row = (props: RowProps) => {
-  const { model, row, columns, shown, index, active } = props;
-  return useMemo(() => drawRow(props), [model, row, columns, shown, index, active]);
+  const { model, row, columns, shown, watched, index, active } = props;
+  return useMemo(() => drawRow(props), [model, row, columns, shown, watched, index, active]);
 };
 
 function ItemName({ name }: { readonly name: string }) {
   const end = name.endsWith(')') ? name.lastIndexOf(' (') + 1 : 0;
+  const wear = readWear(name.slice(end + 1, -1));
   return (
-    <span class="name">
-      {end > 0 ? name.slice(0, end) : name}
-      {end > 0 && <span class="name-end">{name.slice(end)}</span>}
+    <span class="whole-name">
+      <span class="name">{end > 0 ? name.slice(0, end) : name}</span>
+      {end > 0 && (
+        <span class={wear ? 'name-end wear' : 'name-end'} data-short={wear && wearInitials(wear)}>
+          {name.slice(end)}
+        </span>
+      )}
     </span>
   );
 }
 
-function drawRow({ model, row, columns, shown, index, active }: RowProps) {
+function drawRow({ model, row, columns, shown, watched, index, active }: RowProps) {
   const isDoubtful = model.doubts()[row] === 1;
   return (
     // biome-ignore lint/a11y: the grid takes the keys
@@ -211,6 +227,11 @@ function drawRow({ model, row, columns, shown, index, active }: RowProps) {
             title={cell.title ?? (id === 'item' ? cell.text : undefined)}
           >
             {id === 'item' ? <ItemName name={cell.text} /> : cell.text}
+            {id === 'item' && (
+              <span class={watched ? 'star on' : 'star'} title={text(watched ? 'exploreUnwatch' : 'exploreWatchKey')}>
+                {watched ? '★' : '☆'}
+              </span>
+            )}
             {id === 'item' && isDoubtful && (
               <span class="tag warn" title={text('exploreDoubtTitle')}>
                 {text('exploreDoubt')}

@@ -28,7 +28,7 @@ export function SelectionCounts({ selection, rules, onRules, isComplete }: RowCo
         </span>
       )}
       {isComplete && (total > 0 || rules.lifted.length > 0) && (
-        <details class="left-out">
+        <details class="menu left-out">
           <summary>{text('exploreLeftOut', countText(total))}</summary>
           <Reasons selection={selection} rules={rules} onRules={onRules} />
         </details>
@@ -42,7 +42,7 @@ function Reasons({ selection: { leftOut }, rules, onRules }: ReasonsProps) {
   const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
     onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });
   return (
-    <ul class="reasons">
+    <ul class="menu-box reasons">
       {[...leftOut, ...lifted].map(([reason, count]) => {
         const liftable = liftableReasons.find((one) => one === reason);
         const phrase = leftOutText(reason, rules.minOffers);

@@ -1,7 +1,9 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import type { MarketId } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
+import { useWatchedNames } from '#explore/item/use-item.ts';
 import { effectiveSorting } from '#explore/rows/select-rows.ts';
 import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#explore/state/use-items.ts';
 import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
@@ -30,17 +32,22 @@ interface TablePageProps {
   readonly onView: (view: ExploreView) => void;
   readonly onPlace: (address: string) => void;
   readonly onOpen: (name: string) => void;
+  /** Opens an item's page on a market. */
+  readonly onMarket: (name: string, market: MarketId) => void;
 }
 
 /** The table of all items with its filters. */
 export function TablePage(props: TablePageProps) {
-  const { deps, settings, change, items, minute, view, onView, onPlace, onOpen } = props;
+  const { deps, settings, change, items, minute, view, onView, onPlace, onOpen, onMarket } = props;
   const found = useFound(deps, view.filters.text.trim(), items.table.names);
   const limits = limitsOf(settings);
   const { model, selection } = useRows(items, view, limits, { minute, found });
   // The same objects while nothing changes: each row is drawn again for others.
   const shown = useMemo(() => currencyRate(settings, items, minute), [settings, items.dated, minute]);
   const columns = useMemo(() => columnsOf(view, settings.markets), [view.kind, view.columns, settings.markets]);
+  const [isFiltering, setFiltering] = useState(false);
+  const { watched, toggle, problem } = useWatchedNames(deps);
+  const tableOf = () => exportRows(model, selection.rows, columns, shown);
   const sorting = effectiveSorting(model, view.sorting);
   const sort = (column: ColumnId) => {
     const isSame = sorting.column === column;
@@ -58,24 +65,25 @@ export function TablePage(props: TablePageProps) {
           text={view.filters.text}
           onText={(typed) => onView({ ...view, filters: { ...view.filters, text: typed } })}
         />
-        <Disclosure
-          kind="menu"
-          summary={text('exploreColumns')}
-          content={() => (
-            <ColumnMenu
-              columns={columns}
-              markets={settings.markets}
-              onColumns={(chosen) => onView({ ...view, columns: chosen })}
-            />
-          )}
+        <button
+          type="button"
+          class="filter-button"
+          aria-expanded={isFiltering}
+          aria-controls="filters"
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          {text('exploreFilters')}
+        </button>
+        <Menus {...{ deps, view, columns, onView, onPlace }} markets={settings.markets} tableOf={tableOf} />
+        <SelectionCounts
+          selection={selection}
+          isComplete={items.isComplete}
+          rules={view.rules}
+          onRules={(rules) => onView({ ...view, rules })}
         />
-        <SavedMenu deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />
-        <ExportButtons deps={deps} tableOf={() => exportRows(model, selection.rows, columns, shown)} />
       </div>
-      <Disclosure
-        kind="filter-box"
-        summary={text('exploreFilters')}
-        content={() => (
+      <div class="table-place">
+        {isFiltering && (
           <FilterPanel
             view={view}
             markets={settings.markets}
@@ -83,20 +91,42 @@ export function TablePage(props: TablePageProps) {
             onChange={onView}
           />
         )}
-      />
-      <SelectionCounts
-        selection={selection}
-        isComplete={items.isComplete}
-        rules={view.rules}
-        onRules={(rules) => onView({ ...view, rules })}
-      />
-      <Grid {...{ model, selection, columns, sorting, shown, onOpen }} onSort={sort} />
+        <Grid
+          {...{ model, selection, columns, sorting, shown, onOpen, onMarket, watched }}
+          onStar={(name) => void toggle(name)}
+          onSort={sort}
+        />
+      </div>
       <p class="below muted" role="status">
-        {stateText(items, selection.rows.length)}
+        {problem || stateText(items, selection.rows.length)}
       </p>
     </>
   );
 }
+
+interface MenusProps extends Pick<TablePageProps, 'deps' | 'view' | 'onView' | 'onPlace'> {
+  readonly columns: readonly ColumnId[];
+  readonly markets: readonly MarketId[];
+  readonly tableOf: () => ReturnType<typeof exportRows>;
+}
+
+const Menus = ({ deps, view, columns, markets, onView, onPlace, tableOf }: MenusProps) => (
+  <>
+    <Disclosure
+      kind="menu"
+      summary={text('exploreColumns')}
+      content={() => (
+        <ColumnMenu columns={columns} markets={markets} onColumns={(chosen) => onView({ ...view, columns: chosen })} />
+      )}
+    />
+    <SavedMenu deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />
+    <Disclosure
+      kind="menu export"
+      summary={text('exploreExport')}
+      content={() => <ExportButtons deps={deps} tableOf={tableOf} />}
+    />
+  </>
+);
 
 function stateText({ table, isComplete, problem }: LoadState, rows: number): string {
   if (problem) return text('exploreProblem', problem);

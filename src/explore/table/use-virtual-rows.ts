@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
 /** Height of a row, px. */
-export const rowPx = 34;
+export const rowPx = 28;
 /** Rows that are drawn above and below what is visible. */
 const overscan = 8;
 

@@ -146,7 +146,7 @@ const timeOfFilter = async (page: Page): Promise<number> =>
   z.number().parse(
     await page.evaluate(`(async () => {
     const timeOfChanges = ${timeOfChanges};
-    document.querySelector('.filter-box')?.setAttribute('open', '');
+    document.querySelector('.filter-button[aria-expanded=false]')?.click();
     while (!document.querySelector('.filters .chip')) await new Promise(requestAnimationFrame);
     const chips = [...document.querySelectorAll('.filters .chip')].slice(-12, -6);
     return timeOfChanges(chips.map((chip) => () => chip.click()));

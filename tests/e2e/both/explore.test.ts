@@ -59,10 +59,11 @@ async function violationsOfViews(world: World, look: { readonly theme: string; r
   await world.configure({ markets, fees, theme });
   const page = await openExplore(world);
   await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
-  await page.waitForSelector(`[data-theme=${theme}] .filter-box`);
+  await page.waitForSelector(`[data-theme=${theme}] .filter-button`);
+  await page.click('.filter-button');
   const found: unknown[] = [];
   const check = async (name: string) => {
-    await page.$$eval('.filter-box, .left-out', (boxes) => {
+    await page.$$eval('.left-out', (boxes) => {
       for (const box of boxes) box.setAttribute('open', '');
     });
     await screenshotWindow(page, `explore-${name}-${width}-${theme}`);
