@@ -171,7 +171,7 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
       onChange();
     },
     onSuccess: () => void refreshOthers({ details, changes, rates }),
-    onTable: (priced) => void names.save(priced),
+    onTable: (priced, fingerprint) => void names.save(priced, fingerprint),
     onSchedule: (at) => {
       badge.update();
       void setAlarm('next-refresh', at);

@@ -34,7 +34,7 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
     [redline, { buff163: 1000, csfloat: 1200, liquidity: 80, inflated: false }],
     [vulcan, { buff163: 9000, liquidity: 40, inflated: true }],
   ]);
-  const { buffer } = packTable(rows);
+  const { buffer, fingerprint } = packTable(rows);
   const info = { relay: 'http://localhost/', asOf, items: 2, badRows: 0, ...(sample && { sample }) };
   await stores.prices.write({ [tableKey]: { ...info, bytes: new Blob([buffer]) } });
   const names = createNameStore({
@@ -43,7 +43,7 @@ async function storesWith({ details = {}, updatedAt = asOf, sample = false }: St
     onMissing: () => {},
     liquidity: async () => [],
   });
-  await names.save([redline, vulcan]);
+  await names.save([redline, vulcan], fingerprint);
   for (const [market, of] of Object.entries(details) as [MarketId, Record<string, Detail>][])
     await saveDetails(stores.details, market, new Map(Object.entries(of)), {
       relay: 'http://localhost/',

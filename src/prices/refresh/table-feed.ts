@@ -14,8 +14,8 @@ import { endpoints } from '#protocol/price-api.ts';
 
 export interface TableDeps extends FeedDeps {
   readonly store: KeyValueStore;
-  /** Called with the names of a new table once it is stored. */
-  readonly onTable?: ((names: readonly string[]) => void) | undefined;
+  /** Called with the names of a new table, and their fingerprint, once it is stored. */
+  readonly onTable?: ((names: readonly string[], fingerprint: string) => void) | undefined;
 }
 
 /** The feed of the price table. The table is replaced whole or not at all. */
@@ -42,12 +42,12 @@ export function createTableFeed(
       // Names of samples are no known names beside real prices.
       const isSameKind = (table?.sample ?? false) === (about.sample ?? false);
       const known = isSameKind ? table?.table.verifiedColumns() : undefined;
-      const { buffer, items } = packTable(parsed.rows, known, dayOf(now()));
+      const { buffer, items, fingerprint } = packTable(parsed.rows, known, dayOf(now()));
       refuseLoss(items);
       prices.table = openLoadedTable({ ...about, items, badRows: parsed.bad }, buffer);
       const isNew = prices.table.version !== table?.version;
       await storeTable(store, prices, prices.table, buffer);
-      onTable?.(parsed.rows.names);
+      onTable?.(parsed.rows.names, fingerprint);
       return isNew;
     },
     onChecked,

@@ -5,7 +5,6 @@ import { buildIndex, type SearchIndex } from '#prices/search/search-index.ts';
 import { findStoredSpellings, toSpellingEntries } from '#prices/search/spelling-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { FindSpellings } from '#prices/table/loaded-table.ts';
-import { hashName } from '#prices/table/name-hash.ts';
 import type { SearchUnavailable } from '#protocol/messages.ts';
 
 export interface NameStoreParts {
@@ -28,8 +27,11 @@ type FoundNames =
  * somebody searches, and in small buckets for names that a site spells otherwise.
  */
 export interface NameStore {
-  /** Stores the names of a new table, unless the same names are stored. Never rejects. */
-  readonly save: (names: readonly string[]) => Promise<void>;
+  /**
+   * Stores the names of a new table, unless the same names are stored. Never rejects.
+   * @param fingerprint of the names (`fingerprintOf`)
+   */
+  readonly save: (names: readonly string[], fingerprint: string) => Promise<void>;
   /** At most `limit` names, best match first. An empty query only loads the index. Never rejects. */
   readonly search: (query: string, limit: number) => Promise<FoundNames>;
   /** Waits for names that are being stored. */
@@ -66,9 +68,9 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
     return loading;
   };
 
-  const save = async (names: readonly string[]) => {
+  const save = async (names: readonly string[], fingerprint: string) => {
     try {
-      if (await saveIfChanged(store, names)) drop();
+      if (await saveIfChanged(store, names, `${storeFormat}-${fingerprint}`)) drop();
       hasProblem = false;
     } catch {
       hasProblem = true;
@@ -81,8 +83,8 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
   };
 
   return {
-    save: (names) => {
-      saving = save(names);
+    save: (names, fingerprint) => {
+      saving = save(names, fingerprint);
       return saving;
     },
     findSpellings: async (names) => {
@@ -103,8 +105,7 @@ export function createNameStore({ store, after, onMissing, liquidity }: NameStor
 }
 
 /** Returns whether it stored the names. Rejects when the storage refuses. */
-async function saveIfChanged(store: KeyValueStore, priced: readonly string[]): Promise<boolean> {
-  const fingerprint = fingerprintOf(priced);
+async function saveIfChanged(store: KeyValueStore, priced: readonly string[], fingerprint: string): Promise<boolean> {
   const [stored] = await store.read([fingerprintKey]);
   if (stored === fingerprint) return false;
   const names = inSearchOrder(new Set(priced));
@@ -113,19 +114,6 @@ async function saveIfChanged(store: KeyValueStore, priced: readonly string[]): P
   const spellings = toSpellingEntries(names);
   await store.write({ ...spellings, [namesKey]: { count: names.length, bytes }, [fingerprintKey]: fingerprint });
   return true;
-}
-
-/** Differs between sets of names, whatever their order. */
-function fingerprintOf(names: readonly string[]): string {
-  const hash = new Uint32Array(3);
-  const sums = new Uint32Array(3);
-  let count = 0;
-  for (const name of names) {
-    hashName(name, hash);
-    for (let at = 0; at < 3; at++) sums[at] = (sums[at] ?? 0) + (hash[at] ?? 0);
-    count++;
-  }
-  return [storeFormat, count, ...sums].map((part) => part.toString(16)).join('-');
 }
 
 /** `undefined` without stored names. Deletes damaged names. Rejects when the storage is broken. */

@@ -24,6 +24,8 @@ export interface PackedTable {
   readonly items: number;
   /** Names left out because they collide with another name of other prices. */
   readonly ambiguous: number;
+  /** Of the rows' names (`fingerprintOf`), so that nobody hashes them again. */
+  readonly fingerprint: string;
 }
 
 /**
@@ -35,10 +37,12 @@ export interface PackedTable {
 export function packTable(rows: RowBuffer, before?: TableColumns | undefined, day = 0): PackedTable {
   const { length } = rows.names;
   if (length > maxTableRows) throw new RangeError(`${length} items are more than a table holds`);
-  const { told, ambiguous } = dedupe({ hashes: hashAll(rows.names), words: rows.words.slice() });
+  const hashes = hashAll(rows.names);
+  const { told, ambiguous } = dedupe({ hashes, words: rows.words.slice() });
   stampUnpriced(told, day);
   const all = before ? mergeEntries(told, leftOut(before, told, day)) : told;
-  return { buffer: write(all), items: told.order.length - ambiguous, ambiguous };
+  const items = told.order.length - ambiguous;
+  return { buffer: write(all), items, ambiguous, fingerprint: fingerprintOf(hashes) };
 }
 
 /**
@@ -61,6 +65,16 @@ export function hashAll(names: readonly string[]): Uint32Array {
   const hashes = new Uint32Array(names.length * hashWords);
   for (let at = 0; at < names.length; at++) hashName(names[at] ?? '', hashes, at * hashWords);
   return hashes;
+}
+
+/** Differs between sets of names, whatever their order. It takes their hashes (`hashAll`). */
+export function fingerprintOf(hashes: Uint32Array): string {
+  const sums = Array.from({ length: hashWords }, (_, word) => {
+    let sum = 0;
+    for (let at = word; at < hashes.length; at += hashWords) sum = (sum + (hashes[at] ?? 0)) >>> 0;
+    return sum;
+  });
+  return [hashes.length / hashWords, ...sums].map((part) => part.toString(16)).join('-');
 }
 
 /** Sorts rows by hash and removes duplicates. Duplicates with different prices lose them. */

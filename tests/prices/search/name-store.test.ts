@@ -11,6 +11,7 @@ import {
   namesKey,
 } from '#prices/search/name-store.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import { fingerprintOf, hashAll } from '#prices/table/write-table.ts';
 import { everyName } from '../../core/every-name.ts';
 
 const redline = 'AK-47 | Redline (Field-Tested)';
@@ -62,61 +63,63 @@ beforeEach(() => {
   world = makeWorld();
 });
 
+/** Stores names as a refresh does. */
+const save = (store: NameStore, names: readonly string[]) => store.save(names, fingerprintOf(hashAll(names)));
 const found = (...names: string[]) => ({ state: 'found', names });
 const bytesOf = (stored: Map<string, unknown>): ArrayBuffer => (stored.get(namesKey) as { bytes: ArrayBuffer }).bytes;
 
 describe('stored names', () => {
   test('are found by the worker that stored them and by the next one', async () => {
     const names = world.start();
-    await names.save([redline, howl]);
+    await save(names, [redline, howl]);
     expect(await names.search('redl', 20)).toEqual(found(redline));
     expect(await world.start().search('howl', 20)).toEqual(found(howl));
   });
 
   test('are not read before the first search', async () => {
-    await world.start().save([redline]);
-    await world.start().save([redline]);
+    await save(world.start(), [redline]);
+    await save(world.start(), [redline]);
     expect(world.reads).toEqual([fingerprintKey, fingerprintKey]);
   });
 
   test('are written once for the same names in any order, and again for others and for other spellings', async () => {
     const names = world.start();
-    await names.save([redline, howl]);
-    await names.save([howl, redline]);
+    await save(names, [redline, howl]);
+    await save(names, [howl, redline]);
     expect(world.writes).toBe(1);
-    await names.save([howl, redline.replace(' ', '  ')]);
+    await save(names, [howl, redline.replace(' ', '  ')]);
     expect(world.writes).toBe(2);
-    await names.save([redline]);
+    await save(names, [redline]);
     expect(world.writes).toBe(3);
     expect(await names.search('howl', 20)).toEqual(found());
   });
 
   test('replace the index while search is in use', async () => {
     const names = world.start();
-    await names.save([redline]);
+    await save(names, [redline]);
     await names.search('howl', 20);
-    await names.save([redline, howl]);
+    await save(names, [redline, howl]);
     expect(await names.search('howl', 20)).toEqual(found(howl));
   });
 
   test('of equal matches the more liquid item comes first', async () => {
     const minimalWear = 'AK-47 | Redline (Minimal Wear)';
     const names = world.start();
-    await names.save([redline, minimalWear]);
+    await save(names, [redline, minimalWear]);
     expect(await names.search('redline', 20)).toEqual(found(minimalWear, redline));
     world.liquidity.set(redline, 60).set(minimalWear, 50);
     expect(await world.start().search('redline', 20)).toEqual(found(redline, minimalWear));
   });
 
   test('are found without an order by liquidity when there is no table', async () => {
-    await world.start().save([redline, howl]);
+    await save(world.start(), [redline, howl]);
     world.refuses.liquidity = true;
     expect(await world.start().search('redl', 20)).toEqual(found(redline));
   });
 
   test('are dropped after a while without search, and read again for the next', async () => {
     const names = world.start();
-    await names.save([redline]);
+    await save(names, [redline]);
     await names.search('', 1);
     await names.search('redline', 1);
     expect([...world.timers.values()]).toEqual([idleMs]);
@@ -132,7 +135,7 @@ describe('the stored spelling of a name', () => {
   const spaced = 'Sticker | niko  | Paris 2023';
 
   test('is found by a later worker for any spelling that comes near one name', async () => {
-    await world.start().save([redline, spaced, moveIt]);
+    await save(world.start(), [redline, spaced, moveIt]);
     const asked = [redline.toUpperCase(), 'Sticker | niko | Paris 2023', twin, 'Sticker | Crown (Foil)'];
     expect(await world.start().findSpellings(asked)).toEqual([redline, spaced, moveIt, undefined]);
     expect(world.missing).toBe(0);
@@ -140,12 +143,12 @@ describe('the stored spelling of a name', () => {
 
   test('is not told where two names come near', async () => {
     const names = world.start();
-    await names.save([moveIt, twin]);
+    await save(names, [moveIt, twin]);
     expect(await names.findSpellings([moveIt.toUpperCase()])).toEqual([undefined]);
   });
 
   test('is read from few of the stored names', async () => {
-    await world.start().save(everyName.slice(0, 5000));
+    await save(world.start(), everyName.slice(0, 5000));
     world.reads.length = 0;
     await world.start().findSpellings([redline, redline.toLowerCase()]);
     expect(world.reads).toHaveLength(1);
@@ -153,7 +156,7 @@ describe('the stored spelling of a name', () => {
 
   test('waits for names that are being stored', async () => {
     const names = world.start();
-    void names.save([redline]);
+    void save(names, [redline]);
     expect(await names.findSpellings([redline.toLowerCase()])).toEqual([redline]);
   });
 
@@ -190,13 +193,13 @@ describe('without usable names', () => {
   test.each(Object.keys(damages))(
     '%s: search is unavailable, requests names once, and works again with new names',
     async (damage) => {
-      await world.start().save([redline, howl]);
+      await save(world.start(), [redline, howl]);
       damages[damage]?.(world.stored);
       const names = world.start();
       expect(await names.search('redline', 20)).toEqual(none);
       expect(await names.search('redline', 20)).toEqual(none);
       expect(world.missing).toBe(1);
-      await names.save([redline, howl]);
+      await save(names, [redline, howl]);
       expect(await names.search('redline', 20)).toEqual(found(redline));
     },
   );
@@ -204,26 +207,26 @@ describe('without usable names', () => {
   test('no room: search reports it, requests nothing, and works once there is room', async () => {
     const names = world.start();
     world.refuses.write = true;
-    await names.save([redline]);
+    await save(names, [redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
     expect(world.missing).toBe(0);
     world.refuses.write = false;
-    await names.save([redline]);
+    await save(names, [redline]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
   test('no room for new names: the old ones are found', async () => {
     const names = world.start();
-    await names.save([redline]);
+    await save(names, [redline]);
     world.refuses.write = true;
-    await names.save([redline, howl]);
+    await save(names, [redline, howl]);
     expect(await names.search('redline', 20)).toEqual(found(redline));
   });
 
   test('no storage: search reports it', async () => {
     world.refuses.read = true;
     const names = world.start();
-    await names.save([redline]);
+    await save(names, [redline]);
     expect(await names.search('redline', 20)).toEqual(refused);
   });
 });

@@ -45,9 +45,9 @@ function makeWorker(prices = memory(), store = memory()) {
     onSuccess: () => undefined,
     onSchedule: () => undefined,
     findSpellings: names.findSpellings,
-    onTable: (priced) => {
+    onTable: (priced, fingerprint) => {
       tableFirst.push(prices.stored.has(tableKey));
-      pending.push(names.save(priced));
+      pending.push(names.save(priced, fingerprint));
     },
   };
   const service = createPriceService(parts);
