@@ -36,7 +36,7 @@ export interface TableColumns {
   readonly spelling: Uint32Array;
   /** USD cents, one column per reference market, in the order of `referenceMarkets`. */
   readonly cents: readonly [Uint32Array, Uint32Array, Uint32Array];
-  /** Liquidity and the flag of inflated prices; in a row without prices the day when the name was last told. */
+  /** Liquidity and the flag of inflated prices; in a row without prices the day when the name was last listed. */
   readonly extras: Uint16Array;
   /** The checksum of each block, combined with the table's checksum. */
   readonly checksums: Uint32Array;

@@ -1,6 +1,5 @@
 import { referenceMarkets } from '#core/markets.ts';
 import { writeChecksums } from '#prices/table/checksum.ts';
-import { copyOf, type Entries, hashWords, leftOut, mergeEntries, withoutKnown } from '#prices/table/entries.ts';
 import {
   formatVersion,
   headerWord,
@@ -17,6 +16,7 @@ import {
 } from '#prices/table/layout.ts';
 import { hashName } from '#prices/table/name-hash.ts';
 import { extrasWord, type RowBuffer, rowWords } from '#prices/table/row-buffer.ts';
+import { delistedRows, hashWords, joinRows, newRows, rowsOf, type TableRows } from '#prices/table/table-rows.ts';
 
 export interface PackedTable {
   readonly buffer: ArrayBuffer;
@@ -38,26 +38,26 @@ export function packTable(rows: RowBuffer, before?: TableColumns | undefined, da
   const { length } = rows.names;
   if (length > maxTableRows) throw new RangeError(`${length} items are more than a table holds`);
   const hashes = hashAll(rows.names);
-  const { told, ambiguous } = dedupe({ hashes, words: rows.words.slice() });
-  stampUnpriced(told, day);
-  const all = before ? mergeEntries(told, leftOut(before, told, day)) : told;
-  const items = told.order.length - ambiguous;
+  const { listed, ambiguous } = dedupe({ hashes, words: rows.words.slice() });
+  stampUnpriced(listed, day);
+  const all = before ? joinRows(listed, delistedRows(before, listed, day)) : listed;
+  const items = listed.order.length - ambiguous;
   return { buffer: write(all), items, ambiguous, fingerprint: fingerprintOf(hashes) };
 }
 
 /**
  * The table with further known names, which have no prices; `undefined` when it has all of them already. It takes at most
  * `maxRememberedNames` at once.
- * @param day on which the names were told (`dayOf`)
+ * @param day on which the names were listed (`dayOf`)
  */
 export function withKnownNames(table: TableColumns, names: readonly string[], day: number): ArrayBuffer | undefined {
   const words = new Uint32Array(names.length * rowWords).fill(noCents);
-  const { told } = dedupe({ hashes: hashAll(names), words });
-  stampUnpriced(told, day);
-  const added = withoutKnown(told, table);
+  const { listed } = dedupe({ hashes: hashAll(names), words });
+  stampUnpriced(listed, day);
+  const added = newRows(listed, table);
   const room = Math.min(maxRememberedNames, maxTableRows + maxRememberedNames - table.high.length);
   const order = added.order.subarray(0, Math.max(room, 0));
-  return order.length > 0 ? write(mergeEntries({ ...added, order }, copyOf(table))) : undefined;
+  return order.length > 0 ? write(joinRows({ ...added, order }, rowsOf(table))) : undefined;
 }
 
 /** Three words a name (`hashName`). */
@@ -78,7 +78,7 @@ export function fingerprintOf(hashes: Uint32Array): string {
 }
 
 /** Sorts rows by hash and removes duplicates. Duplicates with different prices lose them. */
-function dedupe(rows: Pick<Entries, 'hashes' | 'words'>): { readonly told: Entries; readonly ambiguous: number } {
+function dedupe(rows: Pick<TableRows, 'hashes' | 'words'>): { readonly listed: TableRows; readonly ambiguous: number } {
   const order = sortedIndexes(rows.hashes);
   const conflicts = new Set<number>();
   let count = 0;
@@ -89,7 +89,7 @@ function dedupe(rows: Pick<Entries, 'hashes' | 'words'>): { readonly told: Entri
     else if (!isSamePrice(rows.words, duplicate * rowWords, place * rowWords)) conflicts.add(duplicate);
   }
   for (const place of conflicts) rows.words.fill(noCents, place * rowWords, place * rowWords + extrasWord);
-  return { told: { ...rows, order: order.subarray(0, count) }, ambiguous: conflicts.size };
+  return { listed: { ...rows, order: order.subarray(0, count) }, ambiguous: conflicts.size };
 }
 
 /**
@@ -129,21 +129,21 @@ function isSamePrice(words: Uint32Array, one: number, other: number): boolean {
 }
 
 /** Writes the day into the rows without prices. */
-function stampUnpriced({ words, order }: Entries, day: number): void {
+function stampUnpriced({ words, order }: TableRows, day: number): void {
   for (const place of order) {
     const at = place * rowWords;
     if (words[at] === noCents && words[at + 1] === noCents && words[at + 2] === noCents) words[at + extrasWord] = day;
   }
 }
 
-function write(entries: Entries): ArrayBuffer {
-  const { length } = entries.order;
+function write(rows: TableRows): ArrayBuffer {
+  const { length } = rows.order;
   const table = tableColumns(new ArrayBuffer(tableByteLength(length)), length);
-  writeRows(table, entries);
+  writeRows(table, rows);
   return finalize(table);
 }
 
-function writeRows(table: TableColumns, { hashes, words, order }: Entries): void {
+function writeRows(table: TableColumns, { hashes, words, order }: TableRows): void {
   const { high, low, spelling, cents, extras } = table;
   const [buff163, youpin, csfloat] = cents;
   for (let row = 0; row < order.length; row++) {

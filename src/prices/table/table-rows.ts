@@ -5,7 +5,7 @@ import { rowWords } from '#prices/table/row-buffer.ts';
 export const hashWords = 3;
 
 /** Rows on their way into a table. */
-export interface Entries {
+export interface TableRows {
   /** Three words for each row (`hashName`). */
   readonly hashes: Uint32Array;
   /** Four words for each row (`RowBuffer`). */
@@ -15,7 +15,7 @@ export interface Entries {
 }
 
 /** Both, sorted. No row may be in both. */
-export function mergeEntries(one: Entries, other: Entries): Entries {
+export function joinRows(one: TableRows, other: TableRows): TableRows {
   const hashes = concat(one.hashes, other.hashes);
   const offset = one.hashes.length / hashWords;
   const words = new Uint32Array((offset + other.hashes.length / hashWords) * rowWords);
@@ -40,20 +40,20 @@ function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
 }
 
 /** All rows of a table, with their prices. */
-export const copyOf = (table: TableColumns): Entries => {
+export const rowsOf = (table: TableColumns): TableRows => {
   const { high, cents, extras } = table;
   const rows = Array.from(high, (_, row) => row);
-  return entriesOf(table, rows, (row) => [...cents.map((column) => column[row] ?? noCents), extras[row] ?? 0]);
+  return pickRows(table, rows, (row) => [...cents.map((column) => column[row] ?? noCents), extras[row] ?? 0]);
 };
 
 /**
- * The rows of a table whose names are not told any more, without their prices. Beyond `maxRememberedNames`, those that
- * were told last stay.
- * @param day on which the others were told (`dayOf`); it counts for rows that had prices until now
+ * The rows of a table whose names are not listed any more, without their prices. Beyond `maxRememberedNames`, those that
+ * were listed last stay.
+ * @param day on which the others were listed (`dayOf`); it counts for rows that had prices until now
  */
-export function leftOut(table: TableColumns, told: Entries, day: number): Entries {
+export function delistedRows(table: TableColumns, listed: TableRows, day: number): TableRows {
   const dayOfRow = (row: number) => (isUnpriced(table, row) ? (table.extras[row] ?? 0) : day);
-  const rows = missingFrom(table, told);
+  const rows = missingRows(table, listed);
   const kept =
     rows.length <= maxRememberedNames
       ? rows
@@ -61,10 +61,14 @@ export function leftOut(table: TableColumns, told: Entries, day: number): Entrie
           .toSorted((one, other) => dayOfRow(other) - dayOfRow(one))
           .slice(0, maxRememberedNames)
           .sort((one, other) => one - other);
-  return entriesOf(table, kept, (row) => [noCents, noCents, noCents, dayOfRow(row)]);
+  return pickRows(table, kept, (row) => [noCents, noCents, noCents, dayOfRow(row)]);
 }
 
-function entriesOf(table: TableColumns, rows: readonly number[], wordsOf: (row: number) => readonly number[]): Entries {
+function pickRows(
+  table: TableColumns,
+  rows: readonly number[],
+  wordsOf: (row: number) => readonly number[],
+): TableRows {
   const hashes = new Uint32Array(rows.length * hashWords);
   const words = new Uint32Array(rows.length * rowWords);
   for (const [at, row] of rows.entries()) {
@@ -74,25 +78,25 @@ function entriesOf(table: TableColumns, rows: readonly number[], wordsOf: (row: 
   return { hashes, words, order: Uint32Array.from(rows.keys()) };
 }
 
-/** The table's rows that the entries lack. Both are sorted, so one pass is enough. */
-function missingFrom(table: TableColumns, entries: Entries): number[] {
-  const { hashes, order } = entries;
+/** The table's rows that the listed rows lack. Both are sorted, so one pass is enough. */
+function missingRows(table: TableColumns, listed: TableRows): number[] {
+  const { hashes, order } = listed;
   const missing: number[] = [];
   let next = 0;
   for (let row = 0; row < table.high.length; row++) {
     const high = table.high[row] ?? 0;
     while (next < order.length && (hashes[(order[next] ?? 0) * hashWords] ?? 0) < high) next++;
-    let isTold = false;
+    let isListed = false;
     for (let at = next; at < order.length && hashes[(order[at] ?? 0) * hashWords] === high; at++)
-      isTold ||= isSameName(table, row, hashes, order[at]);
-    if (!isTold) missing.push(row);
+      isListed ||= isSameName(table, row, hashes, order[at]);
+    if (!isListed) missing.push(row);
   }
   return missing;
 }
 
-/** The entries that the table lacks. */
-export function withoutKnown(entries: Entries, table: TableColumns): Entries {
-  const { hashes, order } = entries;
+/** The listed rows that the table lacks. */
+export function newRows(listed: TableRows, table: TableColumns): TableRows {
+  const { hashes, order } = listed;
   let row = 0;
   const added = order.filter((place) => {
     const high = hashes[place * hashWords] ?? 0;
@@ -101,7 +105,7 @@ export function withoutKnown(entries: Entries, table: TableColumns): Entries {
       if (isSameName(table, at, hashes, place)) return false;
     return true;
   });
-  return { ...entries, order: added };
+  return { ...listed, order: added };
 }
 
 function isSameName(table: TableColumns, row: number, hashes: Uint32Array, place = 0): boolean {
