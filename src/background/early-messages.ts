@@ -1,6 +1,7 @@
 import { type MessagesOf, messageFor } from '#background/message.ts';
 import { type Guard, isArrayOf, isObjectOf, isString, oneOf, optional } from '#core/guards.ts';
 import { valid } from '#core/setting-controls.ts';
+import type { TableExits } from '#prices/exits/stored-exits.ts';
 import { type LoadedWeek, weekOf } from '#prices/history/stored-changes.ts';
 import { askedText } from '#prices/table/loaded-table.ts';
 import { maxNames, maxSiteLength } from '#protocol/limits.ts';
@@ -11,6 +12,8 @@ export interface EarlyDeps {
   readonly quotes: (names: readonly AskedName[]) => Promise<PageQuotes>;
   /** The changes over 7 days; `undefined` without any. */
   readonly week: () => Promise<LoadedWeek | undefined>;
+  /** The exits of the loaded table; `undefined` without any. */
+  readonly exits: () => Promise<TableExits | undefined>;
   readonly tellSettings: (site: string) => Promise<ToldSettings>;
 }
 
@@ -24,6 +27,8 @@ interface QuotesRequest {
   readonly names: AskedName[];
   /** With their changes over 7 days. */
   readonly changes?: true | undefined;
+  /** With their exits. */
+  readonly exits?: true | undefined;
 }
 
 /**
@@ -34,10 +39,21 @@ export const earlyMessages = {
   /** Prices of up to 500 items, in the order of the names. */
   quotes: entry(
     'anyone',
-    valid(isObjectOf<QuotesRequest>({ names: isArrayOf(isAskedName, maxNames), changes: optional(oneOf(true)) })),
-    async ({ names, changes }, { quotes, week }): Promise<PageQuotes> => {
-      const answer = await quotes(names);
-      return changes ? withChanges(answer, names, await week()) : answer;
+    valid(
+      isObjectOf<QuotesRequest>({
+        names: isArrayOf(isAskedName, maxNames),
+        changes: optional(oneOf(true)),
+        exits: optional(oneOf(true)),
+      }),
+    ),
+    async ({ names, changes, exits }, deps): Promise<PageQuotes> => {
+      // Read side by side, because the worker has only just started.
+      const [answer, week, found] = await Promise.all([
+        deps.quotes(names),
+        changes ? deps.week() : undefined,
+        exits ? deps.exits() : undefined,
+      ]);
+      return withExits(withChanges(answer, names, week), names, found);
     },
   ),
   /** The settings for pages of one site. */
@@ -60,6 +76,18 @@ function withChanges(answer: PageQuotes, names: readonly AskedName[], week: Load
     ...answer,
     table: { ...table, version: `${table.version} ${week.version}` },
     quotes: quotes.map((quote, at) => quote && { ...quote, week: found[at] }),
+  };
+}
+
+/** The exits count as part of the table, as changes do. */
+function withExits(answer: PageQuotes, names: readonly AskedName[], exits: TableExits | undefined): PageQuotes {
+  const { table, quotes, spellings } = answer;
+  if (!exits || !table || table.sample) return answer;
+  const exitAt = (at: number) => exits.find(spellings?.[at] ?? askedText(names[at] ?? ''));
+  return {
+    ...answer,
+    table: { ...table, version: `${table.version} ${exits.version}` },
+    quotes: quotes.map((quote, at) => quote && { ...quote, exit: exitAt(at) }),
   };
 }
 

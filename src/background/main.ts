@@ -23,6 +23,8 @@ import { openStore } from '#platform/store.ts';
 import { changeSettings, loadSettings } from '#platform/stored-settings.ts';
 import { colourBadges } from '#platform/toolbar.ts';
 import { createMarketDetails, type MarketDetails } from '#prices/details/market-details.ts';
+import { createExits } from '#prices/exits/compute-exits.ts';
+import type { LoadedExits } from '#prices/exits/stored-exits.ts';
 import { createItemHistory } from '#prices/history/item-history.ts';
 import { createPortfolioHistory } from '#prices/history/portfolio-history.ts';
 import { createPriceChanges } from '#prices/history/price-changes.ts';
@@ -46,6 +48,7 @@ export interface StartupState {
   readonly loadedPrices: () => Promise<LoadedPrices>;
   readonly rates: StoredValue<StoredRates>;
   readonly changes: LoadedChanges;
+  readonly exits: LoadedExits;
   /** Tells open pages the settings. */
   readonly pushSettings: () => Promise<void>;
   /** Prices of items by name, from the loaded table. */
@@ -93,6 +96,7 @@ export function startMain(startup: StartupState) {
       badge.update();
       restore();
       void details.refreshIfUsed();
+      void services.updateExits();
       void watchList.check().then(relayWatchList.sync);
     },
   };
@@ -102,6 +106,7 @@ type Services = ReturnType<typeof createServices>;
 
 function settingsChanged(services: Services, settings: Settings, before: Settings): void {
   services.badge.update();
+  void services.updateExits();
   void services.relayWatchList.sync();
   if (settings.markets.join() !== before.markets.join()) {
     // Who chooses markets uses prices: a batch that the worker's end interrupts is taken up again.
@@ -134,8 +139,28 @@ const relay = async () => toRelayTarget(await loadSettings());
 
 const showsChanges = async () => (await loadSettings()).overlay.change;
 
-function createServices({ store, loadedPrices, rates: loadedRates, changes: loadedChanges }: StartupState) {
+const openExits = ({ exits, loadedPrices }: StartupState, details: KeyValueStore) =>
+  createExits({
+    details,
+    exits,
+    table: async () => (await loadedPrices()).table,
+    settings: loadSettings,
+    now: Date.now,
+    onChange: () => void push({ push: 'prices-changed' }),
+  });
+
+const openNames = (prices: PriceService) =>
+  createNameStore({
+    store: openStore('names'),
+    after: runAfter,
+    onMissing: () => void prices.refetch(),
+    liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
+  });
+
+function createServices(startup: StartupState) {
+  const { store, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
   const detailStore = openStore('details');
+  const updateExits = openExits(startup, detailStore);
   const marketDetails = createMarketDetails({
     ...network,
     relay,
@@ -146,12 +171,16 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     rememberNames: (told) => prices.rememberNames(told),
     isUsed: () => prices.isUsed(),
     onSchedule: (at) => void setAlarm('next-batch', at),
-    onChange: () => void push({ push: 'details-changed' }),
+    onChange: () => {
+      void updateExits();
+      void push({ push: 'details-changed' });
+    },
   });
   const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
   const details = bySpelling(marketDetails, quotesWithoutUse);
   const onChange = () => {
     badge.update();
+    void updateExits();
     void push({ push: 'prices-changed' });
   };
   const shared = { ...network, random: Math.random, store, relay, onChange };
@@ -178,14 +207,10 @@ function createServices({ store, loadedPrices, rates: loadedRates, changes: load
     },
   });
   const badge = openBadge(prices.statusWithoutUse);
-  const names = createNameStore({
-    store: openStore('names'),
-    after: runAfter,
-    onMissing: () => void prices.refetch(),
-    liquidity: async (all) => (await prices.quotesWithoutUse(all)).quotes.map((quote) => quote?.liquidity),
-  });
+  const names = openNames(prices);
   return {
     ...{ details, rates, prices, names, changes, history, badge, watchList, relayWatchList, alerts, portfolioPast },
+    updateExits,
     portfolio: createPortfolioService({ store: localStorage, quotesWithoutUse }),
     coinRate: () => suggestCoinRate({ store: detailStore, quotes: prices.quotes }),
   };

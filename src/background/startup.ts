@@ -19,6 +19,7 @@ import { siteList } from '#platform/site-list.ts';
 import { onBrowserStart } from '#platform/startup.ts';
 import { openStore } from '#platform/store.ts';
 import { loadSettings, onSettings, restrictStorageAccess } from '#platform/stored-settings.ts';
+import { openStoredExits } from '#prices/exits/stored-exits.ts';
 import { openStoredChanges } from '#prices/history/stored-changes.ts';
 import { openStoredRates } from '#prices/rates/stored-rates.ts';
 import { prefetchingStore } from '#prices/storage/prefetching-store.ts';
@@ -52,11 +53,12 @@ export function startBackground(): void {
     lazy(() => openStore('changes')),
     Date.now,
   );
+  const exits = openStoredExits(lazy(() => openStore('exits')));
   const shared = createSharedSettings({ load: loadSettings, sites: siteList, mayRun, pushToTabs });
   let loading: Promise<MainWorker> | undefined;
   const main = (): Promise<MainWorker> => {
     loading ??= loadMain().then((start) =>
-      start({ store, loadedPrices, rates, changes, quotes, pushSettings: shared.push }),
+      start({ store, loadedPrices, rates, changes, exits, quotes, pushSettings: shared.push }),
     );
     // A file that failed to load is tried again on next use.
     loading.catch(() => {
@@ -82,7 +84,12 @@ export function startBackground(): void {
     return { ...answer, rates: stored?.dated ?? null };
   };
 
-  const early = createReplier(earlyMessages, { quotes, week: changes.week, tellSettings: shared.tell });
+  const early = createReplier(earlyMessages, {
+    quotes,
+    week: changes.week,
+    exits: async () => exits.of((await loadedPrices()).table),
+    tellSettings: shared.tell,
+  });
   serve(async (kind, request, sender) => {
     const reply = Object.hasOwn(earlyMessages, kind) ? early : (await main()).reply;
     return reply(kind, request, sender);

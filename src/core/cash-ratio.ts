@@ -1,6 +1,7 @@
 import type { ComparisonRow } from '#core/comparison.ts';
 import { balanceCents, type ConfirmedFees, costCents, feesOf, type MarketFees, netCents } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
+import { type SellingPrice, sellingPrice } from '#core/selling-price.ts';
 
 /** What one item makes of Steam balance on another market, and the other way round. */
 export interface CashRatio {
@@ -13,11 +14,6 @@ export interface CashRatio {
   readonly sells: SellingPrice;
   /** Ages of the price here and of Steam's, ms. */
   readonly ageMs: number | undefined;
-}
-
-export interface SellingPrice {
-  readonly cents: number;
-  readonly of: 'ask' | 'avg7';
 }
 
 export interface CashRatios {
@@ -48,10 +44,6 @@ const isCertain = ({ cents, stale, inflated, outlier, doubt }: ComparisonRow): b
   doubt !== 'any-phase' &&
   doubt !== 'sample' &&
   doubt !== 'outlier';
-
-/** Buying takes the ask. Selling counts on no more than the average over 7 days, where that is known. */
-export const sellingPrice = (cents: number, avg7: number | undefined): SellingPrice =>
-  avg7 !== undefined && avg7 > 0 && avg7 < cents ? { cents: avg7, of: 'avg7' } : { cents, of: 'ask' };
 
 /**
  * The cash ratios of an item; `undefined` without a certain Steam price. A market is missing while its price is in doubt

@@ -1,3 +1,4 @@
+import type { Profit } from '#core/exit-value.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 
 /** The user's definition of a deal. */
@@ -5,6 +6,9 @@ export interface DealCriteria {
   readonly on: boolean;
   readonly reference: ReferenceMarket;
   readonly percentBelow: number;
+  /** What is left at least after fees: USD cents, and per cent of the cost. */
+  readonly profitCents: number;
+  readonly profitPercent: number;
   /** USD cents. */
   readonly minCents: number;
   /** 0 to 100. */
@@ -16,11 +20,18 @@ export interface DealInput {
   readonly liquidity: number | undefined;
   /** Differences in per cent; a market whose difference is in doubt has none and cannot make a deal. */
   readonly diffs: readonly { readonly market: string; readonly diff: number | undefined }[];
+  /** What the listing leaves, where the user has confirmed fees; `unknown`: they are confirmed, and it cannot be told. */
+  readonly profit: Profit | 'unknown' | undefined;
 }
 
-/** Whether a listing meets the user's criteria. */
-export function isDeal({ listingCents, liquidity = 0, diffs }: DealInput, criteria: DealCriteria): boolean {
+/** Whether a listing leaves what the user wants. */
+export const isProfitable = ({ profitCents, percent }: Profit, criteria: DealCriteria): boolean =>
+  profitCents > 0 && profitCents >= criteria.profitCents && percent >= criteria.profitPercent;
+
+/** Whether a listing meets the user's criteria: by what it leaves after fees, or without fees by a reference's price. */
+export function isDeal({ listingCents, liquidity = 0, diffs, profit }: DealInput, criteria: DealCriteria): boolean {
+  if (!criteria.on || listingCents === undefined || profit === 'unknown') return false;
   const diff = diffs.find(({ market }) => market === criteria.reference)?.diff;
-  if (!criteria.on || diff === undefined || listingCents === undefined) return false;
-  return diff <= -criteria.percentBelow && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
+  const isCheap = profit ? isProfitable(profit, criteria) : diff !== undefined && diff <= -criteria.percentBelow;
+  return isCheap && listingCents >= criteria.minCents && liquidity >= criteria.minLiquidity;
 }

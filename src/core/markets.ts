@@ -23,6 +23,9 @@ const reference = (id: ReferenceMarket, host: string): Market => market(referenc
 /** The one market with prices in coins; `settings.coinUsd` is the rate of its coin. */
 export const coinMarket = 'csgoroll' as const;
 
+/** The market whose balance nobody can cash out. */
+export const balanceMarket = 'steam' as const;
+
 /** Every market that the price API knows, by its id there. */
 export const markets = {
   buff163: reference('buff163', 'buff.163.com'),

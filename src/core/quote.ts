@@ -1,3 +1,4 @@
+import type { ExitPrice, NoExitReason } from '#core/exit-value.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 
 /** The reference markets' prices of one item, USD cents; a market without a price is absent. */
@@ -10,7 +11,11 @@ export type Quote = {
   readonly inflated: boolean;
   /** Absent unless it was asked for. */
   readonly week?: WeekChanges | undefined;
+  /** Where the item is sold best, or why nowhere. Absent unless it was asked for and computed. */
+  readonly exit?: ExitQuote | undefined;
 };
+
+export type ExitQuote = ExitPrice | { readonly reason: NoExitReason };
 
 /** How a price changed over 7 days. */
 export interface WeekChange {

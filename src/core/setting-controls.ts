@@ -63,6 +63,8 @@ export type SettingControl =
   | { readonly kind: 'reference' }
   /** An ordered choice of markets. */
   | { readonly kind: 'markets' }
+  /** A choice of the compared markets at which the user sells. */
+  | { readonly kind: 'selling' }
   /** Optional fees per market. */
   | { readonly kind: 'fees' }
   /** A number per ISO 4217 code. */

@@ -1,7 +1,7 @@
 import { type Fees, isMarketFees } from '#core/fees.ts';
 import { isBoolean, isString, nullable, oneOf } from '#core/guards.ts';
 import { isHostname } from '#core/hostnames.ts';
-import { isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
+import { balanceMarket, isMarketId, type MarketId, marketIds, referenceMarkets } from '#core/markets.ts';
 import { defaultRelayUrl, isToken, parseRelayAddress } from '#core/relay-address.ts';
 import {
   choiceSetting,
@@ -35,6 +35,12 @@ const readMarkets: ReadValue<readonly MarketId[]> = (value) => {
 /** A market that this version does not know leaves the others. */
 const repairMarkets: ReadValue<readonly MarketId[]> = (value) =>
   Array.isArray(value) ? readMarkets(value.filter(isMarket)) : undefined;
+
+const isSelling = (value: unknown): value is MarketId => isMarket(value) && value !== balanceMarket;
+const repairSelling: ReadValue<readonly MarketId[]> = (value) =>
+  Array.isArray(value) ? [...new Set(value.filter(isSelling))] : undefined;
+const readSelling: ReadValue<readonly MarketId[]> = (value) =>
+  Array.isArray(value) && value.every(isSelling) ? repairSelling(value) : undefined;
 
 const feeEntries: Pick<Setting<Fees>, 'read' | 'repair'> = entries(isMarketId, isMarketFees);
 
@@ -165,6 +171,24 @@ export const settingTable = {
     { control: { kind: 'fees' }, ...feeEntries },
     { section: 'fees', ...page, label: 'settingsFees', hint: 'settingsFeesHint' },
   ),
+  /** The markets at which the user sells, of the compared ones; none: all of them. Steam's balance is no cash. */
+  'exit.markets': setting(
+    [],
+    { control: { kind: 'selling' }, read: readSelling, repair: repairSelling },
+    { section: 'fees', ...page, label: 'settingsExitMarkets', hint: 'settingsExitMarketsHint' },
+  ),
+  /** Least number of listings of a price at which the user would sell. */
+  'exit.minCount': numberSetting(
+    3,
+    { limits: { min: 0, max: 1000 }, unit: 'points' },
+    { section: 'fees', ...page, label: 'settingsExitMinCount' },
+  ),
+  /** What 1.00 of Steam balance must become for the ratio to be green. */
+  'exit.minRatio': numberSetting(
+    0.8,
+    { limits: { above: 0, max: 2 }, unit: 'points' },
+    { section: 'fees', ...page, label: 'settingsExitMinRatio' },
+  ),
   'deals.on': switchSetting(false, { section: 'deals', ...page, label: 'settingsDealsOn' }),
   /** The market to compare with. */
   'deals.reference': setting(
@@ -177,6 +201,17 @@ export const settingTable = {
     10,
     { limits: { above: 0, below: 100 }, unit: 'percent' },
     { section: 'deals', ...page, label: 'settingsDealsPercentBelow' },
+  ),
+  /** With confirmed fees: what a deal leaves at least when it is sold again, USD cents, and per cent of its cost. */
+  'deals.profitCents': numberSetting(
+    100,
+    { limits: { min: 0 }, unit: 'usd', scale: 100 },
+    { section: 'deals', ...page, label: 'settingsDealsProfit', hint: 'settingsDealsProfitHint' },
+  ),
+  'deals.profitPercent': numberSetting(
+    5,
+    { limits: { min: 0, max: 1000 }, unit: 'percent' },
+    { section: 'deals', ...page, label: 'settingsDealsProfitPercent' },
   ),
   /** Least price of a listing, USD cents. */
   'deals.minCents': numberSetting(

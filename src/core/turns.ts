@@ -7,3 +7,21 @@ export function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
     return done;
   };
 }
+
+/** Runs work once more after a running one: the new call may know of more. The promises never reject. */
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isRequested = false;
+  const run = async () => {
+    do {
+      isRequested = false;
+      await work().catch(() => undefined);
+    } while (isRequested);
+    running = undefined;
+  };
+  return () => {
+    isRequested = true;
+    running ??= run();
+    return running;
+  };
+}

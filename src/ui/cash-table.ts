@@ -1,6 +1,7 @@
-import type { CashRatio, CashRatios, SellingPrice } from '#core/cash-ratio.ts';
+import type { CashRatio, CashRatios } from '#core/cash-ratio.ts';
 import { markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
+import type { SellingPrice } from '#core/selling-price.ts';
 import { el } from '#ui/element.ts';
 import { formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import { text } from '#ui/text.ts';

@@ -1,5 +1,6 @@
 import type { AttachedSum } from '#core/attached.ts';
 import type { NoDifferenceReason } from '#core/difference.ts';
+import type { Exit, NoExitReason, Profit } from '#core/exit-value.ts';
 import type { FaultKind } from '#core/fault.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { WeekChange } from '#core/quote.ts';
@@ -12,17 +13,27 @@ export interface OverlayRow {
   readonly market: ReferenceMarket;
   /** USD cents; `undefined` when the market has no price. */
   readonly cents: number | undefined;
-  /** Per cent, rounded to one decimal; only where an exact comparison is possible. */
+  /** Per cent, rounded to one decimal; only where an exact comparison is possible. With `net` the profit's. */
   readonly diff: number | undefined;
-  /** What `diff` compares instead of the two prices, when the user wants net differences. USD cents. */
+  /** What the listing leaves on the market, when the user wants net differences. */
   readonly net?: NetComparison | undefined;
   /** How the price changed over 7 days; only when the user wants to see it and it is known. */
   readonly week?: WeekChange | undefined;
 }
 
-export interface NetComparison {
-  /** What must be paid in to own the listing. */
-  readonly cost: number;
+/** Where the item is sold best, and what that leaves. */
+export interface OverlayExit extends Omit<Exit, 'asOf'> {
+  /** Of the price there, ms, in whole minutes. */
+  readonly ageMs: number;
+  /** What the listing leaves; absent without a listing, and on Steam, where it is paid with balance. */
+  readonly profit?: Profit | undefined;
+  /** What 1.00 of Steam balance becomes by buying the listing. */
+  readonly ratio?: number | undefined;
+  /** Profit or ratio are above the user's threshold. */
+  readonly isGood: boolean;
+}
+
+export interface NetComparison extends Profit {
   /** What arrives after selling on the market and cashing out there. */
   readonly net: number;
 }
@@ -37,8 +48,8 @@ export interface OverlayModel {
   readonly liquidity: number | undefined;
   /** Differences are net of fees; `unknown`: they would be, but no fees of the shown markets are known. */
   readonly net?: 'net' | 'unknown' | undefined;
-  /** What one unit of Steam balance becomes on a market through this listing. */
-  readonly cash?: { readonly market: ReferenceMarket; readonly ratio: number } | undefined;
+  /** What is left when the listing is sold again; a reason where the user would see it and it cannot be told. */
+  readonly exit?: OverlayExit | NoExitReason | undefined;
   /** `retired`: the extension was updated or removed, and nothing keeps these prices fresh any more. */
   readonly noDifferenceReason: NoDifferenceReason | 'retired' | undefined;
   /** A currency whose missing rate keeps something from being shown. */

@@ -43,6 +43,7 @@ const narrow = `
   .overlay { display: flex; }
   .row { padding: 0 3px; font-size: 10.5px; line-height: 13px; }
   .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
+  .exit { height: 13px; column-gap: 3px; } .exit > span { min-height: 13px; } .exit .percent { order: -1; }
   .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
   .diff { height: 13px; column-gap: 2px; }
   .foot { flex-direction: row; height: auto; max-height: 24px; line-height: 12px; padding: 0 3px; font-size: 9.5px; white-space: normal; column-gap: 3px; justify-content: flex-start; }
@@ -72,6 +73,10 @@ button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: 18px minmax(max-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
+/* Its length widens no column of the rows below. */
+.exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; white-space: nowrap; }
+.exit > span { min-height: 15px; } .row.exit:first-child { border-top: 0; }
+.exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
 .price, .diff { white-space: nowrap; text-align: right; font-weight: 600; }
 .stale .price { color: var(--mute); font-weight: 500; }
 .notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }

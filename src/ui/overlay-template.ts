@@ -1,5 +1,6 @@
 import type { ReferenceMarket } from '#core/markets.ts';
 import { el } from '#ui/element.ts';
+import { type ExitText, exitAttributes } from '#ui/exit-text.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
 import type { AttachedText, PhraseText } from '#ui/overlay-words.ts';
@@ -40,6 +41,8 @@ export interface OverlayTemplate {
   /** A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3). */
   readonly setLabel: SetText;
   readonly rows: readonly RowTemplate[];
+  /** Fills the row of the exit value, the first one; `undefined` removes it. */
+  readonly setExit: (exit: ExitText | undefined) => void;
   /** Fills the row of what is attached; `undefined` removes it. */
   readonly setAttached: (attached: AttachedText | undefined) => void;
   /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
@@ -74,8 +77,14 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const list = el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element));
   const button = el('button', { type: 'button', 'aria-haspopup': 'dialog' }, label, list, foot);
   const attached = createAttachedRow();
+  const exit = createExitRow();
+  let more = { exit: 0, attached: 0 };
+  const show = (row: 'exit' | 'attached', isShown: boolean) => {
+    more = { ...more, [row]: isShown ? 1 : 0 };
+    setRows(rows.length + more.exit + more.attached);
+  };
   const setRows = ifChanged<number>((count = 0) =>
-    count === usualRows ? button.style.removeProperty('--rows') : button.style.setProperty('--rows', String(count)),
+    count === usualRows ? button.removeAttribute('style') : button.style.setProperty('--rows', String(count)),
   );
   setRows(rows.length);
   return {
@@ -87,7 +96,13 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
       attached.fill(shown);
       if (shown) list.append(attached.element);
       else attached.element.remove();
-      setRows(rows.length + (shown ? 1 : 0));
+      show('attached', shown !== undefined);
+    },
+    setExit: (shown) => {
+      exit.fill(shown);
+      if (shown) list.prepend(exit.element);
+      else exit.element.remove();
+      show('exit', shown !== undefined);
     },
     why,
     shownWhy: '',
@@ -124,6 +139,25 @@ function createRow(market: ReferenceMarket): RowTemplate {
       showWeek(change !== undefined);
       setWeek(change?.text);
       setWeekClass(`week ${change?.tone ?? ''}`);
+    },
+  };
+}
+
+/** The row of the exit value. A part without room wraps out of sight: the market's name first. */
+function createExitRow() {
+  const [lead, percent, market] = [el('span'), el('span', { class: 'percent' }), el('span', { class: 'at' })];
+  const element = el('span', { class: 'row exit' }, lead, percent, market);
+  const setClass = attributeSetter(element, 'class');
+  const data = exitAttributes.map((name) => [name, attributeSetter(element, name)] as const);
+  const parts = [textSetter(lead), textSetter(percent), textSetter(market)] as const;
+  return {
+    element,
+    fill: (exit: ExitText | undefined): void => {
+      setClass(`row exit ${exit?.tone ?? ''}`);
+      parts[0](exit?.lead);
+      parts[1](exit?.percent);
+      parts[2](exit?.market);
+      for (const [name, set] of data) set(exit?.data[name]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { exitTrace } from '#ui/exit-words.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { type OverlayTexts, overlayTexts } from '#ui/overlay-words.ts';
 
@@ -9,6 +10,7 @@ export function addTooltips(root: ParentNode, model: OverlayModel): void {
   const words = overlayTexts(model);
   for (const [at, row] of model.rows.entries())
     root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
+  if (words.exit) root.querySelector('.exit')?.setAttribute('title', exitTrace(model).join('\n'));
   if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
   if (words.liquidity) root.querySelector('.liquidity')?.setAttribute('title', words.liquidity.title);
 }

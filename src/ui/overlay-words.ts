@@ -2,6 +2,7 @@ import type { FaultKind } from '#core/fault.ts';
 import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { percentText } from '#ui/difference-text.ts';
+import { type ExitText, exitText } from '#ui/exit-text.ts';
 import { currencySign, formatAge, formatAmount, formatNumber } from '#ui/format.ts';
 import type { OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { cacheTexts, type TextKey, text } from '#ui/text.ts';
@@ -111,7 +112,7 @@ export function rowMeaning(
   if (cents === undefined) return text('overlayRowNone', name);
   const amount = price ?? formatAmount(cents, shown);
   if (diff === undefined) return text('overlayRowAsks', name, amount);
-  if (net) return text('overlayRowNet', name, amount, formatAmount(net.net, shown), formatAmount(net.cost, shown));
+  if (net) return text('overlayRowNet', name, amount, formatAmount(net.net, shown), formatAmount(net.costCents, shown));
   if (diff === 0) return text('overlayRowSame', name, amount);
   const size = formatNumber(Math.abs(diff), 'tenths');
   return diff < 0 ? text('overlayRowBelow', name, amount, size) : text('overlayRowAbove', name, amount, size);
@@ -163,8 +164,8 @@ export interface OverlayTexts {
   readonly deal: PhraseText | undefined;
   /** That differences are net of fees. */
   readonly net: PhraseText | undefined;
-  /** What Steam balance becomes elsewhere. */
-  readonly cash: PhraseText | undefined;
+  /** What is left when the listing is sold again. */
+  readonly exit: ExitText | undefined;
   /** Why no difference is shown. */
   readonly why: PhraseText | undefined;
   readonly rate: ReturnType<typeof conversionText>;
@@ -181,7 +182,7 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     meanings: rows.map((row, at) => withWeek(rowMeaning(referenceNames[row.market], row, shown, prices[at]), row)),
     deal: model.deal ? deal() : undefined,
     net: netText(model),
-    cash: model.cash && cashText(model.cash.ratio, referenceNames[model.cash.market]),
+    exit: exitText(model),
     why: noDifferenceText(model),
     rate: conversionText(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
@@ -198,23 +199,18 @@ function withWeek(meaning: string, { week }: OverlayRow): string {
 
 /** The accessible name of the whole overlay. */
 export function overlayLabel(item: string, { meanings, ...phrases }: OverlayTexts): string {
-  const { attached, deal, net, cash, why, rate, liquidity, age } = phrases;
-  const titles = [attached, deal, net, cash, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
+  const { attached, deal, net, exit, why, rate, liquidity, age } = phrases;
+  const titles = [attached, deal, net, why, rate, liquidity, age].flatMap((phrase) => phrase?.title ?? []);
   // Some parts end with a full stop already.
   const withoutStop = (part: string) => (part.endsWith('.') || part.endsWith('。') ? part.slice(0, -1) : part);
-  return `${item}: ${[...meanings, ...titles].map(withoutStop).join('. ')}`;
+  const leaves = exit && text('exitMeaning', [exit.lead, exit.percent].filter(Boolean).join(', '), exit.market);
+  return `${item}: ${[...(leaves ? [leaves] : []), ...meanings, ...titles].map(withoutStop).join('. ')}`;
 }
 
 /** That differences are net of fees; for a card that an update of the extension left behind, nothing. */
 function netText({ net, rows }: OverlayModel): PhraseText | undefined {
   if (net === 'unknown') return phraseFor(['overlayNoFees', 'overlayNoFeesTitle']);
   return rows.some((row) => row.net) ? phraseFor(['overlayNet', 'overlayNetTitle']) : undefined;
-}
-
-function cashText(ratio: number, market: string): PhraseText {
-  const shown = formatNumber(ratio, 'ratio');
-  const one = formatNumber(1, 'hundredths');
-  return { text: text('overlayCash', one, shown), title: text('overlayCashTitle', one, shown, market) };
 }
 
 const deal = (): PhraseText => phraseFor(['overlayDeal', 'overlayDealTitle']);

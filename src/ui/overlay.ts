@@ -15,11 +15,12 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
-  const noted = texts.why || texts.rate || texts.deal || texts.net || texts.cash ? 'noted' : '';
+  const noted = texts.why || texts.rate || texts.deal || texts.net ? 'noted' : '';
   template.setClass(`overlay ${state} ${noted}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries())
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
+  template.setExit(texts.exit);
   template.setAttached(texts.attached);
   fillFoot(template, texts, model);
   return document.importNode(template.button, true);
@@ -42,12 +43,12 @@ function toRowMark(
   if (cents === undefined) return undefined;
   if (model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
-  const money =
-    format === 'percent' ? '' : moneyText(net ? net.cost - net.net : model.listingCents - cents, model.shown);
+  const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
   const first = format === 'money' ? money : percentText(diff);
   // The spaces separate the parts where the overlay is read or copied as text.
   const parts = [`${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
-  return { tone: differenceTone(diff), parts };
+  // A profit is good where a difference to the price is bad.
+  return { tone: differenceTone(net ? -diff : diff), parts };
 }
 
 const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
@@ -56,17 +57,16 @@ const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
 /** Adds the parts by importance: where there is no room, the last ones are left out first. */
 function fillFoot(
   template: OverlayTemplate,
-  { deal, net, cash, why, rate, age, liquidity }: OverlayTexts,
+  { deal, net, why, rate, age, liquidity }: OverlayTexts,
   model: OverlayModel,
 ): void {
   // The reason for a stale price begins with its age.
   const showsAge = age && model.noDifferenceReason !== 'stale';
-  const shown = JSON.stringify([deal, net, cash, why, rate, !showsAge]);
+  const shown = JSON.stringify([deal, net, why, rate, !showsAge]);
   if (shown !== template.shownWhy)
     template.why.replaceChildren(
       ...(deal ? [el('span', { class: 'good', title: deal.title }, deal.text)] : []),
       ...(net ? [el('span', { class: 'net', title: net.title }, net.text)] : []),
-      ...(cash ? [el('span', { class: 'cash', title: cash.title }, cash.text)] : []),
       ...(why ? reasonParts(why) : []),
       ...(rate ? [rateNote(rate)] : []),
       ...(showsAge ? [template.age.element] : []),

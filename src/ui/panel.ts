@@ -5,6 +5,8 @@ import { attachedList } from '#ui/attached-list.ts';
 import { cashTable } from '#ui/cash-table.ts';
 import { arrow, differenceTone, moneyText, percentText } from '#ui/difference-text.ts';
 import { el } from '#ui/element.ts';
+import { exitText } from '#ui/exit-text.ts';
+import { exitTrace } from '#ui/exit-words.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import { conversionText, noDifferenceText, rowMeaning } from '#ui/overlay-words.ts';
@@ -37,12 +39,27 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
+      exitSum(model.overlay),
       table(model),
       attachedList(model.overlay),
       model.cash && cashTable(model.cash, model.overlay.shown),
       history,
     ),
     foot(model),
+  );
+}
+
+/** The exit value with its sum, or why there is none. */
+function exitSum(overlay: PanelModel['overlay']): HTMLElement | undefined {
+  const lines = exitTrace(overlay);
+  if (lines.length === 0) return undefined;
+  const short = exitText(overlay);
+  const lead = short && [short.lead, short.percent, short.market].filter(Boolean).join(' · ');
+  return el(
+    'div',
+    { class: 'exit-sum' },
+    el('strong', { class: short?.tone ?? 'mute' }, lead ?? text('exitNone')),
+    ...lines.map((line) => el('p', { class: 'mute' }, line)),
   );
 }
 

@@ -34,6 +34,7 @@ function startBuilt(build: string, chrome: object): ReturnType<typeof startMain>
       recent: async () => undefined,
       week: async () => undefined,
     },
+    exits: { read: async () => undefined, write: async () => undefined, of: async () => undefined },
     quotes: async () => ({ table: null, fault: null, quotes: [], rates: null }),
     pushSettings: async () => undefined,
   });

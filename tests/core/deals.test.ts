@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { type DealCriteria, type DealInput, isDeal } from '#core/deals.ts';
 
-const criteria: DealCriteria = { on: true, reference: 'youpin', percentBelow: 10, minCents: 500, minLiquidity: 20 };
+const criteria: DealCriteria = {
+  on: true,
+  reference: 'youpin',
+  percentBelow: 10,
+  profitCents: 100,
+  profitPercent: 5,
+  minCents: 500,
+  minLiquidity: 20,
+};
+const profit = { costCents: 900, profitCents: 100, percent: 11.1 };
 const input: DealInput = {
   listingCents: 900,
   liquidity: 50,
@@ -9,10 +18,16 @@ const input: DealInput = {
     { market: 'buff163', diff: -50 },
     { market: 'youpin', diff: -10 },
   ],
+  profit: undefined,
 };
 
 test.each<[string, Partial<DealInput>, Partial<DealCriteria>, boolean]>([
   ['as far below the reference as the criteria say', {}, {}, true],
+  ['that leaves enough after fees, though it is not below the reference', { diffs: [], profit }, {}, true],
+  ['that leaves too little money', { profit: { ...profit, profitCents: 99 } }, {}, false],
+  ['that leaves too little of its cost', { profit: { ...profit, percent: 4.9 } }, {}, false],
+  ['that leaves nothing, which is enough', { profit: { ...profit, profitCents: 0 } }, { profitCents: 0 }, false],
+  ['of which nobody knows what it leaves', { profit: 'unknown' }, {}, false],
   ['switched off', {}, { on: false }, false],
   [
     'not far enough below the reference, though below another',

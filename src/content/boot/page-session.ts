@@ -136,10 +136,10 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Know
       readers.retire();
     },
     show: (next) => {
-      const changeBefore = current.overlay.change;
+      const extras = JSON.stringify(extrasOf(current));
       current = next;
       readers.show(next);
-      if (next.overlay.change !== changeBefore) readers.refreshQuotes();
+      if (JSON.stringify(extrasOf(next)) !== extras) readers.refreshQuotes();
       panel?.show(next);
     },
     tellDeals,
@@ -161,10 +161,15 @@ const panelEnvironment = () => ({
   copy: (text: string) => navigator.clipboard.writeText(text),
 });
 
+/** What a page asks for besides prices. */
+const extrasOf = ({ overlay, fees }: View) => ({
+  ...(overlay.change && { changes: true as const }),
+  ...(fees.confirmed && { exits: true as const }),
+});
+
 const quotesOf = (view: () => View, askAgain: () => void) =>
   withFirstPrices({
-    fetchQuotes: (names) =>
-      withRetry(() => ask('quotes', { names: [...names], ...(view().overlay.change && { changes: true }) }), isAlive),
+    fetchQuotes: (names) => withRetry(() => ask('quotes', { names: [...names], ...extrasOf(view()) }), isAlive),
     firstCheck: () => ask('first-check', {}),
     isAlive,
     after: (work, ms) => setTimeout(work, ms),

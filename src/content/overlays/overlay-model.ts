@@ -1,13 +1,14 @@
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { wholeMinutesAge } from '#core/age.ts';
 import { type AttachedSum, sumAttached } from '#core/attached.ts';
-import { toCashRatio } from '#core/cash-ratio.ts';
-import { isDeal } from '#core/deals.ts';
+import { isDeal, isProfitable } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
+import { profitOf } from '#core/exit-value.ts';
 import { isRefusal } from '#core/fault.ts';
-import { costCents, feesOf, netCents } from '#core/fees.ts';
-import { comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
+import { feesOf, netCents } from '#core/fees.ts';
+import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
+import { hasPhases } from '#core/phases.ts';
 import { percentLiquidity, type Quote } from '#core/quote.ts';
 import { type DatedRates, dollar, type KnownRates } from '#core/rates.ts';
 import type { AttachedItem, Reading } from '#core/site.ts';
@@ -80,12 +81,15 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
     const gross = hasBoth ? difference(listingCents, cents) : undefined;
     const net = view.overlay.net && hasBoth ? compareNet(market, listingCents, cents, view) : undefined;
-    const diff = view.overlay.net ? net && difference(net.cost, net.net) : gross;
+    const diff = view.overlay.net ? net?.percent : gross;
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
     return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
   const rows = comparedReferences(view.markets).map((market) => toRow(market).row);
-  const cash = isComparable ? toCash(reading, rows, listingCents, view) : undefined;
+  const exit = sample
+    ? undefined
+    : toExit(reading, quote, context, { stale, listingCents: isComparable ? listingCents : undefined });
+  const profit = typeof exit === 'object' ? exit.profit : undefined;
   const liquidity = percentLiquidity(quote);
   const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
   return {
@@ -94,10 +98,15 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     listingCents,
     liquidity,
     ...(view.overlay.net && isComparable && netState(rows)),
-    ...(cash && { cash }),
-    // The market that deals refer to need not be shown. Deals compare prices, also where differences are net.
+    ...(exit && { exit }),
+    // The market that deals refer to need not be shown.
     deal: isDeal(
-      { listingCents, liquidity, diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }] },
+      {
+        listingCents,
+        liquidity,
+        diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
+        profit: view.fees.confirmed ? (profit ?? 'unknown') : undefined,
+      },
       view.deals,
     ),
     noDifferenceReason: noDifference,
@@ -125,13 +134,11 @@ function toAttachedSum(
   return sumAttached(attached, market, quoteOf, bare);
 }
 
-/** What the listing costs on its site, and what selling for a market's price leaves; `undefined`: fees are unknown. */
+/** What the listing leaves when it is sold for a market's price; `undefined`: fees are unknown. */
 function compareNet(market: MarketId, listing: number, cents: number, view: View): NetComparison | undefined {
   const fees = feesOf(view.fees, market);
   const net = fees && netCents(cents, fees);
-  if (net === undefined) return undefined;
-  const ownFees = feesOf(view.fees, view.site);
-  return { cost: ownFees ? costCents(listing, ownFees) : listing, net };
+  return net === undefined ? undefined : { ...profitOf(net, listing, feesOf(view.fees, view.site)), net };
 }
 
 function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
@@ -139,24 +146,36 @@ function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
   return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
 }
 
-/** What Steam balance becomes on the shown market that gives most, only for a listing on Steam's market. */
-function toCash(
-  { kind }: Reading,
-  rows: readonly OverlayRow[],
-  listingCents: number | undefined,
-  { overlay, site, fees }: View,
-): OverlayModel['cash'] {
-  if (!overlay.cash || site !== 'steam' || kind === 'none' || listingCents === undefined) return undefined;
-  const ratios = rows.flatMap(({ market, cents }) => {
-    const charged = feesOf(fees, market);
-    const ratio = charged && cents !== undefined ? toCashRatio(listingCents, cents, charged) : undefined;
-    return ratio === undefined ? [] : [{ market, ratio }];
-  });
-  return ratios.toSorted((one, other) => other.ratio - one.ratio)[0];
+/** What is left when the item is sold where that pays best, or why it cannot be told. */
+function toExit(
+  { kind, phase, item }: Reading,
+  { exit, inflated }: Quote,
+  { view, now }: ModelContext,
+  { stale, listingCents }: { readonly stale: boolean; readonly listingCents: number | undefined },
+): OverlayModel['exit'] {
+  const { fees, site, deals, overlay } = view;
+  if (!fees.confirmed || !exit || kind === 'bid' || phase !== undefined || hasPhases(item)) return undefined;
+  if (inflated) return 'inflated';
+  if (stale) return 'old';
+  if ('reason' in exit) return exit.reason;
+  const { market, sells, asOf } = exit;
+  const charged = feesOf(fees, market);
+  const net = charged && netCents(sells.cents, charged);
+  if (!charged || net === undefined) return 'no-fees';
+  const ageMs = wholeMinutesAge(asOf, now);
+  if (ageMs > view.staleAfterMs) return 'old';
+  const sold = { market, sells, ageMs, fees: charged, netCents: net };
+  if (kind === 'none' || listingCents === undefined) return { ...sold, isGood: false };
+  if (site === balanceMarket) {
+    const ratio = overlay.cash ? net / listingCents : undefined;
+    return { ...sold, ratio, isGood: ratio !== undefined && ratio >= view.exit.minRatio };
+  }
+  const profit = profitOf(net, listingCents, feesOf(fees, site));
+  return { ...sold, profit, isGood: isProfitable(profit, deals) };
 }
 
 /** The same prices after an update of the extension: marked as old, without differences. */
-export const toRetiredModel = ({ net: _, cash: __, ...model }: OverlayModel): OverlayModel => ({
+export const toRetiredModel = ({ net: _, exit: __, ...model }: OverlayModel): OverlayModel => ({
   ...model,
   state: model.state === 'ready' ? 'stale' : model.state,
   rows: model.rows.map(({ market, cents }) => ({ market, cents, diff: undefined })),

@@ -1,9 +1,8 @@
 import { netCents } from '#core/fees.ts';
-import type { MarketId } from '#core/markets.ts';
+import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
-import { balanceMarket } from '#explore/rows/row-sets.ts';
 
 type ListRow = MatchedLines['rows'][number];
 

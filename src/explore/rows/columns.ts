@@ -1,10 +1,10 @@
 import { toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
+import { balanceMarket } from '#core/markets.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
-import { balanceMarket } from '#explore/rows/row-sets.ts';
 import { type ColumnId, isRouteKind, isTrendKind, type PlainColumn } from '#explore/state/view.ts';
 
 type Compute = (row: number) => number;

@@ -1,9 +1,6 @@
-import type { MarketId } from '#core/markets.ts';
+import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { ExploreView } from '#explore/state/view.ts';
-
-/** The market whose balance the cash ratio is about. */
-export const balanceMarket = 'steam' satisfies MarketId;
 
 /** The sets of markets to buy and to sell at. What a sale on Steam brings stays in its wallet: it is no cash. */
 export function routeSets(

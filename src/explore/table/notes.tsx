@@ -1,7 +1,7 @@
+import { balanceMarket } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { UserLimits } from '#explore/rows/row-parts.ts';
-import { balanceMarket } from '#explore/rows/row-sets.ts';
 import { type ExploreView, isTrendKind } from '#explore/state/view.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
 import { text } from '#ui/text.ts';

@@ -20,6 +20,7 @@ import { FeeTable } from '#popup/settings/fee-table.tsx';
 import { MarketList } from '#popup/settings/market-list.tsx';
 import { PrivacySection } from '#popup/settings/privacy-section.tsx';
 import { RateTable } from '#popup/settings/rate-table.tsx';
+import { SellingMarkets } from '#popup/settings/selling-markets.tsx';
 import {
   ChoiceControl,
   type ControlProps,
@@ -149,6 +150,8 @@ function settingControl(control: SettingControl, props: ControlProps, settings: 
       return <SelectControl {...props} codes={currencyOptions(settings)} />;
     case 'markets':
       return <MarketList {...props} />;
+    case 'selling':
+      return <SellingMarkets {...props} compared={settings.markets} />;
     case 'rates':
       return <RateTable {...props} limits={control.limits} />;
     default:

@@ -10,6 +10,8 @@ import { bucketOf } from '#prices/table/name-hash.ts';
  * is in memory only while it is fetched.
  */
 const bucketCount = 64;
+/** Buckets that are read at once where all are: between two groups others get their turn. */
+const bucketsAtOnce = 8;
 
 const storedMarket = z.object({
   /** Names are stored as the feed spells them. Earlier versions respelled them, and their details count as none. */
@@ -98,11 +100,13 @@ export async function forEachDetail(
   each: (name: string, detail: Detail) => void,
 ): Promise<void> {
   const keys = Array.from({ length: bucketCount }, (_, bucket) => bucketKey(market, bucket));
-  for (const bucket of await store.read(keys)) {
-    const rows: unknown = typeof bucket === 'string' ? JSON.parse(bucket) : [];
-    for (const row of Array.isArray(rows) ? rows : [])
-      if (Array.isArray(row) && typeof row[0] === 'string' && isDetail(row[1])) each(row[0], row[1]);
-  }
+  const groups = keys.flatMap((_, at) => (at % bucketsAtOnce === 0 ? [keys.slice(at, at + bucketsAtOnce)] : []));
+  for (const group of groups)
+    for (const bucket of await store.read(group)) {
+      const rows: unknown = typeof bucket === 'string' ? JSON.parse(bucket) : [];
+      for (const row of Array.isArray(rows) ? rows : [])
+        if (Array.isArray(row) && typeof row[0] === 'string' && isDetail(row[1])) each(row[0], row[1]);
+    }
 }
 
 const isDetail: Guard<Detail> = isObjectOf<Detail>({

@@ -1,5 +1,5 @@
 import { type MarketId, marketIds } from '#core/markets.ts';
-import { createTurns } from '#core/turns.ts';
+import { createTurns, oneAtATime } from '#core/turns.ts';
 import { findDetails, readStoredMarkets, saveDetails } from '#prices/details/detail-store.ts';
 import { parseMarketPrices } from '#prices/details/parse-market-prices.ts';
 import { createRelayFeed, type FeedDeps, isOfRelay, type RelayFeed } from '#prices/refresh/feed.ts';
@@ -86,24 +86,6 @@ export function createMarketDetails(deps: MarketDetailsDeps): MarketDetails {
 async function readShown({ store, isSample }: MarketDetailsDeps, markets: readonly MarketId[]) {
   const [stored, sample = false] = await Promise.all([readStoredMarkets(store, markets), isSample?.()]);
   return stored.map((about) => ((about?.sample ?? false) === sample ? about : undefined));
-}
-
-/** Runs a batch once more after a running one: the new call may know of more markets. */
-function oneAtATime(batch: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let isRequested = false;
-  const run = async () => {
-    do {
-      isRequested = false;
-      await batch().catch(() => undefined);
-    } while (isRequested);
-    running = undefined;
-  };
-  return () => {
-    isRequested = true;
-    running ??= run();
-    return running;
-  };
 }
 
 /** Checks all due feeds, some at a time, until a fault of the relay. */

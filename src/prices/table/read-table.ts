@@ -35,6 +35,10 @@ export interface PriceTable {
    * @throws Error when the rows that are read are damaged.
    */
   readonly find: (name: string, assembled?: boolean) => FoundQuote | undefined;
+  /** The row of this very spelling, of items without prices as well. @throws Error when the rows that are read are damaged. */
+  readonly rowOf: (name: string) => number | undefined;
+  /** Number of rows. */
+  readonly rows: number;
   /** All rows; `undefined` when any of them is damaged. */
   readonly verifiedColumns: () => TableColumns | undefined;
   /** Differs between tables with different rows. */
@@ -56,6 +60,8 @@ export function openTable(buffer: ArrayBuffer): PriceTable {
   const table = openColumns(buffer);
   return {
     find: finder(table),
+    rowOf: rowFinder(table),
+    rows: table.high.length,
     verifiedColumns: () => (isSound(table) ? table : undefined),
     fingerprint: table.checksum.toString(16).padStart(8, '0'),
   };
@@ -69,6 +75,15 @@ function finder(table: VerifiableColumns): PriceTable['find'] {
     if (!found || ((assembled || !found.exact) && hasTwin(name))) return undefined;
     const quote = readRow(table, found.row);
     return quote && { quote, exact: found.exact };
+  };
+}
+
+function rowFinder(table: VerifiableColumns): PriceTable['rowOf'] {
+  const hash = new Uint32Array(3);
+  return (name) => {
+    hashName(name, hash);
+    const found = findRow(table, hash, false);
+    return found?.exact ? found.row : undefined;
   };
 }
 

@@ -20,7 +20,6 @@ const selling = { percent: 2.5, cents: 0 };
 const buying = { percent: 3, cents: 20 };
 const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
 const net = { net: true };
-const cash = { cash: true };
 
 interface Case {
   readonly site?: string;
@@ -50,23 +49,24 @@ function drawn(of: Case, difference: 'percent' | 'both' = 'percent'): HTMLElemen
 }
 
 describe('a net difference', () => {
-  test('compares the listing with what selling elsewhere leaves', () => {
-    // 40.00 − 2.5 % = 39.00; (30.00 − 39.00) / 39.00 = −23.1 %. Without fees it would be −25.0 %.
-    expect(diffOf({})).toBe(-23.1);
+  test('is what the listing leaves when it is sold elsewhere', () => {
+    // 40.00 − 2.5 % = 39.00; (39.00 − 30.00) / 30.00 = +30.0 %. The price is 25.0 % below.
+    expect(diffOf({})).toBe(30);
     expect(diffOf({ settings: { fees } })).toBe(-25);
   });
 
   test('counts the fee for buying on the page’s own market', () => {
-    // 30.00 + 3 % + 0.20 = 31.10; (31.10 − 39.00) / 39.00 = −20.3 %.
-    expect(diffOf({ site: 'csfloat' })).toBe(-20.3);
-    expect(diffOf({ site: 'skinport' })).toBe(-23.1);
+    // 30.00 + 3 % + 0.20 = 31.10; (39.00 − 31.10) / 31.10 = +25.4 %.
+    expect(diffOf({ site: 'csfloat' })).toBe(25.4);
+    expect(diffOf({ site: 'skinport' })).toBe(30);
   });
 
   test('says “net” on the card, in its tooltips, and in money', () => {
     const element = drawn({ site: 'csfloat' }, 'both');
     expect(element.querySelector('.net')?.textContent).toBe('net');
     const row = element.querySelector('[data-market="buff163"]');
-    expect(row?.textContent).toContain('−$7.90');
+    expect(row?.textContent).toContain('+$7.90');
+    expect(row?.querySelector('.diff')?.className).toBe('diff good');
     expect(row?.getAttribute('title')).toBe(
       'BUFF163 asks $40.00, which leaves $39.00 after your fees; this listing costs $31.10',
     );
@@ -93,36 +93,7 @@ describe('a net difference', () => {
     ['fees that take everything', { quote: { buff163: 0.5, inflated: false } }],
   ])('is not shown for %s', (_, of) => expect(diffOf(of)).toBeUndefined());
 
-  test('changes no deal', () => {
-    const deals = { on: true, percentBelow: 24 };
-    expect(modelOf({ settings: { fees, overlay: net, deals } }).deal).toBe(true);
-  });
-
   test('goes with the differences after an update of the extension', () => {
     expect(toRetiredModel(modelOf({}))).not.toHaveProperty('net');
   });
-});
-
-describe('the cash ratio on a card', () => {
-  const settings = { fees, overlay: cash };
-
-  test('is what Steam balance becomes on the first market with known fees', () => {
-    // 39.00 for 30.00 of balance.
-    expect(modelOf({ site: 'steam', settings }).cash).toEqual({ market: 'buff163', ratio: 1.3 });
-    const phrase = drawn({ site: 'steam', settings }).querySelector('.cash');
-    expect(phrase?.textContent).toBe('Steam 1.00 → 1.30');
-    expect(phrase?.getAttribute('title')).toContain('1.00 of Steam balance becomes 1.30 in cash');
-  });
-
-  test.each<[string, Case]>([
-    ['on other sites', { site: 'csfloat', settings }],
-    ['unless the user wants it', { site: 'steam', settings: { fees } }],
-    ['without confirmed fees', { site: 'steam', settings: { ...settings, fees: { ...fees, confirmed: false } } }],
-    ['for old prices', { site: 'steam', settings, ageMs: 10 * 3_600_000 }],
-    ['for sample prices', { site: 'steam', settings, sample: true }],
-    ['for a flagged price', { site: 'steam', settings, quote: { buff163: 4000, inflated: true } }],
-    ['for a phase', { site: 'steam', settings, reading: { ...reading, phase: 'Ruby' } }],
-    ['for an item of an inventory', { site: 'steam', settings, reading: { item, kind: 'none' } }],
-    ['without a price', { site: 'steam', settings, quote: { inflated: false } }],
-  ])('is not shown %s', (_, of) => expect(modelOf(of).cash).toBeUndefined());
 });

@@ -80,6 +80,7 @@ function fits(name: string, control: SettingControl, value: unknown): boolean {
   if (control.kind === 'currency') return isCode(value);
   if (control.kind === 'markets')
     return Array.isArray(value) && value.length > 0 && value.length <= 13 && value.every(isMarket);
+  if (control.kind === 'selling') return Array.isArray(value) && value.every((id) => isMarket(id) && id !== 'steam');
   if (control.kind === 'fees') return everyEntry(value, (id, fees) => isMarket(id) && areFees(fees));
   if (control.kind === 'rates')
     return everyEntry(value, (code, rate) => isCode(code) && isWithin(rate, control.limits));

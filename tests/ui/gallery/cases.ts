@@ -1,4 +1,5 @@
 import { faultKinds } from '#core/fault.ts';
+import { noFees } from '#core/fees.ts';
 import type { Rate } from '#core/rates.ts';
 import { dollar } from '#core/rates.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
@@ -35,14 +36,34 @@ const dear: OverlayModel['rows'] = [
 const undecided = (rows = ready.rows): OverlayModel['rows'] => rows.map((row) => ({ ...row, diff: undefined }));
 const absent = { ...ready, rows: [], liquidity: undefined, ageMs: undefined };
 
+const sold = {
+  market: 'whitemarket',
+  sells: { cents: 99_999, of: 'avg7' },
+  ageMs: 240_000,
+  fees: noFees,
+  netCents: 95_000,
+  profit: { costCents: 3214, profitCents: 91_786, percent: 2855.8 },
+  isGood: true,
+} as const;
+
 /** Every state of an overlay, with its longest content. */
 export const cases: Readonly<Record<string, OverlayModel>> = {
   ready,
   dear: { ...ready, rows: dear, listingCents: 86_400 },
   deal: { ...ready, deal: true },
-  net: { ...ready, rows: ready.rows.map((row) => ({ ...row, net: { cost: 3214, net: 3320 } })), net: 'net' },
+  net: {
+    ...ready,
+    rows: ready.rows.map((row) => ({ ...row, net: { costCents: 3214, profitCents: 106, percent: 3.3, net: 3320 } })),
+    net: 'net',
+  },
   'net without fees': { ...ready, rows: undecided(), net: 'unknown' },
-  'cash ratio': { ...ready, cash: { market: 'buff163', ratio: 0.71 } },
+  exit: { ...ready, exit: sold },
+  'exit without profit': { ...ready, exit: { ...sold, profit: undefined, isGood: false } },
+  'exit at a loss': {
+    ...ready,
+    exit: { ...sold, profit: { costCents: 123_456, profitCents: -99_999, percent: -81 }, isGood: false },
+  },
+  'cash ratio': { ...ready, exit: { ...sold, profit: undefined, ratio: 0.71 } },
   'some unknown': {
     ...ready,
     rows: [{ market: 'buff163', cents: undefined, diff: undefined }, ...ready.rows.slice(1)],

@@ -1,0 +1,108 @@
+import { type ExitRules, exitAt, type SellingOffer, sellingMarkets } from '#core/exit-value.ts';
+import { feesOf } from '#core/fees.ts';
+import { type MarketId, markets } from '#core/markets.ts';
+import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
+import { oneAtATime } from '#core/turns.ts';
+import { forEachDetail, readStoredMarkets, type StoredMarket } from '#prices/details/detail-store.ts';
+import {
+  bytesOf,
+  type ExitColumns,
+  exitColumns,
+  exitsFormat,
+  type StoredExits,
+  writeExit,
+  writeReason,
+} from '#prices/exits/exit-columns.ts';
+import type { KeyValueStore } from '#prices/storage/stored-state.ts';
+import type { StoredValue } from '#prices/storage/stored-value.ts';
+import type { LoadedTable } from '#prices/table/loaded-table.ts';
+
+/** The settings on which exits rest. */
+type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;
+
+export interface ExitsDeps {
+  /** The store of the markets' own data, which alone tell averages and listings. */
+  readonly details: KeyValueStore;
+  readonly exits: StoredValue<StoredExits>;
+  readonly table: () => Promise<LoadedTable | undefined>;
+  readonly settings: () => Promise<ExitSettings>;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Called when open pages have to ask again. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Computes the exits of all items anew where something that they rest on has changed. A second call waits for the first.
+ * Never rejects: without room in the store, the exits live as long as the worker.
+ */
+export const createExits = (deps: ExitsDeps): (() => Promise<void>) => oneAtATime(() => update(deps));
+
+interface Market {
+  readonly id: MarketId;
+  readonly about: StoredMarket;
+}
+
+async function update(deps: ExitsDeps): Promise<void> {
+  const [table, settings, before] = await Promise.all([deps.table(), deps.settings(), deps.exits.read()]);
+  const after = table && !table.sample && settings.fees.confirmed ? await compute(deps, table, settings, before) : null;
+  if (after === before || (after === null && before === undefined)) return;
+  await deps.exits.write(after ?? undefined).finally(deps.onChange);
+}
+
+/** The exits of a table's rows; those from before where nothing has changed. */
+async function compute(
+  deps: ExitsDeps,
+  table: LoadedTable,
+  settings: ExitSettings,
+  before: StoredExits | undefined,
+): Promise<StoredExits> {
+  const { fees, exit, markets: compared } = settings;
+  const selling = sellingMarkets({ compared, chosen: exit.markets }).filter((market) => feesOf(fees, market));
+  const stored = await readStoredMarkets(deps.details, selling);
+  const loaded = selling.flatMap((id, at): Market[] => {
+    const about = stored[at];
+    return about && !about.sample ? [{ id, about }] : [];
+  });
+  const { fingerprint } = table.table;
+  const rests = [exitsFormat, fees, exit, staleAfterMs(settings), settings.coinUsd, selling];
+  const inputs = JSON.stringify([rests, loaded.map(({ id, about }) => [id, about.updatedAt, about.etag])]);
+  if (before?.table === fingerprint && before.inputs === inputs) return before;
+  const columns = exitColumns(table.table.rows);
+  const first = selling.length === 0 ? 'no-fees' : loaded.length < selling.length ? 'not-loaded' : 'no-price';
+  for (let row = 0; row < columns.codes.length; row++) writeReason(columns, row, first);
+  const rules = { fees, minCount: exit.minCount, staleAfterMs: staleAfterMs(settings), now: deps.now() };
+  const best = { columns, nets: new Float64Array(columns.codes.length) };
+  for (const market of loaded) await addMarket(deps, { table, market, coinUsd: settings.coinUsd }, rules, best);
+  return { table: fingerprint, inputs, version: crypto.randomUUID(), bytes: new Blob([bytesOf(columns)]) };
+}
+
+interface MarketOfTable {
+  readonly table: LoadedTable;
+  readonly market: Market;
+  readonly coinUsd: number | null;
+}
+
+/** Replaces the exits of the rows for which this market leaves more. A reason replaces the one that all rows have at first. */
+async function addMarket(
+  { details }: ExitsDeps,
+  { table, market: { id, about }, coinUsd }: MarketOfTable,
+  rules: ExitRules,
+  { columns, nets }: { readonly columns: ExitColumns; readonly nets: Float64Array },
+): Promise<void> {
+  const scale = markets[id].unit === 'cents' ? 1 : (coinUsd ?? 0) * 100;
+  await forEachDetail(details, id, (name, { price, avg7, count, inflated, updatedAt = about.updatedAt }) => {
+    const row = table.table.rowOf(name);
+    if (row === undefined) return;
+    const asOf = Math.min(about.updatedAt, updatedAt);
+    const offer: SellingOffer = { market: id, cents: price * scale || undefined, avg7, count, inflated, asOf };
+    const exit = exitAt(offer, rules);
+    if (typeof exit === 'string') {
+      if (nets[row] === 0) writeReason(columns, row, exit);
+    } else if (exit.netCents > (nets[row] ?? 0)) {
+      nets[row] = exit.netCents;
+      writeExit(columns, row, exit);
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { markets } from '#core/markets.ts';
+import { arrow, moneyText, percentText } from '#ui/difference-text.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
+import type { OverlayExit, OverlayModel } from '#ui/overlay-model.ts';
+
+/** Attributes of the row in the overlay's shadow root, on which other programs rely. */
+export const exitAttributes = [
+  'data-exit-market',
+  'data-exit-cents',
+  'data-profit-cents',
+  'data-profit-percent',
+] as const;
+
+/** The row of the exit value in short. */
+export interface ExitText {
+  readonly tone: 'good' | '';
+  /** Profit, the balance's ratio, or what a sale leaves. */
+  readonly lead: string;
+  readonly percent: string | undefined;
+  readonly market: string;
+  readonly data: Readonly<Record<(typeof exitAttributes)[number], string | undefined>>;
+}
+
+const isExit = (exit: OverlayModel['exit']): exit is OverlayExit => typeof exit === 'object';
+
+/** `undefined` where there is no exit value. */
+export function exitText({ exit, shown }: Pick<OverlayModel, 'exit' | 'shown'>): ExitText | undefined {
+  if (!isExit(exit)) return undefined;
+  const { market, netCents, profit, ratio, isGood } = exit;
+  const lead = profit
+    ? `${arrow(profit.profitCents)} ${moneyText(profit.profitCents, shown)}`
+    : ratio === undefined
+      ? `→ ${formatAmount(netCents, shown)}`
+      : formatNumber(ratio, 'ratio');
+  return {
+    tone: isGood ? 'good' : '',
+    lead,
+    percent: profit && percentText(profit.percent),
+    market: markets[market].name,
+    data: {
+      'data-exit-market': market,
+      'data-exit-cents': String(netCents),
+      'data-profit-cents': profit && String(profit.profitCents),
+      'data-profit-percent': profit?.percent.toFixed(1),
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ExitRules,
+  exitAt,
+  noExitReasons,
+  profitOf,
+  type SellingOffer,
+  sellingMarkets,
+} from '#core/exit-value.ts';
+import { type MarketFees, noFee, noFees } from '#core/fees.ts';
+import { type MarketId, marketIds } from '#core/markets.ts';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const selling = (percent: number, cashingOut = 0): MarketFees => ({
+  ...noFees,
+  selling: { ...noFee, percent },
+  cashingOut: { ...noFee, percent: cashingOut },
+});
+const rules: ExitRules = {
+  fees: { confirmed: true, markets: { buff163: selling(2.5, 1), csfloat: selling(2), skins: selling(0) } },
+  minCount: 3,
+  staleAfterMs: 90 * minute,
+  now,
+};
+const offer: SellingOffer = { market: 'csfloat', cents: 5900, avg7: 5777, count: 12, inflated: false, asOf: now };
+
+describe('on paper', () => {
+  test('the lower of ask and average is sold: 57.77 less 2 % are 56.61', () => {
+    expect(exitAt(offer, rules)).toMatchObject({
+      market: 'csfloat',
+      sells: { cents: 5777, of: 'avg7' },
+      netCents: 5661,
+    });
+  });
+
+  test('an ask below the average is sold: 50.00 less 2 % are 49.00', () => {
+    expect(exitAt({ ...offer, cents: 5000 }, rules)).toMatchObject({ sells: { of: 'ask' }, netCents: 4900 });
+  });
+
+  test('two fees follow each other: 60.00 less 2.5 %, less 1 % of 58.50, are 57.91', () => {
+    expect(exitAt({ ...offer, market: 'buff163', cents: 6000, avg7: undefined }, rules)).toMatchObject({
+      netCents: 5791,
+    });
+  });
+
+  test('parts of a cent of an average do not count: 57.77½ less 2 % are 56.61', () => {
+    expect(exitAt({ ...offer, avg7: 5777.5 }, rules)).toMatchObject({ sells: { cents: 5777 }, netCents: 5661 });
+  });
+
+  test('a profit is a share of what is paid: 56.61 for 45.10 are +11.51, +25.5 %', () => {
+    expect(profitOf(5661, 4510, undefined)).toEqual({ costCents: 4510, profitCents: 1151, percent: 25.5 });
+  });
+
+  test('a fee for buying is part of the cost: 45.10 and 3 % are 46.46, rounded up', () => {
+    const fees = { ...noFees, buying: { ...noFee, percent: 3 } };
+    expect(profitOf(5661, 4510, fees)).toEqual({ costCents: 4646, profitCents: 1015, percent: 21.8 });
+  });
+
+  test('a loss has its sign, and a cent its share', () => {
+    expect(profitOf(0, 1, undefined)).toEqual({ costCents: 1, profitCents: -1, percent: -100 });
+    expect(profitOf(100_000, 100_001, undefined).percent).toBe(0);
+  });
+});
+
+describe('there is none', () => {
+  test.each<[string, Partial<SellingOffer>, Partial<ExitRules>, string]>([
+    ['on Steam, whose balance is no cash', { market: 'steam' }, {}, 'no-fees'],
+    ['without the market’s fees', { market: 'waxpeer' }, {}, 'no-fees'],
+    ['before fees are confirmed', {}, { fees: { ...rules.fees, confirmed: false } }, 'no-fees'],
+    ['while the market’s data are not loaded', { asOf: undefined }, {}, 'not-loaded'],
+    ['without a price, as of coins without a rate', { cents: undefined }, {}, 'no-price'],
+    ['for a price of nothing', { cents: 0 }, {}, 'no-price'],
+    ['for a price that is no number', { cents: Number.NaN }, {}, 'no-price'],
+    ['for a flagged price', { inflated: true }, {}, 'inflated'],
+    ['for an old price', { asOf: now - 90 * minute - 1 }, {}, 'old'],
+    ['for too few listings', { count: 2 }, {}, 'thin'],
+    ['where nobody tells how many listings there are', { count: undefined }, {}, 'thin'],
+    ['where the fees take all of it', { cents: 1, avg7: undefined }, {}, 'nothing-left'],
+  ])('%s', (_, change, other, reason) => {
+    expect(exitAt({ ...offer, ...change }, { ...rules, ...other })).toBe(reason);
+  });
+});
+
+test('the user sells at the compared markets, or at those of them that are chosen; never on Steam', () => {
+  const compared: readonly MarketId[] = ['buff163', 'steam', 'csfloat'];
+  expect(sellingMarkets({ compared, chosen: [] })).toEqual(['buff163', 'csfloat']);
+  expect(sellingMarkets({ compared, chosen: ['csfloat', 'waxpeer', 'steam'] })).toEqual(['csfloat']);
+});
+
+/** The same sum written down slowly, in billionths of a cent, without the code under test. */
+function slowNet(offer: SellingOffer, { fees, minCount, staleAfterMs }: ExitRules): number | undefined {
+  const { market, cents = 0, avg7 = 0, count = -1, inflated, asOf = 0 } = offer;
+  const own = fees.confirmed ? fees.markets[market] : undefined;
+  if (market === 'steam' || !own || cents <= 0 || inflated || count < minCount) return undefined;
+  if (asOf === 0 || now - asOf > staleAfterMs) return undefined;
+  const price = BigInt(avg7 > 0 && avg7 < cents ? avg7 : cents) * 1_000_000_000n;
+  const less = (amount: bigint, percent: number) => amount - (amount * BigInt(Math.round(percent * 100))) / 10_000n;
+  const left = less(less(price, own.selling.percent), own.cashingOut.percent) / 1_000_000_000n;
+  return left > 0n ? Number(left) : undefined;
+}
+
+test('agrees with a slow sum over any prices and fees', () => {
+  const percent = fc.integer({ min: 0, max: 4900 }).map((hundredths) => hundredths / 100);
+  const fee = fc.record({ s: percent, c: percent }).map(({ s, c }) => selling(s, c));
+  const offers = fc.record({
+    market: fc.constantFrom(...marketIds),
+    cents: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
+    avg7: fc.option(fc.integer({ min: 0, max: 500_000 }), { nil: undefined }),
+    count: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+    inflated: fc.boolean(),
+    asOf: fc.option(fc.integer({ min: now - 200 * minute, max: now }), { nil: undefined }),
+  });
+  const anyFees = fc.dictionary(fc.constantFrom(...marketIds), fee);
+  fc.assert(
+    fc.property(offers, anyFees, fc.boolean(), (any, markets, confirmed) => {
+      const given = { ...rules, fees: { confirmed, markets } };
+      const exit = exitAt(any, given);
+      if (typeof exit === 'string') expect(noExitReasons).toContain(exit);
+      expect(typeof exit === 'string' ? undefined : exit.netCents).toBe(slowNet(any, given));
+    }),
+  );
+});

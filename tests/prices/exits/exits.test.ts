@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Detail } from '#core/detail.ts';
+import { noFee, noFees } from '#core/fees.ts';
+import type { MarketId } from '#core/markets.ts';
+import { parseSettings } from '#core/settings.ts';
+import { saveDetails } from '#prices/details/detail-store.ts';
+import { createExits } from '#prices/exits/compute-exits.ts';
+import { openStoredExits } from '#prices/exits/stored-exits.ts';
+import { openLoadedTable } from '#prices/table/loaded-table.ts';
+import { packTable } from '#prices/table/write-table.ts';
+import { makeStore } from '../memory-store.ts';
+import { rowsOf } from '../row-buffer-of.ts';
+
+const now = Date.parse('2026-11-26T10:00:00Z');
+const relay = 'https://relay.example';
+const [redline, howl, vulcan] = ['AK-47 | Redline (Field-Tested)', 'M4A4 | Howl (Minimal Wear)', 'AK-47 | Vulcan'];
+const selling = (percent: number) => ({ ...noFees, selling: { ...noFee, percent } });
+const fees = { confirmed: true, markets: { csfloat: selling(2), skins: selling(0), steam: selling(13) } };
+const detail = (price: number, more: Partial<Detail> = {}): Detail => ({ price, count: 9, inflated: false, ...more });
+
+const tableOf = (names: readonly string[], sample?: true) => {
+  const rows = rowsOf(names.map((name) => [name, { buff163: 1000, inflated: false }] as const));
+  const info = { relay, asOf: now, items: names.length, badRows: 0, sample };
+  return openLoadedTable(info, packTable(rows).buffer);
+};
+
+/** A worker's exits over stores that outlive it. */
+function makeWorld() {
+  const details = makeStore((value) => value);
+  const store = makeStore((value) => value);
+  const world = {
+    details,
+    store,
+    table: tableOf([redline, howl, vulcan]),
+    settings: parseSettings({ fees, markets: ['csfloat', 'skins', 'steam'] }),
+    changes: 0,
+    save: (market: MarketId, rows: readonly (readonly [string, Detail])[], updatedAt = now) =>
+      saveDetails(details, market, new Map(rows), { relay, updatedAt, items: rows.length }),
+    update: async () => {
+      const exits = openStoredExits(() => store);
+      await createExits({
+        details,
+        exits,
+        table: async () => world.table,
+        settings: async () => world.settings,
+        now: () => now,
+        onChange: () => void world.changes++,
+      })();
+      return openStoredExits(() => store).of(world.table);
+    },
+  };
+  return world;
+}
+
+test('each item has the market that leaves most, or the reason of the one that came furthest', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [
+    [redline, detail(6000, { avg7: 5777 })],
+    [howl, detail(90_000, { count: 1 })],
+  ]);
+  await world.save('skins', [[redline, detail(5600)]]);
+  // Steam asks most, but its balance is no cash.
+  await world.save('steam', [[redline, detail(9900)]]);
+  const exits = await world.update();
+  // 57.77 − 2 % = 56.61 at CSFloat, 56.00 at Skins.com.
+  expect(exits?.find(redline)).toEqual({ market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now });
+  expect(exits?.find(howl)).toEqual({ reason: 'thin' });
+  expect(exits?.find(vulcan)).toEqual({ reason: 'no-price' });
+  expect(exits?.find('AK-47 | Nothing')).toBeUndefined();
+});
+
+test('a market that is not loaded yet says so, until it is', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  expect((await world.update())?.find(vulcan)).toEqual({ reason: 'not-loaded' });
+  await world.save('skins', [[vulcan, detail(6000)]]);
+  expect((await world.update())?.find(vulcan)).toMatchObject({ market: 'skins', sells: { of: 'ask' } });
+});
+
+test('nothing is computed twice, and everything after a change of prices, fees or names', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  const first = await world.update();
+  expect([(await world.update())?.version, world.changes]).toEqual([first?.version, 1]);
+  await world.save('csfloat', [[redline, detail(7000)]], now + 60_000);
+  expect((await world.update())?.find(redline)).toMatchObject({ sells: { cents: 7000 } });
+  world.settings = parseSettings({ fees: { ...fees, markets: {} }, markets: ['csfloat'] });
+  expect((await world.update())?.find(redline)).toEqual({ reason: 'no-fees' });
+  world.table = tableOf([redline]);
+  expect(await openStoredExits(() => world.store).of(world.table)).toBeUndefined();
+  expect((await world.update())?.find(redline)).toEqual({ reason: 'no-fees' });
+  expect(world.changes).toBe(4);
+});
+
+test('without confirmed fees, and beside samples, there are none, and none stay', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  await world.update();
+  world.settings = parseSettings({ fees: { ...fees, confirmed: false } });
+  expect(await world.update()).toBeUndefined();
+  world.settings = parseSettings({ fees });
+  world.table = tableOf([redline], true);
+  expect(await world.update()).toBeUndefined();
+});
