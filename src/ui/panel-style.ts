@@ -27,7 +27,7 @@ ${historyStyle}
 }
 .head, .foot { flex: none; }
 .head { display: flex; gap: 12px; align-items: flex-start; justify-content: space-between; padding: 9px 8px 7px 12px; }
-.title { display: flex; flex-direction: column; min-width: 0; }
+.title { display: flex; flex: 1; flex-direction: column; min-width: 0; }
 .title strong { font-size: 13px; font-weight: 650; overflow-wrap: anywhere; }
 .scroll { overflow: auto; overscroll-behavior: contain; min-height: 0; }
 .scroll:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
