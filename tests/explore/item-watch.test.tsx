@@ -1,7 +1,8 @@
+import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import type { ExploreDeps } from '#explore/deps.ts';
 import type { WatchAnswer } from '#protocol/watch-list-messages.ts';
-import { button, click, text, type } from '../popup/screen.tsx';
+import { button, click, query, settle, text, type } from '../popup/screen.tsx';
 import { plainRedline } from './plain-items.ts';
 import { close, createEnvironment, open, price } from './screen.tsx';
 
@@ -45,4 +46,26 @@ test('an alert on an item that could not be stored is told', async () => {
   await setAlert();
   expect(text('.watch-line .problem')).toContain('no room');
   expect(asked).not.toContain('watch-alert');
+});
+
+test('a star in the table watches its item, by a click and by a key', async () => {
+  const { name } = plainRedline;
+  const asked: unknown[] = [];
+  const ask = async (kind: string, request: { readonly name: string; readonly on: boolean }) => {
+    if (kind === 'watch') return empty;
+    asked.push([kind, request]);
+    return { ...empty, items: request.on ? [{ name, alert: null }] : [] };
+  };
+  const env = createEnvironment([{ ...plainRedline, prices: [price('buff163', 1000)], change: undefined }]);
+  await open({ deps: { ...env.deps, ask: ask as unknown as ExploreDeps['ask'] } });
+  expect(text('.star')).toBe('☆');
+  await click(query('.star'));
+  expect(text('.star')).toBe('★');
+  await act(() => void query('.grid').dispatchEvent(new KeyboardEvent('keydown', { key: 's' })));
+  await settle();
+  expect(text('.star')).toBe('☆');
+  expect(asked).toEqual([
+    ['watch-star', { name, on: true }],
+    ['watch-star', { name, on: false }],
+  ]);
 });

@@ -97,7 +97,8 @@ function markOf({ table, stages, view, cheapest }: RowModel, id: ColumnId, row: 
   const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
   const state = table.markets[index]?.state;
   const counted = stages.counted[row] ?? 0;
-  if (counted & bit && counted !== bit && cheapest()[row] === index)
+  // Of made-up prices none is the lowest.
+  if (!table.sample && counted & bit && counted !== bit && cheapest()[row] === index)
     return { tone: 'best', title: text('exploreBest') };
   if ((state === 'reading' && isFresh) || counted & bit) return {};
   if (state === 'missing' && isFresh) return { tone: 'none', title: text('exploreNotLoaded') };

@@ -106,10 +106,14 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
     if (market) onMarket(name, market);
     else onOpen(name);
   };
+  const star = (at: number) => {
+    const name = nameAt(at);
+    if (name !== undefined) onStar(name);
+  };
   const press = (event: KeyboardEvent) => {
     if (event.target !== place.current || event.altKey || event.metaKey) return;
     if (event.key === 'Enter') open(cell.row, cell.column);
-    if (event.key === starKey && !event.ctrlKey) onStar(nameAt(cell.row) ?? '');
+    if (event.key === starKey && !event.ctrlKey) star(cell.row);
     const page = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowPx) - 2);
     const next = moveCell(cell, event, { rows: rows.length, columns: columns.length, page });
     if (!next) return;
@@ -122,7 +126,7 @@ function gridActions(state: GridState, moveTo: (cell: GridCell) => void) {
     const row = cell?.closest('[aria-rowindex]');
     if (!row) return;
     const at = Number(row.getAttribute('aria-rowindex')) - firstRowIndex;
-    if (target instanceof Element && target.closest('.star')) onStar(nameAt(at) ?? '');
+    if (target instanceof Element && target.closest('.star')) star(at);
     else open(at, Number(cell?.getAttribute('aria-colindex')) - 1);
   };
   return { press, choose };
