@@ -41,7 +41,7 @@ export interface NumberControl {
   readonly kind: 'number';
   /** Bounds of the stored number. */
   readonly limits: NumberLimits;
-  readonly unit: SettingUnit;
+  readonly unit?: SettingUnit;
   /** Stored number divided by shown number: 100 for cents that are shown as dollars. */
   readonly scale?: number;
 }

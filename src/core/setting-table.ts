@@ -180,13 +180,13 @@ export const settingTable = {
   /** Least number of listings of a price at which the user would sell. */
   'exit.minCount': numberSetting(
     3,
-    { limits: { min: 0, max: 1000 }, unit: 'points' },
+    { limits: { min: 0, max: 1000 } },
     { section: 'fees', ...page, label: 'settingsExitMinCount' },
   ),
   /** What 1.00 of Steam balance must become for the ratio to be green. */
   'exit.minRatio': numberSetting(
     0.8,
-    { limits: { above: 0, max: 2 }, unit: 'points' },
+    { limits: { above: 0, max: 2 } },
     { section: 'fees', ...page, label: 'settingsExitMinRatio' },
   ),
   'deals.on': switchSetting(false, { section: 'deals', ...page, label: 'settingsDealsOn' }),

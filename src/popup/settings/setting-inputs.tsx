@@ -86,7 +86,7 @@ export function NumberSetting({
     <NumberInput
       id={controlId(field.name)}
       label={settingLabel(field.name)}
-      unit={unitLabel(unit)}
+      unit={unit ? unitLabel(unit) : ''}
       hint={settingHint(field.name)}
       draft={{ stored: formatTypedNumber(value, scale), parse, save, after }}
     />
