@@ -171,17 +171,15 @@ function createServices(startup: StartupState) {
     rememberNames: (told) => prices.rememberNames(told),
     isUsed: () => prices.isUsed(),
     onSchedule: (at) => void setAlarm('next-batch', at),
-    onChange: () => {
-      void updateExits();
-      void push({ push: 'details-changed' });
-    },
+    onChange: () => void push({ push: 'details-changed' }),
+    onBatch: () => void updateExits(),
   });
   const quotesWithoutUse: PriceService['quotesWithoutUse'] = (names) => prices.quotesWithoutUse(names);
   const details = bySpelling(marketDetails, quotesWithoutUse);
   const onChange = () => {
     badge.update();
-    void updateExits();
-    void push({ push: 'prices-changed' });
+    // Pages ask for prices and exits together: without the exits of the new table, a row would go and come back.
+    void updateExits().then(() => push({ push: 'prices-changed' }));
   };
   const shared = { ...network, random: Math.random, store, relay, onChange };
   const rates = createExchangeRates({ ...shared, rates: loadedRates });

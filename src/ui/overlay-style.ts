@@ -56,7 +56,10 @@ const narrow = `
 @container (max-width: 109px) { .rows { column-gap: 2px; } .row { padding: 0 2px; font-size: 9.5px; } }
 `;
 
-/** The overlay's style sheet, shared by all shadow roots and never added to the page's document. */
+/**
+ * The overlay's style sheet, shared by all shadow roots and never added to the page's document. The row of the exit value
+ * widens no column of the rows below.
+ */
 export const overlayStyle = `
 :host {
   all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;
@@ -73,7 +76,6 @@ button:hover .rows { border-color: var(--edge); }
 .rows { display: grid; grid-template-columns: 18px minmax(max-content, 1fr) auto; column-gap: 5px; }
 .row { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; min-height: 13px; padding: 0 5px; }
 .row + .row { border-top: 1px solid var(--line); }
-/* Its length widens no column of the rows below. */
 .exit { contain: inline-size; display: flex; grid-template-columns: none; column-gap: 6px; height: 15px; flex-wrap: wrap; overflow: hidden; font-weight: 600; white-space: nowrap; }
 .exit > span { min-height: 15px; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }

@@ -1,10 +1,10 @@
 import { type QuoteCache, quoteKey } from '#content/quotes/quote-cache.ts';
 import { wholeMinutesAge } from '#core/age.ts';
 import { type AttachedSum, sumAttached } from '#core/attached.ts';
-import { isDeal, isProfitable } from '#core/deals.ts';
+import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
-import { profitOf } from '#core/exit-value.ts';
+import { exitAt, profitOf } from '#core/exit-value.ts';
 import { isRefusal } from '#core/fault.ts';
 import { feesOf, netCents } from '#core/fees.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
@@ -89,7 +89,6 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
   const exit = sample
     ? undefined
     : toExit(reading, quote, context, { stale, listingCents: isComparable ? listingCents : undefined });
-  const profit = typeof exit === 'object' ? exit.profit : undefined;
   const liquidity = percentLiquidity(quote);
   const attached = toAttachedSum(reading, context, isComparable ? { quote, listingCents } : undefined);
   return {
@@ -105,7 +104,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
         listingCents,
         liquidity,
         diffs: [{ market: view.deals.reference, diff: toRow(view.deals.reference).gross }],
-        profit: view.fees.confirmed ? (profit ?? 'unknown') : undefined,
+        profit: profitForDeal(exit, view),
       },
       view.deals,
     ),
@@ -146,6 +145,15 @@ function netState(rows: readonly OverlayRow[]): Pick<OverlayModel, 'net'> {
   return rows.some(({ cents }) => cents !== undefined) ? { net: 'unknown' } : {};
 }
 
+/**
+ * The profit by which a deal is judged. On Steam, where a listing is paid with balance, and while no fees are confirmed of a
+ * market at which the user sells, none is expected, and prices are compared.
+ */
+function profitForDeal(exit: OverlayModel['exit'], { fees, site }: View): DealInput['profit'] {
+  if (!fees.confirmed || site === balanceMarket || exit === 'no-fees') return undefined;
+  return (typeof exit === 'object' ? exit.profit : undefined) ?? 'unknown';
+}
+
 /** What is left when the item is sold where that pays best, or why it cannot be told. */
 function toExit(
   { kind, phase, item }: Reading,
@@ -159,19 +167,20 @@ function toExit(
   if (stale) return 'old';
   if ('reason' in exit) return exit.reason;
   const { market, sells, asOf } = exit;
-  const charged = feesOf(fees, market);
-  const net = charged && netCents(sells.cents, charged);
-  if (!charged || net === undefined) return 'no-fees';
-  const ageMs = wholeMinutesAge(asOf, now);
-  if (ageMs > view.staleAfterMs) return 'old';
-  const sold = { market, sells, ageMs, fees: charged, netCents: net };
-  if (kind === 'none' || listingCents === undefined) return { ...sold, isGood: false };
+  const { staleAfterMs, exit: rules } = view;
+  // The worker has counted the listings and taken the lower price. Fees and age are those of this moment.
+  const offer = { market, cents: sells.cents, count: rules.minCount, inflated, asOf };
+  const sold = exitAt(offer, { fees, minCount: rules.minCount, staleAfterMs, now });
+  if (typeof sold === 'string') return sold;
+  const { netCents: net, fees: charged } = sold;
+  const shown = { market, sells, ageMs: wholeMinutesAge(asOf, now), fees: charged, netCents: net };
+  if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
     const ratio = overlay.cash ? net / listingCents : undefined;
-    return { ...sold, ratio, isGood: ratio !== undefined && ratio >= view.exit.minRatio };
+    return { ...shown, ratio, isGood: ratio !== undefined && ratio >= rules.minRatio };
   }
   const profit = profitOf(net, listingCents, feesOf(fees, site));
-  return { ...sold, profit, isGood: isProfitable(profit, deals) };
+  return { ...shown, profit, isGood: isProfitable(profit, deals) };
 }
 
 /** The same prices after an update of the extension: marked as old, without differences. */

@@ -23,6 +23,8 @@ export interface MarketDetailsDeps extends FeedDeps {
   readonly onSchedule: (at: number | undefined) => void;
   /** Called when new details are stored: after a batch, and every other second of a long one. */
   readonly onChange?: (() => void) | undefined;
+  /** Called after a batch that has stored new details. */
+  readonly onBatch?: (() => void) | undefined;
 }
 
 export interface MarketDetails {
@@ -89,10 +91,14 @@ async function readShown({ store, isSample }: MarketDetailsDeps, markets: readon
 }
 
 /** Checks all due feeds, some at a time, until a fault of the relay. */
-async function runBatch({ now, isUsed, onSchedule, onChange }: MarketDetailsDeps, feeds: readonly RelayFeed[]) {
+async function runBatch(
+  { now, isUsed, onSchedule, onChange, onBatch }: MarketDetailsDeps,
+  feeds: readonly RelayFeed[],
+) {
   const waiting = [...feeds];
   let stoppedBy: RelayFeed | undefined;
   let isUntold = false;
+  let hasNew = false;
   let toldAt = now();
   const tell = () => {
     if (isUntold) onChange?.();
@@ -105,6 +111,7 @@ async function runBatch({ now, isUsed, onSchedule, onChange }: MarketDetailsDeps
       if ((await feed.dueAt()) <= now()) onSchedule(now() + resumeAfterMs);
       const result = await feed.checkIfDue();
       isUntold ||= result?.outcome === 'new';
+      hasNew ||= isUntold;
       if (now() - toldAt >= reportEveryMs) tell();
       if (result?.outcome !== 'failed' || !isOfRelay(result.fault)) continue;
       stoppedBy = feed;
@@ -113,6 +120,7 @@ async function runBatch({ now, isUsed, onSchedule, onChange }: MarketDetailsDeps
   };
   await Promise.all(Array.from({ length: requestsAtOnce }, work));
   tell();
+  if (hasNew) onBatch?.();
   const due = await Promise.all((stoppedBy ? [stoppedBy] : feeds).map(({ dueAt }) => dueAt()));
   onSchedule(due.length > 0 && (await isUsed()) ? Math.min(...due) : undefined);
 }

@@ -34,8 +34,9 @@ export interface ExitsDeps {
 }
 
 /**
- * Computes the exits of all items anew where something that they rest on has changed. A second call waits for the first.
- * Never rejects: without room in the store, the exits live as long as the worker.
+ * Computes the exits of all items anew where something that they rest on has changed. Nobody asks for them without confirmed
+ * fees, and beside samples: then nothing is read. Never rejects: without room in the store, the exits live as long as the
+ * worker.
  */
 export const createExits = (deps: ExitsDeps): (() => Promise<void>) => oneAtATime(() => update(deps));
 
@@ -45,10 +46,11 @@ interface Market {
 }
 
 async function update(deps: ExitsDeps): Promise<void> {
-  const [table, settings, before] = await Promise.all([deps.table(), deps.settings(), deps.exits.read()]);
-  const after = table && !table.sample && settings.fees.confirmed ? await compute(deps, table, settings, before) : null;
-  if (after === before || (after === null && before === undefined)) return;
-  await deps.exits.write(after ?? undefined).finally(deps.onChange);
+  const [table, settings] = await Promise.all([deps.table(), deps.settings()]);
+  if (!table || table.sample || !settings.fees.confirmed) return;
+  const before = await deps.exits.read();
+  const after = await compute(deps, table, settings, before);
+  if (after !== before) await deps.exits.write(after).finally(deps.onChange);
 }
 
 /** The exits of a table's rows; those from before where nothing has changed. */
@@ -84,7 +86,7 @@ interface MarketOfTable {
   readonly coinUsd: number | null;
 }
 
-/** Replaces the exits of the rows for which this market leaves more. A reason replaces the one that all rows have at first. */
+/** Replaces the exits of the rows for which this market leaves more. */
 async function addMarket(
   { details }: ExitsDeps,
   { table, market: { id, about }, coinUsd }: MarketOfTable,
@@ -96,7 +98,7 @@ async function addMarket(
     const row = table.table.rowOf(name);
     if (row === undefined) return;
     const asOf = Math.min(about.updatedAt, updatedAt);
-    const offer: SellingOffer = { market: id, cents: price * scale || undefined, avg7, count, inflated, asOf };
+    const offer: SellingOffer = { market: id, cents: price * scale, avg7, count, inflated, asOf };
     const exit = exitAt(offer, rules);
     if (typeof exit === 'string') {
       if (nets[row] === 0) writeReason(columns, row, exit);

@@ -1,19 +1,15 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toView } from '#content/boot/page-view.ts';
-import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
+import { toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { noFees } from '#core/fees.ts';
 import type { Quote } from '#core/quote.ts';
-import { parseSettings } from '#core/settings.ts';
 import type { Reading } from '#core/site.ts';
-import { renderOverlay } from '#ui/overlay.ts';
-import { addTooltips } from '#ui/overlay-titles.ts';
+import { drawModel, type ModelCase, modelOfCase, now } from './model-case.ts';
 
 beforeAll(() => {
   Object.assign(globalThis, { document: new JSDOM('').window.document });
 });
 
-const now = Date.parse('2026-11-21T12:00:00Z');
 const minute = 60_000;
 const item = 'AK-47 | Redline (Field-Tested)';
 const reading: Reading = { item, listing: { amount: '45.10', currency: 'USD' } };
@@ -29,33 +25,12 @@ const fees = {
 const exit: Quote['exit'] = { market: 'csfloat', sells: { cents: 5777, of: 'avg7' }, asOf: now - 4 * minute };
 const quote: Quote = { buff163: 5000, csfloat: 5900, inflated: false, exit };
 
-interface Case {
-  readonly site?: string;
-  readonly settings?: object;
-  readonly reading?: Reading;
-  readonly quote?: Quote;
-  readonly ageMs?: number;
-  readonly sample?: true;
-}
+/** Cases change the settings besides the fees. */
+const modelOf = (of: ModelCase = {}) =>
+  modelOfCase({ ...of, settings: { fees, ...of.settings } }, { reading, quote, settings: {} });
+const drawn = (of: ModelCase = {}) => drawModel(item, modelOf(of));
 
-function modelOf(of: Case = {}) {
-  const { site = 'sample', settings = {}, ageMs = minute, sample } = of;
-  const view = toView(parseSettings({ fees, ...settings }), site);
-  const table = { version: '1', asOf: now - ageMs, sample };
-  const context = { table, fault: null, rates: null, view, now };
-  const made = toOverlayModel(of.reading ?? reading, of.quote ?? quote, context);
-  if (!made) throw new Error('no model');
-  return made;
-}
-
-function drawn(of: Case = {}): HTMLElement {
-  const model = modelOf(of);
-  const element = renderOverlay(item, model, 'percent');
-  addTooltips(element, model);
-  return element;
-}
-
-const rowOf = (of: Case = {}) => drawn(of).querySelector('.exit');
+const rowOf = (of: ModelCase = {}) => drawn(of).querySelector('.exit');
 
 describe('the exit value on a card', () => {
   test('is what is left when the listing is sold where that pays best', () => {
@@ -114,6 +89,16 @@ describe('the exit value on a card', () => {
     expect(modelOf({ settings: { deals }, quote: withoutExit }).deal).toBe(false);
   });
 
+  test('compares prices for a deal where no profit is expected: on Steam, and without fees of a market to sell at', () => {
+    const deals = { on: true, reference: 'buff163', percentBelow: 9 };
+    expect(modelOf({ site: 'steam', settings: { deals } }).deal).toBe(true);
+    expect(modelOf({ site: 'steam', settings: { deals: { ...deals, percentBelow: 10 } } }).deal).toBe(false);
+    const none = { ...quote, exit: { reason: 'no-fees' as const } };
+    expect(modelOf({ quote: none, settings: { deals } }).deal).toBe(true);
+    const thin = { ...quote, exit: { reason: 'thin' as const } };
+    expect(modelOf({ quote: thin, settings: { deals } }).deal).toBe(false);
+  });
+
   test('takes the fees of the settings of the moment', () => {
     expect(
       rowOf({ settings: { fees: { confirmed: true, markets: { csfloat: { ...noFees, selling: fee(50) } } } } })
@@ -121,7 +106,7 @@ describe('the exit value on a card', () => {
     ).toContain('−$16.22');
   });
 
-  test.each<[string, Case]>([
+  test.each<[string, ModelCase]>([
     ['before fees are confirmed', { settings: { fees: { ...fees, confirmed: false } } }],
     ['for sample prices', { sample: true }],
     ['for a bid', { reading: { ...reading, kind: 'bid' } }],
@@ -133,7 +118,7 @@ describe('the exit value on a card', () => {
     expect(rowOf(of)).toBeNull();
   });
 
-  test.each<[string, Case, string]>([
+  test.each<[string, ModelCase, string]>([
     ['a flagged price', { quote: { ...quote, inflated: true } }, 'inflated'],
     ['old prices', { ageMs: 10 * 60 * minute }, 'old'],
     ['an old price of its market', { quote: { ...quote, exit: { ...exit, asOf: now - 91 * minute } } }, 'old'],

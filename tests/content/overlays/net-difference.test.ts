@@ -1,19 +1,14 @@
 import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toView } from '#content/boot/page-view.ts';
-import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
+import { toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { noFees } from '#core/fees.ts';
-import type { Quote } from '#core/quote.ts';
-import { parseSettings } from '#core/settings.ts';
 import type { Reading } from '#core/site.ts';
-import { renderOverlay } from '#ui/overlay.ts';
-import { addTooltips } from '#ui/overlay-titles.ts';
+import { drawModel, type ModelCase, modelOfCase } from './model-case.ts';
 
 beforeAll(() => {
   Object.assign(globalThis, { document: new JSDOM('').window.document });
 });
 
-const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';
 const reading: Reading = { item, listing: { amount: '30.00', currency: 'USD' } };
 const selling = { percent: 2.5, cents: 0 };
@@ -21,32 +16,10 @@ const buying = { percent: 3, cents: 20 };
 const fees = { confirmed: true, markets: { buff163: { ...noFees, selling }, csfloat: { ...noFees, buying } } };
 const net = { net: true };
 
-interface Case {
-  readonly site?: string;
-  readonly settings?: object;
-  readonly reading?: Reading;
-  readonly quote?: Quote;
-  readonly ageMs?: number;
-  readonly sample?: true;
-}
-
-function modelOf({ site = 'sample', settings = { fees, overlay: net }, quote, ageMs = 60_000, sample, ...more }: Case) {
-  const view = toView(parseSettings(settings), site);
-  const table = { version: '1', asOf: now - ageMs, sample };
-  const asked = quote ?? { buff163: 4000, youpin: 2000, inflated: false };
-  const made = toOverlayModel(more.reading ?? reading, asked, { table, fault: null, rates: null, view, now });
-  if (!made) throw new Error('no model');
-  return made;
-}
-
-const diffOf = (of: Case, market = 'buff163') => modelOf(of).rows.find((row) => row.market === market)?.diff;
-
-function drawn(of: Case, difference: 'percent' | 'both' = 'percent'): HTMLElement {
-  const model = modelOf(of);
-  const element = renderOverlay(item, model, difference);
-  addTooltips(element, model);
-  return element;
-}
+const usual = { reading, quote: { buff163: 4000, youpin: 2000, inflated: false }, settings: { fees, overlay: net } };
+const modelOf = (of: ModelCase) => modelOfCase(of, usual);
+const diffOf = (of: ModelCase, market = 'buff163') => modelOf(of).rows.find((row) => row.market === market)?.diff;
+const drawn = (of: ModelCase, difference?: 'both') => drawModel(item, modelOf(of), difference);
 
 describe('a net difference', () => {
   test('is what the listing leaves when it is sold elsewhere', () => {
@@ -83,7 +56,7 @@ describe('a net difference', () => {
     }
   });
 
-  test.each<[string, Case]>([
+  test.each<[string, ModelCase]>([
     ['old prices', { ageMs: 10 * 3_600_000 }],
     ['sample prices', { sample: true }],
     ['a flagged price', { quote: { buff163: 4000, inflated: true } }],

@@ -69,13 +69,18 @@ const steamRow = (page: Page): Promise<{ readonly cents: number; readonly net: s
     return cents > 0 ? { cents, net: row?.querySelector('.net')?.textContent } : undefined;
   });
 
+/** Where the items of the page's cards would be sold: one market a card that says so. */
+const exitMarkets = (page: Page): Promise<string[]> =>
+  page.$$eval('>>> [data-exit-market]', (rows) => rows.map((row) => row.getAttribute('data-exit-market') ?? ''));
+
 describe('fees', () => {
   const world = useWorld();
 
   test('of public sources count after one click, and the panel then says what a sale leaves', async () => {
-    const markets = ['steam', 'buff163'];
-    const page = await openPriced(world(), { markets, fees: { markets: { buff163: selling(2.5) } } });
+    const chosen = ['steam', 'buff163'];
+    const page = await openPriced(world(), { markets: chosen, fees: { markets: { buff163: selling(2.5) } } });
     await page.setViewport({ width: 900, height: 900 });
+    expect(await exitMarkets(page)).toEqual([]);
     await openPanel(page);
     const before = await until('the price of Steam', () => steamRow(page));
     expect(before.net).toBeUndefined();
@@ -93,6 +98,11 @@ describe('fees', () => {
     // The comparison closes with its tab.
     await page.keyboard.press('Escape');
     await expectNoPanel(page);
+    const markets = await until('exits on the cards', async () => {
+      const found = await exitMarkets(page);
+      return found.length > 0 ? found : undefined;
+    });
+    for (const market of markets) expect(chosen).toContain(market);
     await openPanel(page);
     const after = await until('the net price of Steam', async () => {
       const row = await steamRow(page);
@@ -103,6 +113,9 @@ describe('fees', () => {
     await page.setViewport({ width: 390, height: 844 });
     await until('a panel as wide as a phone', () => page.evaluate(() => innerWidth === 390 || undefined));
     expect(await cutTables(page)).toEqual([]);
+
+    await world().configure({ fees: { confirmed: false } });
+    await until('cards without exits', async () => (await exitMarkets(page)).length === 0 || undefined);
   });
 
   test('apply to the totals of an inventory', async () => {

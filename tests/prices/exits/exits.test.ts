@@ -5,6 +5,7 @@ import type { MarketId } from '#core/markets.ts';
 import { parseSettings } from '#core/settings.ts';
 import { saveDetails } from '#prices/details/detail-store.ts';
 import { createExits } from '#prices/exits/compute-exits.ts';
+import { isStoredExits } from '#prices/exits/exit-columns.ts';
 import { openStoredExits } from '#prices/exits/stored-exits.ts';
 import { openLoadedTable } from '#prices/table/loaded-table.ts';
 import { packTable } from '#prices/table/write-table.ts';
@@ -92,13 +93,41 @@ test('nothing is computed twice, and everything after a change of prices, fees o
   expect(world.changes).toBe(4);
 });
 
-test('without confirmed fees, and beside samples, there are none, and none stay', async () => {
+test('without confirmed fees, and beside samples, none are computed, and the store is not read', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  let reads = 0;
+  const exits = { ...openStoredExits(() => world.store), read: async () => void reads++ };
+  const update = (table = world.table, settings = world.settings) =>
+    createExits({
+      ...{ details: world.details, exits, now: () => now, onChange: () => undefined },
+      table: async () => table,
+      settings: async () => settings,
+    })();
+  await update(world.table, parseSettings({ fees: { ...fees, confirmed: false } }));
+  await update(tableOf([redline], true));
+  expect([reads, world.store.writes]).toEqual([0, 0]);
+  await update();
+  expect([reads, world.store.writes]).toEqual([1, 1]);
+});
+
+test('damaged exits are none', async () => {
   const world = makeWorld();
   await world.save('csfloat', [[redline, detail(6000)]]);
   await world.update();
-  world.settings = parseSettings({ fees: { ...fees, confirmed: false } });
-  expect(await world.update()).toBeUndefined();
-  world.settings = parseSettings({ fees });
-  world.table = tableOf([redline], true);
-  expect(await world.update()).toBeUndefined();
+  for (const [key, value] of world.store.stored)
+    if (isStoredExits(value)) world.store.stored.set(key, { ...value, bytes: value.bytes.slice(1) });
+  expect(await openStoredExits(() => world.store).of(world.table)).toBeUndefined();
+});
+
+test('a price of coins that no column holds is none', async () => {
+  const world = makeWorld();
+  const csgoroll = selling(1);
+  world.settings = parseSettings({
+    fees: { confirmed: true, markets: { csgoroll } },
+    markets: ['csgoroll'],
+    coinUsd: 9e8,
+  });
+  await world.save('csgoroll', [[redline, detail(6000)]]);
+  expect((await world.update())?.find(redline)).toEqual({ reason: 'no-price' });
 });
