@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRowModel } from '#explore/rows/row-model.ts';
 import { selectRows } from '#explore/rows/select-rows.ts';
 import { type ExploreView, firstView, type LiftableReason } from '#explore/state/view.ts';
-import { type PlainItem, type PlainPrice, plainRedline } from './plain-items.ts';
+import { type PlainItem, type PlainPrice, plainLimits, plainRedline } from './plain-items.ts';
 import { now, toTable } from './random-items.ts';
 
 const price = (market: PlainPrice['market'], cents: number, over: Partial<PlainPrice> = {}): PlainPrice => ({
@@ -22,7 +22,7 @@ const item = (over: Partial<PlainItem> = {}): PlainItem => ({
   ...over,
 });
 
-const limits = { fees: undefined, maxAgeMs: 90 * 60_000, minLiquidity: 20 };
+const limits = { ...plainLimits, minLiquidity: 20 };
 
 function select(view: ExploreView, items: readonly PlainItem[], own: object = limits) {
   const model = createRowModel(toTable(items, false), view, { ...limits, ...own }, now);

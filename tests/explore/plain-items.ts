@@ -1,6 +1,6 @@
-import type { Fees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
 import type { ItemKind } from '#explore/data/item-traits.ts';
+import type { UserLimits } from '#explore/rows/row-parts.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
 /** One price of an item. */
@@ -27,18 +27,24 @@ export interface PlainItem {
   readonly change: { readonly percent: number; readonly market: MarketId; readonly thin: boolean } | undefined;
 }
 
-export interface ReferenceInput {
+export interface ReferenceInput extends UserLimits {
   readonly items: readonly PlainItem[];
   readonly markets: readonly MarketId[];
   readonly sample: boolean;
   readonly view: ExploreView;
-  readonly fees: Fees | undefined;
-  readonly maxAgeMs: number;
-  readonly minLiquidity: number;
   readonly now: number;
   /** Names that the text finds; `undefined` without a text. */
   readonly found: ReadonlySet<string> | undefined;
 }
+
+/** Limits that leave nothing out for its liquidity. */
+export const plainLimits: UserLimits = {
+  fees: undefined,
+  maxAgeMs: 90 * 60_000,
+  minLiquidity: 0,
+  minOffers: 3,
+  selling: [],
+};
 
 /** An item on which nothing is odd. Its prices and its change are the test's. */
 export const plainRedline = {

@@ -74,7 +74,7 @@ export const randomView: fc.Arbitrary<ExploreView> = fc.record({
   rules: fc.record({
     buy: fc.oneof(fc.constant([]), some(markets)),
     sell: fc.oneof(fc.constant([]), some(markets)),
-    minOffers: fc.integer({ min: 0, max: 4 }),
+    minOffers: maybe(0, 4),
     minLiquidity: maybe(0, 100),
     maxAgeMinutes: maybe(1, 200),
     lifted: some(liftableReasons),

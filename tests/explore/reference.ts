@@ -1,3 +1,4 @@
+import { exitAt } from '#core/exit-value.ts';
 import { costCents, type Fees, netCents } from '#core/fees.ts';
 import type { ExploreView, LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
@@ -39,7 +40,7 @@ export function referenceRows(input: ReferenceInput): ReferenceRows {
 }
 
 function sortingOf({ view, fees }: ReferenceInput): Sorting {
-  const afterFees = ['cost', 'net', 'profit', 'profitPercent', 'cash'].includes(view.sorting.column);
+  const afterFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(view.sorting.column);
   const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
   return afterFees && !fees && isRoute ? { column: 'difference', descending: true } : view.sorting;
 }
@@ -56,7 +57,11 @@ function fitsName(item: PlainItem, { view: { filters }, found }: ReferenceInput)
 type Stage = 'priced' | 'honest' | 'fresh' | 'counted';
 
 /** The prices that are left after a rule and those before it. */
-function pricesAt(item: PlainItem, stage: Stage, { view: { rules }, now, maxAgeMs }: ReferenceInput): PlainPrice[] {
+function pricesAt(
+  item: PlainItem,
+  stage: Stage,
+  { view: { rules }, now, maxAgeMs, minOffers }: ReferenceInput,
+): PlainPrice[] {
   const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
   const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
   return item.prices.filter((price) => {
@@ -64,7 +69,7 @@ function pricesAt(item: PlainItem, stage: Stage, { view: { rules }, now, maxAgeM
     if (price.inflated && !lifted('inflated')) return false;
     if (stage === 'honest') return true;
     if (now - price.seconds * 1000 > age && !lifted('old')) return false;
-    return stage === 'fresh' || price.offers >= rules.minOffers || lifted('offers');
+    return stage === 'fresh' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || lifted('offers');
   });
 }
 
@@ -79,7 +84,7 @@ function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undef
   const enough = (prices: readonly PlainPrice[]) => {
     if (isTrend) return prices.some(({ market }) => market === item.change?.market);
     if (kind === 'all') return prices.length > 0;
-    return prices.some((buy) => mayBuy(buy, view) && prices.some((sell) => sell !== buy && maySell(sell, view)));
+    return prices.some((buy) => mayBuy(buy, view) && prices.some((sell) => sell !== buy && maySell(sell, input)));
   };
   const stages = [
     ['priced', 'price'],
@@ -98,8 +103,10 @@ function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undef
 const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
   kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
 
-const maySell = ({ market }: PlainPrice, { rules }: ExploreView): boolean =>
-  market !== 'steam' && (rules.sell.length === 0 || rules.sell.includes(market));
+function maySell({ market }: PlainPrice, { view: { rules }, selling }: ReferenceInput): boolean {
+  const chosen = rules.sell.length === 0 ? selling : rules.sell;
+  return market !== 'steam' && (chosen.length === 0 || chosen.includes(market));
+}
 
 const lowerOf = ({ cents, avg7 }: PlainPrice): number => (avg7 > 0 ? Math.min(cents, avg7) : cents);
 
@@ -111,8 +118,8 @@ function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
   );
   let best: Pair | undefined;
   for (const buy of prices.filter((price) => mayBuy(price, view)))
-    for (const sell of prices.filter((price) => maySell(price, view) && price !== buy)) {
-      const asked = view.kind === 'steam' ? lowerOf(sell) : sell.cents;
+    for (const sell of prices.filter((price) => maySell(price, input) && price !== buy)) {
+      const asked = lowerOf(sell);
       const [from, to] = [fees?.[buy.market], fees?.[sell.market]];
       if (fees && (!from || !to)) continue;
       const cost = from ? costCents(buy.cents, from) : buy.cents;
@@ -129,7 +136,7 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
   const cents = counted.map((price) => price.cents);
   const pair = bestPair(item, input);
   const comparable = !sample && (!item.phases || view.rules.lifted.includes('phases'));
-  const sold = pair && (view.kind === 'steam' ? lowerOf(pair.sell) : pair.sell.cents);
+  const sold = pair && lowerOf(pair.sell);
   const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
   const isTrend = view.kind === 'falling' || view.kind === 'rising';
   const cheapest = counted
@@ -149,6 +156,8 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
       return cents.length > 0 ? Math.max(...cents) : undefined;
     case 'spread':
       return comparable && cents.length > 0 ? more(Math.max(...cents), Math.min(...cents)) : undefined;
+    case 'exit':
+      return comparable ? exitOf(item, input) : undefined;
     case 'buy':
       return pair?.buy.cents;
     case 'sell':
@@ -181,6 +190,31 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
 }
 
 const more = (greater: number, less: number): number => ((greater - less) / less) * 100;
+
+/** By the function that the cards use, market by market. */
+function exitOf(item: PlainItem, input: ReferenceInput): number | undefined {
+  const { view, fees, now, maxAgeMs, minOffers } = input;
+  const { lifted, maxAgeMinutes } = view.rules;
+  const isLifted = (reason: (typeof lifted)[number]) => lifted.includes(reason);
+  const rules = {
+    fees: { confirmed: fees !== undefined, markets: fees ?? {} },
+    minCount: isLifted('offers') ? 0 : (view.rules.minOffers ?? minOffers),
+    staleAfterMs: isLifted('old')
+      ? Number.POSITIVE_INFINITY
+      : maxAgeMinutes === undefined
+        ? maxAgeMs
+        : maxAgeMinutes * 60_000,
+    now,
+  };
+  const nets = item.prices.flatMap((price) => {
+    const { market, cents, avg7, offers, seconds } = price;
+    const inflated = price.inflated && !isLifted('inflated');
+    const offer = { market, cents, avg7, count: offers < 0 ? undefined : offers, inflated, asOf: seconds * 1000 };
+    const exit = maySell(price, input) ? exitAt(offer, rules) : 'no-price';
+    return typeof exit === 'string' ? [] : [exit.netCents];
+  });
+  return nets.length > 0 ? Math.max(...nets) : undefined;
+}
 
 function cashOf(counted: readonly PlainPrice[], fees: Fees | undefined): number | undefined {
   const steam = counted.find(({ market }) => market === 'steam');

@@ -7,7 +7,7 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { Explore } from '#explore/explore.tsx';
 import type { SavedView } from '#explore/state/saved-views.ts';
 import { query, settle } from '../popup/screen.tsx';
-import { type PlainItem, type PlainPrice, plainRedline, type ReferenceInput } from './plain-items.ts';
+import { type PlainItem, type PlainPrice, plainLimits, plainRedline, type ReferenceInput } from './plain-items.ts';
 import { markets, now, toTable } from './random-items.ts';
 
 const none = { percent: 0, cents: 0 };
@@ -143,8 +143,8 @@ export const referenceInput = (items: readonly PlainItem[], view: ReferenceInput
   markets,
   sample: false,
   view,
+  ...plainLimits,
   fees,
-  maxAgeMs: 90 * 60_000,
   minLiquidity: 20,
   now,
   found: undefined,

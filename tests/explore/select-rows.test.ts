@@ -5,18 +5,18 @@ import { selectRows } from '#explore/rows/select-rows.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
 import { type ExploreView, firstView, viewKinds } from '#explore/state/view.ts';
 import { runs } from '../seed.ts';
-import { type PlainItem, plainRedline, type ReferenceInput } from './plain-items.ts';
+import { type PlainItem, plainLimits, plainRedline, type ReferenceInput } from './plain-items.ts';
 import { markets, now, randomFees, randomItems, randomView, toTable } from './random-items.ts';
 import { referenceRows } from './reference.ts';
 
 type Case = Omit<ReferenceInput, 'markets' | 'now' | 'found'> & { readonly foundNames: readonly string[] | undefined };
 
-const maxAgeMs = 90 * 60_000;
+const { maxAgeMs } = plainLimits;
 
 /** What the page shows for the same items. */
-function pageRows({ items, sample, view, fees, minLiquidity, foundNames }: Case) {
+function pageRows({ items, sample, view, fees, minLiquidity, minOffers, selling, foundNames }: Case) {
   const table = toTable(items, sample);
-  const model = createRowModel(table, view, { fees, maxAgeMs, minLiquidity }, now);
+  const model = createRowModel(table, view, { fees, maxAgeMs, minLiquidity, minOffers, selling }, now);
   const found = foundNames && Uint8Array.from(items, ({ name }) => (foundNames.includes(name) ? 1 : 0));
   const { rows, leftOut } = selectRows(model, { filters: view.filters, sorting: view.sorting, found });
   return { names: Array.from(rows, (row) => table.names[row]), leftOut: Object.fromEntries(leftOut) };
@@ -33,6 +33,8 @@ const randomCase = (view: fc.Arbitrary<ExploreView>): fc.Arbitrary<Case> =>
     fees: randomFees,
     maxAgeMs: fc.constant(maxAgeMs),
     minLiquidity: fc.constantFrom(0, 30),
+    minOffers: fc.constantFrom(0, 3),
+    selling: fc.oneof(fc.constant([]), fc.subarray([...markets])),
     foundNames: fc.option(fc.subarray(['Item 0', 'Item 1', 'Item 2', 'Item 5']), { nil: undefined }),
   });
 
@@ -88,29 +90,26 @@ test('profit is what arrives less what is paid: 13.00 less 2 % and 1.00, less 10
     buff163: { buying: { percent: 3, cents: 0 }, selling: none, cashingOut: none },
     csfloat: { buying: none, selling: { percent: 2, cents: 0 }, cashingOut: { percent: 0, cents: 100 } },
   };
-  const model = createRowModel(toTable([item], false), firstView('cheaper'), { fees, maxAgeMs, minLiquidity: 0 }, now);
+  const model = createRowModel(toTable([item], false), firstView('cheaper'), { ...plainLimits, fees }, now);
   const values = (['cost', 'net', 'profit', 'difference'] as const).map((id) => model.column(id)[0]);
   expect(values).toEqual([1030, 1174, 144, 30]);
 });
 
 test('without confirmed fees there is no cost, no net and no profit', () => {
-  const limits = { fees: undefined, maxAgeMs, minLiquidity: 0 };
-  const model = createRowModel(toTable([item], false), firstView('cheaper'), limits, now);
+  const model = createRowModel(toTable([item], false), firstView('cheaper'), plainLimits, now);
   for (const id of ['cost', 'net', 'profit', 'profitPercent', 'cash'] as const) expect(model.column(id)[0]).toBeNaN();
 });
 
 test('sample prices are compared nowhere', () => {
-  const limits = { fees: {}, maxAgeMs, minLiquidity: 0 };
-  const model = createRowModel(toTable([item], true), firstView('all'), limits, now);
+  const model = createRowModel(toTable([item], true), firstView('all'), { ...plainLimits, fees: {} }, now);
   for (const id of ['spread', 'difference', 'profit', 'cash'] as const) expect(model.column(id)[0]).toBeNaN();
   expect(
     pageRows({
       items: [item],
       sample: true,
       view: firstView('cheaper'),
+      ...plainLimits,
       fees: {},
-      maxAgeMs,
-      minLiquidity: 0,
       foundNames: undefined,
     }).leftOut,
   ).toEqual({ sample: 1 });

@@ -6,7 +6,7 @@ import type { Settings } from '#core/settings.ts';
 import type { ColumnRole } from '#core/tables/column-roles.ts';
 import { maxLines, type ReadTable } from '#core/tables/table-lines.ts';
 import { listTable } from '#explore/bulk/list-file.ts';
-import { bestOf, isOfAnyPhase, type ListTotal, lineSums, totalOf } from '#explore/bulk/list-sums.ts';
+import { exitOf, isOfAnyPhase, type ListTotal, lineSums, totalOf } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
@@ -159,7 +159,7 @@ interface BulkRowProps extends Pick<PricedProps, 'model' | 'shown' | 'onOpen'> {
 
 function BulkRow({ model, columns, row, count, shown, onOpen }: BulkRowProps) {
   const sums = lineSums(model, { row, count });
-  const best = bestOf(sums);
+  const exit = exitOf(model, { row, count });
   return (
     <tr>
       {columns.map((id) => {
@@ -187,7 +187,7 @@ function BulkRow({ model, columns, row, count, shown, onOpen }: BulkRowProps) {
         );
       })}
       <td>{countText(count)}</td>
-      <td>{best?.net !== undefined && `${formatAmount(best.net, shown)} · ${markets[best.market].name}`}</td>
+      <td>{exit && `${formatAmount(exit.net, shown)} · ${markets[exit.market].name}`}</td>
     </tr>
   );
 }
@@ -217,7 +217,7 @@ function Totals({ model, columns, matched: { rows }, shown }: TotalsProps) {
       {last}
     </tr>
   );
-  const best = totalOf(rows, (row) => bestOf(sums.get(row) ?? [])?.net);
+  const best = totalOf(rows, (row) => exitOf(model, row)?.net);
   return (
     <tfoot>
       {line(text('exploreBulkTotal'), 'cents', <td />)}

@@ -1,6 +1,6 @@
 import { markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
-import { bestOf, isOfAnyPhase, lineSums } from '#explore/bulk/list-sums.ts';
+import { exitOf, isOfAnyPhase } from '#explore/bulk/list-sums.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { ColumnId } from '#explore/state/view.ts';
@@ -26,9 +26,9 @@ export function listTable(
     heads,
     ...rows.map(({ row, count }) => {
       const isLeftOut = (id: ColumnId) => id !== 'item' && isOfAnyPhase(model, row);
-      const best = bestOf(lineSums(model, { row, count }));
+      const exit = exitOf(model, { row, count });
       const cells = columns.map((id) => (isLeftOut(id) ? undefined : cellValue(model, id, row, shown)));
-      return [...cells, count, best && markets[best.market].name, amount(best?.net)];
+      return [...cells, count, exit && markets[exit.market].name, amount(exit?.net)];
     }),
     ...unmatched.map(({ readings }) => {
       const { name, count } = readings.at(-1) ?? {};

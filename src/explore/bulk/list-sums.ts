@@ -1,7 +1,8 @@
 import { netCents } from '#core/fees.ts';
-import { balanceMarket, type MarketId } from '#core/markets.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { MatchedLines } from '#explore/bulk/matched-lines.ts';
 import { mark } from '#explore/data/item-traits.ts';
+import { noMarket, sellingCents } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 
 type ListRow = MatchedLines['rows'][number];
@@ -32,11 +33,21 @@ export function lineSums(model: RowModel, { row, count }: ListRow): readonly Lin
   });
 }
 
-/** The market on which a line brings most cash after fees; `undefined` where no market's fees are confirmed. */
-export const bestOf = (sums: readonly LineSum[]): LineSum | undefined =>
-  sums
-    .filter(({ market, net }) => market !== balanceMarket && net !== undefined)
-    .toSorted((one, other) => (other.net ?? 0) - (one.net ?? 0))[0];
+/** Where a line is sold best and what arrives, USD cents: the exit of its pieces. */
+export interface LineExit {
+  readonly market: MarketId;
+  readonly net: number;
+}
+
+/** `undefined` where the item has no exit. */
+export function exitOf(model: RowModel, { row, count }: ListRow): LineExit | undefined {
+  const { table, exits, limits } = model;
+  const column = table.markets[exits()[row] ?? noMarket];
+  const fees = column && limits.fees?.[column.market];
+  if (!fees || table.sample || isOfAnyPhase(model, row)) return undefined;
+  const net = netCents(sellingCents(column, row), fees, count);
+  return net === undefined ? undefined : { market: column.market, net };
+}
 
 /** A sum over lines, and how many items it is of. */
 export interface ListTotal {

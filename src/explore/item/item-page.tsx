@@ -173,7 +173,7 @@ const MarketName = ({ market, link }: { readonly market: MarketId; readonly link
 
 /** Numbers of the item as a whole. */
 function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | 'shown'>) {
-  const ids = ['spread', 'profit', 'cash', 'change1', 'change7', 'change30', 'liquidity'] as const;
+  const ids = ['exit', 'spread', 'profit', 'cash', 'change1', 'change7', 'change30', 'liquidity'] as const;
   const facts = ids.flatMap((id) => {
     const { text: value } = cellText(model, id, row, shown);
     return value === '' ? [] : [{ id, value }];

@@ -55,12 +55,12 @@ function comparable(parts: RowParts, compute: Compute): Compute {
   return (row) => (((table.traits.marks[row] ?? 0) & mark.phases) !== 0 && !keepsPhases ? none : compute(row));
 }
 
-function routeCents({ table, routes, view }: RowParts, end: 'buy' | 'sell'): Compute {
+function routeCents({ table, routes }: RowParts, end: 'buy' | 'sell'): Compute {
   const markets = routes()[end];
   return (row) => {
     const column = table.markets[markets[row] ?? noMarket];
     if (!column) return none;
-    return end === 'buy' ? (column.cents[row] ?? none) : sellingCents(column, row, view.kind === 'steam');
+    return end === 'buy' ? (column.cents[row] ?? none) : sellingCents(column, row);
   };
 }
 
@@ -71,6 +71,12 @@ function afterFees(parts: RowParts, end: 'buy' | 'sell'): Compute {
   const values = parts.values();
   const part = end === 'buy' ? 'cost' : 'gain';
   return (row) => values[markets[row] ?? noMarket]?.[part][row] ?? none;
+}
+
+/** What is left of an item that is sold at its exit. */
+function exitCents({ exits, values }: RowParts): Compute {
+  const [markets, ofMarkets] = [exits(), values()];
+  return (row) => ofMarkets[markets[row] ?? noMarket]?.gain[row] ?? none;
 }
 
 /** What 1.00 of balance becomes: the item is bought with balance and sold for the lower of ask and 7-day average. */
@@ -87,7 +93,7 @@ function cashRatio({ table, stages, limits }: RowParts): Compute {
     for (const [index, column] of table.markets.entries()) {
       const to = fees[column.market];
       if (index === balance || !to || (set & (1 << index)) === 0) continue;
-      const ratio = toCashRatio(paid, sellingCents(column, row, true), to);
+      const ratio = toCashRatio(paid, sellingCents(column, row), to);
       if (ratio !== undefined && !(ratio <= best)) best = ratio;
     }
     return best;
@@ -136,6 +142,7 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
     const [least, most] = [get('cheapest'), get('dearest')];
     return comparable(parts, (row) => percentMore(most(row), least(row)));
   },
+  exit: (parts) => comparable(parts, exitCents(parts)),
   buy: (parts) => routeCents(parts, 'buy'),
   sell: (parts) => routeCents(parts, 'sell'),
   difference: (parts, get) => {

@@ -49,13 +49,13 @@ const loadingSet = ({ markets }: RowParts['table']): number =>
   markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 
 /** Whether a set of prices is enough for a row of the view. */
-function possibility({ table, view }: RowParts): (set: number, row: number) => boolean {
+function possibility({ table, view, limits }: RowParts): (set: number, row: number) => boolean {
   if (isTrendKind(view.kind)) {
     const markets = table.changes[7]?.market;
     return (set, row) => (set & (1 << (markets?.[row] ?? 0))) !== 0;
   }
   if (!isRouteKind(view.kind)) return (set) => set !== 0;
-  const { buy, sell } = routeSets(table, view);
+  const { buy, sell } = routeSets(table, view, limits);
   return (set) => {
     const [from, to] = [set & buy, set & sell];
     return from !== 0 && to !== 0 && !(from === to && (from & (from - 1)) === 0);

@@ -19,7 +19,7 @@ export interface StageRules {
   readonly keepsFewOffers: boolean;
 }
 
-/** The prices of each row that remain after each rule. A price whose offers are not known has too few. */
+/** The prices of each row that remain after each rule. A price whose offers are not known may have none. */
 export function priceStages({ names, markets }: ItemTable, rules: StageRules): PriceStages {
   const create = () => new Uint16Array(names.length);
   const stages = { priced: create(), honest: create(), fresh: create(), counted: create() };
@@ -34,7 +34,7 @@ export function priceStages({ names, markets }: ItemTable, rules: StageRules): P
       honest[row] = (honest[row] ?? 0) | bit;
       if ((seconds[row] ?? 0) < oldest && !rules.keepsOld) continue;
       fresh[row] = (fresh[row] ?? 0) | bit;
-      if ((offers[row] ?? -1) < rules.minOffers && !rules.keepsFewOffers) continue;
+      if (Math.max(0, offers[row] ?? 0) < rules.minOffers && !rules.keepsFewOffers) continue;
       counted[row] = (counted[row] ?? 0) | bit;
     }
   }

@@ -17,35 +17,29 @@ export interface Routes {
   readonly sell: Int8Array;
 }
 
-export interface ValueRules {
-  /** `undefined`: prices count without fees. */
-  readonly fees: Fees | undefined;
-  /** Sells at the 7-day average where that is lower. */
-  readonly cautious: boolean;
-}
+/** The price to sell at. */
+export const sellingCents = ({ cents, avg7 }: MarketColumn, row: number): number =>
+  sellingPrice(cents[row] ?? 0, avg7[row]).cents;
 
-/** The price to sell at: the lower of ask and average, where a cautious one is wanted. */
-export function sellingCents({ cents, avg7 }: MarketColumn, row: number, cautious: boolean): number {
-  const ask = cents[row] ?? 0;
-  return cautious ? sellingPrice(ask, avg7[row]).cents : ask;
-}
-
-/** Values by column and rules: they outlive a change of what counts. */
+/** Values by column and fees: they outlive a change of what counts. */
 const knownValues = new WeakMap<MarketColumn, Map<string, RouteValues>>();
 
-/** Cost and gain of every row on one market. Without an entry of its own in the fees, a market has none. */
-export function routeValues(column: MarketColumn, rules: ValueRules): RouteValues {
+/**
+ * Cost and gain of every row on one market. Without an entry of its own in the fees, a market has none.
+ * @param fees `undefined`: prices count without fees
+ */
+export function routeValues(column: MarketColumn, fees: Fees | undefined): RouteValues {
   const known = knownValues.get(column) ?? new Map<string, RouteValues>();
   knownValues.set(column, known);
-  const key = JSON.stringify([rules.cautious, rules.fees !== undefined, rules.fees?.[column.market]]);
-  const values = known.get(key) ?? computeValues(column, rules);
+  const key = JSON.stringify([fees !== undefined, fees?.[column.market]]);
+  const values = known.get(key) ?? computeValues(column, fees);
   // Each change of a fee, letter by letter, makes other values.
   if (known.size >= 2 && !known.has(key)) known.clear();
   known.set(key, values);
   return values;
 }
 
-function computeValues(column: MarketColumn, { fees, cautious }: ValueRules): RouteValues {
+function computeValues(column: MarketColumn, fees: Fees | undefined): RouteValues {
   const rows = column.cents.length;
   const values = { cost: new Float64Array(rows).fill(Number.NaN), gain: new Float64Array(rows).fill(Number.NaN) };
   const own = fees?.[column.market];
@@ -53,7 +47,7 @@ function computeValues(column: MarketColumn, { fees, cautious }: ValueRules): Ro
   for (let row = 0; row < rows; row++) {
     const ask = column.cents[row] ?? 0;
     if (!ask) continue;
-    const price = sellingCents(column, row, cautious);
+    const price = sellingCents(column, row);
     values.cost[row] = own ? costCents(ask, own) : ask;
     values.gain[row] = own ? (netCents(price, own) ?? Number.NaN) : price;
   }

@@ -33,27 +33,24 @@ export function createRowModel(
 ): RowModel {
   const { rules } = view;
   const keeps = (reason: PriceRules['lifted'][number]) => rules.lifted.includes(reason);
+  const minOffers = rules.minOffers ?? limits.minOffers;
   const stages = priceStages(table, {
     now,
     maxAgeMs: rules.maxAgeMinutes === undefined ? limits.maxAgeMs : rules.maxAgeMinutes * 60_000,
-    minOffers: rules.minOffers,
+    minOffers,
     keepsInflated: keeps('inflated'),
     keepsOld: keeps('old'),
     keepsFewOffers: keeps('offers'),
   });
-  const values = once(() => {
-    const valueRules = { fees: limits.fees, cautious: view.kind === 'steam' };
-    return table.markets.map((column) => routeValues(column, valueRules));
+  const values = once(() => table.markets.map((column) => routeValues(column, limits.fees)));
+  const sets = routeSets(table, view, limits);
+  const routes = once(() => findRoutes({ counted: stages.counted, ...sets, values: values() }));
+  const exits = once(() => {
+    const gains = limits.fees ? values().map(({ gain }) => gain) : [];
+    return bestMarkets(stages.counted, sets.sell, gains, -1);
   });
-  const routes = once(() =>
-    findRoutes({
-      counted: stages.counted,
-      ...routeSets(table, view),
-      values: values(),
-    }),
-  );
   const cheapest = once(() => bestMarkets(stages.counted, allMarkets, priceColumns(table), 1));
-  const parts = { table, view, limits, stages, cheapest, routes, values };
+  const parts = { table, view, limits, stages, minOffers, cheapest, exits, routes, values };
   const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {

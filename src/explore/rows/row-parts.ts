@@ -1,4 +1,5 @@
 import type { Fees } from '#core/fees.ts';
+import type { MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { PriceStages } from '#explore/rows/price-stages.ts';
 import type { Routes, RouteValues } from '#explore/rows/routes.ts';
@@ -11,6 +12,10 @@ export interface UserLimits {
   readonly maxAgeMs: number;
   /** 0 to 100. */
   readonly minLiquidity: number;
+  /** Least number of offers of a price that counts. */
+  readonly minOffers: number;
+  /** The markets at which the user sells; empty: all compared ones. */
+  readonly selling: readonly MarketId[];
 }
 
 /** What all columns of the rows rest on. */
@@ -19,8 +24,12 @@ export interface RowParts {
   readonly view: Pick<ExploreView, 'kind' | 'rules'>;
   readonly limits: UserLimits;
   readonly stages: PriceStages;
+  /** Least number of offers of a price that counts in this view. */
+  readonly minOffers: number;
   /** Index of the market of each row's cheapest price that counts. */
   readonly cheapest: () => Int8Array;
+  /** Index of the market where each row's item is sold best after fees: its exit. */
+  readonly exits: () => Int8Array;
   readonly routes: () => Routes;
   readonly values: () => readonly RouteValues[];
 }

@@ -1,11 +1,13 @@
 import { balanceMarket, type MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
+import type { UserLimits } from '#explore/rows/row-parts.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
 /** The sets of markets to buy and to sell at. What a sale on Steam brings stays in its wallet: it is no cash. */
 export function routeSets(
   { markets }: ItemTable,
   { kind, rules }: Pick<ExploreView, 'kind' | 'rules'>,
+  { selling }: Pick<UserLimits, 'selling'>,
 ): { readonly buy: number; readonly sell: number } {
   const setOf = (chosen: readonly MarketId[]) =>
     markets.reduce(
@@ -14,7 +16,6 @@ export function routeSets(
     );
   const balance = markets.findIndex(({ market }) => market === balanceMarket);
   const balanceSet = balance < 0 ? 0 : 1 << balance;
-  return kind === 'steam'
-    ? { buy: balanceSet, sell: setOf(rules.sell) & ~balanceSet }
-    : { buy: setOf(rules.buy), sell: setOf(rules.sell) & ~balanceSet };
+  const sell = setOf(rules.sell.length > 0 ? rules.sell : selling) & ~balanceSet;
+  return { buy: kind === 'steam' ? balanceSet : setOf(rules.buy), sell };
 }

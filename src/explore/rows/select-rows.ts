@@ -68,7 +68,7 @@ export function selectRows(model: RowModel, { filters, sorting, found }: RowSele
 
 /** Without confirmed fees, a view of what is left after them is sorted by the difference. */
 export function effectiveSorting({ limits, view }: Pick<RowModel, 'limits' | 'view'>, sorting: Sorting): Sorting {
-  const needsFees = ['cost', 'net', 'profit', 'profitPercent', 'cash'].includes(sorting.column);
+  const needsFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(sorting.column);
   return needsFees && !limits.fees && isRouteKind(view.kind) ? { column: 'difference', descending: true } : sorting;
 }
 

@@ -72,6 +72,8 @@ export const limitsOf = (settings: Settings): UserLimits => ({
   fees: settings.fees.confirmed ? settings.fees.markets : undefined,
   maxAgeMs: staleAfterMs(settings),
   minLiquidity: settings.deals.minLiquidity,
+  minOffers: settings.exit.minCount,
+  selling: settings.exit.markets,
 });
 
 /** The rows of a view. The model stays while only texts and limits of values change. */

@@ -5,7 +5,6 @@ import { itemKinds } from '#explore/data/item-traits.ts';
 import {
   type ColumnId,
   type ExploreView,
-  fewestOffers,
   firstView,
   liftableReasons,
   plainColumns,
@@ -47,7 +46,7 @@ export function writePlace({ view, item, bulk }: Place): string {
   put('special', filters.special === 'any' ? '' : filters.special);
   put('buy', rules.buy.join());
   put('sell', rules.sell.join());
-  put('offers', rules.minOffers === fewestOffers ? '' : rules.minOffers);
+  put('offers', rules.minOffers);
   put('liquidity', rules.minLiquidity);
   put('age', rules.maxAgeMinutes);
   put('show', rules.lifted.join());
@@ -71,7 +70,7 @@ export function readPlace(hash: string): Place {
       rules: {
         buy: listOf(params.get('buy'), readMarket),
         sell: listOf(params.get('sell'), readMarket),
-        minOffers: numberIn(params.get('offers'), 0, 1e6) ?? fewestOffers,
+        minOffers: numberIn(params.get('offers'), 0, 1e6),
         minLiquidity: numberIn(params.get('liquidity'), 0, 100),
         maxAgeMinutes: numberIn(params.get('age'), 1, 1e6),
         lifted: listOf(params.get('show'), (text) => oneOf(text, liftableReasons)),

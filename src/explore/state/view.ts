@@ -29,6 +29,7 @@ export const plainColumns = [
   'cheapest',
   'dearest',
   'spread',
+  'exit',
   'buy',
   'sell',
   'difference',
@@ -72,11 +73,12 @@ export interface RowFilters {
 
 /** Rules by which prices count. */
 export interface PriceRules {
-  /** Markets to buy and to sell at; empty: all compared ones. */
+  /** Markets to buy at; empty: all compared ones. */
   readonly buy: readonly MarketId[];
+  /** Markets to sell at; empty: the settings' own. */
   readonly sell: readonly MarketId[];
-  readonly minOffers: number;
   /** Absent: the settings' own. */
+  readonly minOffers?: number | undefined;
   readonly minLiquidity?: number | undefined;
   readonly maxAgeMinutes?: number | undefined;
   readonly lifted: readonly LiftableReason[];
@@ -90,9 +92,6 @@ export interface ExploreView {
   readonly columns?: readonly ColumnId[] | undefined;
   readonly sorting: Sorting;
 }
-
-/** Least number of offers of a price that counts. */
-export const fewestOffers = 3;
 
 /** All items begin with what sells best: by name, the first would be ones without a proper name. */
 const sortings: Readonly<Record<ViewKind, Sorting>> = {
@@ -116,13 +115,13 @@ export const firstView = (kind: ViewKind): ExploreView => ({
     wears: [],
     special: 'any',
   },
-  rules: { buy: [], sell: [], minOffers: fewestOffers, lifted: [] },
+  rules: { buy: [], sell: [], lifted: [] },
   sorting: sortings[kind],
 });
 
 /** First what the view is named after: a narrow window shows two columns. */
 const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
-  all: ['spread', 'change7', 'liquidity', 'offers', 'age'],
+  all: ['exit', 'spread', 'change7', 'liquidity', 'offers', 'age'],
   cheaper: ['profit', 'profitPercent', 'buy', 'sell', 'cost', 'net', 'difference', 'liquidity', 'offers', 'age'],
   steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
   falling: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
@@ -132,12 +131,15 @@ const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
 /** Kinds of views whose columns include each market's price. */
 const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 
-/** The columns of a view, the item first. */
-export function columnsOf({ kind, columns }: ExploreView, markets: readonly MarketId[]): readonly ColumnId[] {
+/** The columns of a view, the item first. @param hasFees without them no exit is shown unless it is chosen */
+export function columnsOf(
+  { kind, columns }: ExploreView,
+  markets: readonly MarketId[],
+  hasFees: boolean,
+): readonly ColumnId[] {
   const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
-  const own: readonly ColumnId[] = isTrendKind(kind)
-    ? [...kindColumns[kind], ...prices]
-    : [...prices, ...kindColumns[kind]];
+  const plain = kindColumns[kind].filter((column) => column !== 'exit' || hasFees);
+  const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
   const chosen = columns?.filter(
     (column) => !column.startsWith('price:') || markets.some((id) => column === `price:${id}`),
   );

@@ -79,9 +79,10 @@ function emptyCell({ table }: RowModel, id: ColumnId): CellText {
 }
 
 /** The market of a cell whose price may be of any. */
-export function marketOfCell({ table, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
-  if (id !== 'buy' && id !== 'sell') return undefined;
-  return table.markets[routes()[id][row] ?? noMarket]?.market;
+export function marketOfCell({ table, exits, routes }: RowModel, id: ColumnId, row: number): MarketId | undefined {
+  if (id !== 'exit' && id !== 'buy' && id !== 'sell') return undefined;
+  const markets = id === 'exit' ? exits() : routes()[id];
+  return table.markets[markets[row] ?? noMarket]?.market;
 }
 
 const indexOfPrice = ({ markets: columns }: RowModel['table'], id: ColumnId): number =>
@@ -91,7 +92,7 @@ const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): b
   ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
 
 /** A price that does not count is grey and says why. */
-function markOf({ table, stages, view, cheapest }: RowModel, id: ColumnId, row: number): Partial<CellText> {
+function markOf({ table, stages, minOffers, cheapest }: RowModel, id: ColumnId, row: number): Partial<CellText> {
   const index = indexOfPrice(table, id);
   const bit = 1 << index;
   const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
@@ -103,7 +104,7 @@ function markOf({ table, stages, view, cheapest }: RowModel, id: ColumnId, row: 
   if ((state === 'reading' && isFresh) || counted & bit) return {};
   if (state === 'missing' && isFresh) return { tone: 'none', title: text('exploreNotLoaded') };
   const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
-  return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, view.rules.minOffers)) };
+  return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, minOffers)) };
 }
 
 /**

@@ -25,7 +25,7 @@ function cellWidth(id: ColumnId, shown: Rate): number {
   if (kind !== 'money' && kind !== 'gain') return 56;
   const letters = formatAmount(longestCents / shown.perUsd, shown).length + (kind === 'gain' ? 1 : 0);
   const amount = letters * cellPx.digit + cellPx.padding;
-  return id === 'buy' || id === 'sell' ? amount + marketPx : amount;
+  return id === 'exit' || id === 'buy' || id === 'sell' ? amount + marketPx : amount;
 }
 
 /** The width of each column but the item's, which takes what is left, px. */

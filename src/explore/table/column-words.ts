@@ -13,6 +13,7 @@ const words: Readonly<Record<PlainColumn, () => ColumnWords>> = {
   cheapest: () => ({ head: text('exploreCheapest'), title: text('exploreCheapestTitle') }),
   dearest: () => ({ head: text('exploreDearest'), title: text('exploreDearestTitle') }),
   spread: () => ({ head: text('exploreSpread'), title: text('exploreSpreadTitle') }),
+  exit: () => ({ head: text('exploreExit'), title: text('exploreExitTitle') }),
   buy: () => ({ head: text('exploreBuy'), title: text('exploreBuyTitle') }),
   sell: () => ({ head: text('exploreSell'), title: text('exploreSellTitle') }),
   difference: () => ({ head: text('exploreDifference'), title: text('exploreDifferenceTitle') }),

@@ -3,7 +3,6 @@ import { wears } from '#core/wears.ts';
 import { type ItemKind, itemKinds } from '#explore/data/item-traits.ts';
 import {
   type ExploreView,
-  fewestOffers,
   firstView,
   isTrendKind,
   type PriceRules,
@@ -18,7 +17,7 @@ interface FilterPanelProps {
   readonly view: ExploreView;
   readonly markets: readonly MarketId[];
   /** The user's own limits, which an empty field means. */
-  readonly usual: { readonly liquidity: number; readonly ageMinutes: number };
+  readonly usual: { readonly liquidity: number; readonly offers: number; readonly ageMinutes: number };
   readonly onChange: (view: ExploreView) => void;
 }
 
@@ -116,8 +115,9 @@ const RuleFields = ({ rules, usual, rule }: RuleFieldsProps) => (
     />
     <NumberField
       label={text('exploreOffersFrom')}
+      usual={usual.offers}
       value={rules.minOffers}
-      onValue={(minOffers = fewestOffers) => rule({ minOffers })}
+      onValue={(minOffers) => rule({ minOffers })}
     />
     <NumberField
       label={text('exploreAgeTo')}

@@ -7,6 +7,7 @@ import { text } from '#ui/text.ts';
 interface ReasonsProps {
   readonly selection: Selection;
   readonly rules: PriceRules;
+  readonly minOffers: number;
   readonly onRules: (rules: PriceRules) => void;
 }
 
@@ -16,7 +17,8 @@ interface RowCountsProps extends ReasonsProps {
 }
 
 /** How many rows there are, how many are in doubt, and why others are left out. */
-export function SelectionCounts({ selection, rules, onRules, isComplete }: RowCountsProps) {
+export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
+  const { selection, rules } = reasons;
   const { rows, doubtful, leftOut } = selection;
   const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   return (
@@ -30,14 +32,14 @@ export function SelectionCounts({ selection, rules, onRules, isComplete }: RowCo
       {isComplete && (total > 0 || rules.lifted.length > 0) && (
         <details class="menu left-out">
           <summary>{text('exploreLeftOut', countText(total))}</summary>
-          <Reasons selection={selection} rules={rules} onRules={onRules} />
+          <Reasons {...reasons} />
         </details>
       )}
     </div>
   );
 }
 
-function Reasons({ selection: { leftOut }, rules, onRules }: ReasonsProps) {
+function Reasons({ selection: { leftOut }, rules, minOffers, onRules }: ReasonsProps) {
   const lifted = rules.lifted.filter((reason) => !leftOut.has(reason)).map((reason) => [reason, 0] as const);
   const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
     onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });
@@ -45,7 +47,7 @@ function Reasons({ selection: { leftOut }, rules, onRules }: ReasonsProps) {
     <ul class="menu-box reasons">
       {[...leftOut, ...lifted].map(([reason, count]) => {
         const liftable = liftableReasons.find((one) => one === reason);
-        const phrase = leftOutText(reason, rules.minOffers);
+        const phrase = leftOutText(reason, minOffers);
         return (
           <li key={reason}>
             <span class="amount">{countText(count)}</span>

@@ -44,7 +44,10 @@ export function TablePage(props: TablePageProps) {
   const { model, selection } = useRows(items, view, limits, { minute, found });
   // The same objects while nothing changes: each row is drawn again for others.
   const shown = useMemo(() => currencyRate(settings, items, minute), [settings, items.dated, minute]);
-  const columns = useMemo(() => columnsOf(view, settings.markets), [view.kind, view.columns, settings.markets]);
+  const columns = useMemo(
+    () => columnsOf(view, settings.markets, settings.fees.confirmed),
+    [view.kind, view.columns, settings.markets, settings.fees.confirmed],
+  );
   const [isFiltering, setFiltering] = useState(false);
   const { watched, toggle, problem } = useWatchedNames(deps);
   const tableOf = () => exportRows(model, selection.rows, columns, shown);
@@ -79,6 +82,7 @@ export function TablePage(props: TablePageProps) {
           selection={selection}
           isComplete={items.isComplete}
           rules={view.rules}
+          minOffers={model.minOffers}
           onRules={(rules) => onView({ ...view, rules })}
         />
       </div>
@@ -87,7 +91,11 @@ export function TablePage(props: TablePageProps) {
           <FilterPanel
             view={view}
             markets={settings.markets}
-            usual={{ liquidity: limits.minLiquidity, ageMinutes: settings.freshness.staleMinutes }}
+            usual={{
+              liquidity: limits.minLiquidity,
+              offers: limits.minOffers,
+              ageMinutes: settings.freshness.staleMinutes,
+            }}
             onChange={onView}
           />
         )}

@@ -11,7 +11,7 @@ import { exportRows } from '#explore/table/export-rows.ts';
 import { inventoryCsv } from '#popup/report/inventory.ts';
 import { watchCsv } from '#popup/watch/watch-export.ts';
 import { copyText } from '#ui/copy-text.ts';
-import { plainRedline } from '../../explore/plain-items.ts';
+import { plainLimits, plainRedline } from '../../explore/plain-items.ts';
 import { markets, now, toTable } from '../../explore/random-items.ts';
 import { panelSample } from '../../ui/panel-sample.ts';
 
@@ -106,7 +106,7 @@ describe('what a view writes is read back as the same items and counts', () => {
           items.map(({ name }) => ({ ...plainRedline, name, prices, change: undefined })),
           false,
         );
-        const model = createRowModel(table, firstView('all'), { fees: undefined, maxAgeMs: 1e9, minLiquidity: 0 }, now);
+        const model = createRowModel(table, firstView('all'), plainLimits, now);
         const rows = exportRows(model, Uint32Array.from(items.keys()), [...plainColumns, 'price:steam'], dollar);
         expectRead(
           write(rows),

@@ -8,7 +8,7 @@ import { firstView } from '#explore/state/view.ts';
 import { endpoints } from '#protocol/price-api.ts';
 import type { ImportedPrice } from '#relay/history/import.ts';
 import { createStorageFile } from '#relay/storage/storage-file.ts';
-import { type PlainItem, plainRedline, type ReferenceInput } from '../../explore/plain-items.ts';
+import { type PlainItem, plainLimits, plainRedline, type ReferenceInput } from '../../explore/plain-items.ts';
 import { referenceRows } from '../../explore/reference.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { refresh, withPopup } from '../popup.ts';
@@ -103,9 +103,7 @@ const inputOf = (items: readonly PlainItem[], kind: 'falling' | 'rising'): Refer
   markets: referenceMarkets,
   sample: false,
   view: firstView(kind),
-  fees: undefined,
-  maxAgeMs: 90 * 60_000,
-  minLiquidity: 0,
+  ...plainLimits,
   now: Date.now(),
   found: undefined,
 });
