@@ -1,3 +1,4 @@
+import type { ExitPrice } from '#core/exit-value.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import type { DatedRates } from '#core/rates.ts';
 import type { OwnedKind } from '#core/site.ts';
@@ -11,6 +12,8 @@ export interface InventoryEntry {
   readonly state: 'priced' | 'doubtful' | 'unknown';
   /** USD cents; empty unless `priced`. */
   readonly cents: { readonly [market in ReferenceMarket]?: number | undefined };
+  /** Where one is sold best; only if `priced`. */
+  readonly exit?: ExitPrice | undefined;
 }
 
 /** The value by each reference of an inventory's items, or of what the user has put up for sale. */

@@ -55,8 +55,9 @@ function entriesOf(owned: readonly OwnedItem[]): readonly InventoryEntry[] {
 function toEntry(reading: Reading, quote: Quote | null): Omit<InventoryEntry, 'count'> {
   const { item, phase } = reading;
   const state = !quote ? 'unknown' : isDoubtful(reading, quote) ? 'doubtful' : 'priced';
-  const { buff163, youpin, csfloat } = (state === 'priced' && quote) || {};
-  return { item, ...(phase && { phase }), state, cents: { buff163, youpin, csfloat } };
+  const { buff163, youpin, csfloat, exit } = (state === 'priced' && quote) || {};
+  const cents = { buff163, youpin, csfloat };
+  return { item, ...(phase && { phase }), state, cents, ...(exit && 'market' in exit && { exit }) };
 }
 
 /** A page can show one item twice; the two elements then have the same id. */

@@ -5,7 +5,7 @@ import { columnWords } from '#explore/table/column-words.ts';
 import { formatAmount } from '#ui/format.ts';
 
 /** Px of letters at most, and of the padding of a head, which has room for the arrow, and of a cell. */
-const headPx = { wide: 12, capital: 9.6, other: 8, padding: 18 };
+const headPx = { wide: 12, capital: 9.6, other: 8, padding: 20 };
 const cellPx = { digit: 8.2, padding: 12 };
 /** Of a market's name before an amount. */
 const marketPx = 80;

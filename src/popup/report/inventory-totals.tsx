@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { comparedReferences, markets } from '#core/markets.ts';
 import type { Settings } from '#core/settings.ts';
+import { staleAfterMs } from '#core/stale-after.ts';
 import type { PopupDeps } from '#popup/deps.ts';
-import { inventoryCsv, netTotal } from '#popup/report/inventory.ts';
+import { exitTotal, inventoryCsv, netTotal } from '#popup/report/inventory.ts';
 import { notCountedTexts } from '#popup/report/report-words.ts';
 import { shownRate } from '#popup/shown-rate.ts';
 import type { Totals } from '#protocol/inventory-messages.ts';
@@ -27,6 +28,8 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
   const compared = comparedReferences(settings.markets);
   const shown = shownRate(settings, totals.rates, now);
   const age = asOf === null ? undefined : text('reportAge', spanText(now - asOf));
+  const rules = { fees, minCount: settings.exit.minCount, staleAfterMs: staleAfterMs(settings), now };
+  const exit = exitTotal(totals, rules);
   const sums = compared.flatMap((market) => totals.sums.filter((sum) => sum.market === market));
   return (
     <>
@@ -45,6 +48,14 @@ export function InventoryTotals({ totals, asOf, settings, deps, now }: Inventory
               <td class="muted">{plural('reportItems', items, countText(items))}</td>
             </tr>
           ))}
+          {exit.items > 0 && (
+            <tr title={text('reportExitTitle')}>
+              <th scope="row">{text('reportExit')}</th>
+              <td />
+              <td>{netText(exit.cents, shown)}</td>
+              <td class="muted">{plural('reportItems', exit.items, countText(exit.items))}</td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr>

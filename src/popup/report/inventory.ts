@@ -1,3 +1,4 @@
+import { type ExitRules, exitAt } from '#core/exit-value.ts';
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
@@ -9,6 +10,22 @@ export function netTotal({ entries }: Totals, market: ReferenceMarket, fees: Con
   if (!ofMarket) return undefined;
   // Nothing arrives for an item that the fees consume.
   return entries.reduce((sum, { cents, count }) => sum + (netCents(cents[market] ?? 0, ofMarket, count) ?? 0), 0);
+}
+
+/** What arrives when each item is sold where that pays best, USD cents, and how many items can be. */
+export function exitTotal({ entries }: Totals, rules: ExitRules): { readonly cents: number; readonly items: number } {
+  let [cents, items] = [0, 0];
+  for (const { exit, count } of entries) {
+    if (!exit) continue;
+    // The worker has counted the listings. Fees and age are those of this moment.
+    const { market, sells, asOf } = exit;
+    const sold = exitAt({ market, cents: sells.cents, count: rules.minCount, inflated: false, asOf }, rules);
+    const net = typeof sold === 'object' ? netCents(sells.cents, sold.fees, count) : undefined;
+    if (net === undefined) continue;
+    cents += net;
+    items += count;
+  }
+  return { cents, items };
 }
 
 /** The items as CSV, one line each, whose heads are the same in every language, as in the other files. */

@@ -125,7 +125,7 @@ describe('fees', () => {
     await withPopup(driver, page, async (popup) => {
       await refresh(popup);
       await until('totals after fees', () =>
-        popup.evaluate(() => document.querySelector('.sums')?.textContent?.includes('net') || undefined),
+        popup.evaluate(() => document.querySelector('.sums')?.textContent?.includes('Best of each') || undefined),
       );
       for (const scheme of colorSchemes) {
         await setColorScheme(popup, scheme);

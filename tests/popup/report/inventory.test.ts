@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MarketFees, noFee } from '#core/fees.ts';
-import { inventoryCsv, netTotal } from '#popup/report/inventory.ts';
+import { exitTotal, inventoryCsv, netTotal } from '#popup/report/inventory.ts';
 import type { InventoryEntry, Totals } from '#protocol/inventory-messages.ts';
 
 const entry = (item: string, count: number, buff163?: number, state: InventoryEntry['state'] = 'priced') => ({
@@ -40,6 +40,26 @@ describe('the sum of an inventory after fees', () => {
     expect(netTotal(two, 'buff163', fees(false))).toBeUndefined();
     expect(netTotal(two, 'youpin', fees())).toBeUndefined();
   });
+});
+
+describe('the sum of an inventory that is sold where each item pays best', () => {
+  const now = 1_800_000_000_000;
+  const rules = { fees: fees(), minCount: 3, staleAfterMs: 60_000, now };
+  const exit = (cents: number, asOf = now, market: 'buff163' | 'youpin' = 'buff163') => ({
+    exit: { market, sells: { cents, of: 'ask' as const }, asOf },
+  });
+  const all = totals(
+    { ...entry('AK', 3, 1000), ...exit(1000) },
+    { ...entry('Old', 5, 1000), ...exit(1000, now - 60_001) },
+    { ...entry('Without fees', 7, 1000), ...exit(1000, now, 'youpin') },
+    entry('Nowhere', 9, 1000),
+  );
+
+  test('is what arrives by the fees and the age of this moment: 3 × 9.80', () =>
+    expect(exitTotal(all, rules)).toEqual({ cents: 3 * 980, items: 3 }));
+
+  test('is of no item without confirmed fees', () =>
+    expect(exitTotal(all, { ...rules, fees: fees(false) })).toEqual({ cents: 0, items: 0 }));
 });
 
 describe('the copied inventory', () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { noFee } from '#core/fees.ts';
 import { reportText } from '#popup/report/report-text.ts';
 import type { PageFindings, PageReport } from '#protocol/messages.ts';
 import { createEnvironment, start } from '../environment.ts';
@@ -96,6 +97,16 @@ test('an inventory shows its totals, what they leave out, and their age', async 
   expect(text('.sums tfoot')).toBe(
     '6 items with doubtful prices are not included. 44 items without a price are not included. Only what the page has loaded is counted. Prices are 4 min old.',
   );
+});
+
+test('an inventory shows what arrives when each item is sold where that pays best', async () => {
+  const exit = { market: 'csfloat', sells: { cents: 12_345, of: 'ask' }, asOf: start } as const;
+  const entries = [{ item: 'AK', count: 2, state: 'priced', cents: {}, exit }] as const;
+  const totals = { of: 'inventory', items: 2, priced: 2, doubtful: 0, sums: [], entries, rates: null } as const;
+  const free = { buying: noFee, selling: noFee, cashingOut: noFee };
+  await openOn({ totals }, { fees: { confirmed: true, markets: { csfloat: free } } });
+  expect(text('.sums tbody')).toBe('Best of eachnet $246.902 items');
+  await close();
 });
 
 test('the totals are in the user’s currency if it has a rate', async () => {
