@@ -124,7 +124,7 @@ export default defineSite({
       // Home, the market, an item with similar ones, a shop, the cart and its checkout. What the user follows is not owned.
       path: /^\/(?:[a-z]{2}\/)?(?:(?:market|item|i|shop|cart|checkout|myitems\/followed)(?:\/|$)|$|[a-z]{2}$)/,
       card,
-      mount: { append: '.ItemPreview-priceValue' },
+      mount: { append: '.ItemPreview-itemInfo' },
       read: readCard,
     },
     {

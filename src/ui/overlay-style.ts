@@ -63,7 +63,7 @@ const narrow = `
 export const overlayStyle = `
 :host {
   all: initial; display: block; box-sizing: border-box; width: 100%; min-width: max(96px, min(130px, 100%)); max-width: 640px;
-  flex: 0 0 auto; margin: 3px 0 0; container-type: inline-size; text-align: left;
+  flex: 0 0 auto; grid-column: 1 / -1; margin: 3px 0 0; container-type: inline-size; text-align: left;
   font: 500 11px/15px system-ui, "DejaVu Sans", sans-serif; font-variant-numeric: tabular-nums; color: var(--fg);
 }
 ${colours}
