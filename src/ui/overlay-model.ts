@@ -13,7 +13,7 @@ export interface OverlayRow {
   readonly market: ReferenceMarket;
   /** USD cents; `undefined` when the market has no price. */
   readonly cents: number | undefined;
-  /** Per cent, rounded to one decimal; only where an exact comparison is possible. With `net` the profit's. */
+  /** Of the listing to the price, per cent, rounded to one decimal; only where it, or with `net` what it leaves, is shown. */
   readonly diff: number | undefined;
   /** What the listing leaves on the market, when the user wants net differences. */
   readonly net?: NetComparison | undefined;

@@ -44,11 +44,12 @@ function toRowMark(
   if (model.noDifferenceReason === 'inflated') return { tone: 'warn', parts: ['⚠'] };
   if (diff === undefined || model.listingCents === undefined) return undefined;
   const money = format === 'percent' ? '' : moneyText(net ? net.profitCents : model.listingCents - cents, model.shown);
-  const first = format === 'money' ? money : percentText(diff);
+  const percent = net?.percent ?? diff;
+  const first = format === 'money' ? money : percentText(percent);
   // The spaces separate the parts where the overlay is read or copied as text.
-  const parts = [`${arrow(diff)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
+  const parts = [`${arrow(percent)} `, first, ...(format === 'both' ? [` ${money}`] : [])];
   // A profit is good where a difference to the price is bad.
-  return { tone: differenceTone(net ? -diff : diff), parts };
+  return { tone: differenceTone(net ? -percent : percent), parts };
 }
 
 const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>

@@ -81,7 +81,7 @@ function toPricedModel(reading: Reading, quote: Quote, context: ModelContext, ta
     const hasBoth = isComparable && cents !== undefined && listingCents !== undefined;
     const gross = hasBoth ? difference(listingCents, cents) : undefined;
     const net = view.overlay.net && hasBoth ? compareNet(market, listingCents, cents, view) : undefined;
-    const diff = view.overlay.net ? net?.percent : gross;
+    const diff = view.overlay.net && !net ? undefined : gross;
     const week = showsWeek && cents !== undefined ? quote.week?.[market] : undefined;
     return { gross, row: { market, cents, diff, ...(net && { net }), ...(week && { week }) } };
   };
