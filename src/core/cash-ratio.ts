@@ -24,7 +24,7 @@ export interface CashRatios {
 }
 
 /** Cash for one unit of Steam balance: buys for `paid` on Steam, sells for `sold` elsewhere. Both in USD cents. */
-export function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
+function toCashRatio(paid: number, sold: number, fees: MarketFees): number | undefined {
   const cash = netCents(sold, fees);
   return cash === undefined || !(paid > 0) ? undefined : cash / paid;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cashRatios, toCashRatio } from '#core/cash-ratio.ts';
+import { cashRatios } from '#core/cash-ratio.ts';
 import { type ComparisonInput, compare } from '#core/comparison.ts';
 import { type ConfirmedFees, noFees } from '#core/fees.ts';
 import type { MarketId } from '#core/markets.ts';
@@ -84,6 +84,7 @@ describe('cash ratios', () => {
 
   test.each<[string, Change]>([
     ['Steam has no price', { steam: { cents: undefined } }],
+    ['Steam’s price is nothing', { steam: { cents: 0 } }],
     ['Steam’s price is flagged', { steam: { inflated: true } }],
     ['Steam’s price is old', { steam: { ageMs: 90_001 } }],
     ['the age of Steam’s price is unknown', { steam: { ageMs: undefined } }],
@@ -95,6 +96,11 @@ describe('cash ratios', () => {
     ['the fees are not confirmed', { fees: { ...fees, confirmed: false } }],
     ['the market’s fees are unknown', { fees: { confirmed: true, markets: { steam: steamFees } } }],
   ])('are not shown where %s', (_, change) => expect(ratiosOf(change)).toBeUndefined());
+
+  test('to cash are left out where the fees leave nothing', () => {
+    const [ratio] = ratiosOf({ steam: { cents: 35 }, csfloat: { cents: 30 } })?.ratios ?? [];
+    expect(ratio).toMatchObject({ market: 'csfloat', toCash: undefined });
+  });
 
   test('leave out a market whose price is far from the others', () => {
     const inputs = [
@@ -116,9 +122,3 @@ describe('cash ratios', () => {
     expect(ratios?.map(({ market }) => market)).toEqual(['buff163', 'csfloat']);
   });
 });
-
-test.each([
-  [0, 8000],
-  [Number.NaN, 8000],
-  [11_500, 30],
-])('%d paid and %d sold have no ratio', (paid, sold) => expect(toCashRatio(paid, sold, twoPerCent)).toBeUndefined());

@@ -1,5 +1,5 @@
 import { exitAt } from '#core/exit-value.ts';
-import { costCents, type Fees, netCents } from '#core/fees.ts';
+import { costCents, netCents } from '#core/fees.ts';
 import type { ExploreView, LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
 
@@ -183,7 +183,7 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
       return used.length > 0 ? Math.max(0, now - Math.min(...used.map(({ seconds }) => seconds)) * 1000) : undefined;
     }
     case 'cash':
-      return comparable ? cashOf(counted, fees) : undefined;
+      return comparable ? cashOf(item, input) : undefined;
     default:
       return item.prices.find(({ market }) => column === `price:${market}`)?.cents;
   }
@@ -216,14 +216,10 @@ function exitOf(item: PlainItem, input: ReferenceInput): number | undefined {
   return nets.length > 0 ? Math.max(...nets) : undefined;
 }
 
-function cashOf(counted: readonly PlainPrice[], fees: Fees | undefined): number | undefined {
-  const steam = counted.find(({ market }) => market === 'steam');
-  if (!steam || !fees) return undefined;
-  const nets = counted.flatMap((price) => {
-    const to = fees?.[price.market];
-    return price === steam || !to ? [] : (netCents(lowerOf(price), to) ?? []);
-  });
-  return nets.length > 0 ? Math.max(...nets) / steam.cents : undefined;
+function cashOf(item: PlainItem, input: ReferenceInput): number | undefined {
+  const steam = pricesAt(item, 'counted', input).find(({ market }) => market === 'steam');
+  const exit = exitOf(item, input);
+  return steam && exit !== undefined ? exit / steam.cents : undefined;
 }
 
 function fitsValues(item: PlainItem, input: ReferenceInput): boolean {

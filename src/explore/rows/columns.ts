@@ -1,4 +1,3 @@
-import { toCashRatio } from '#core/cash-ratio.ts';
 import { percentMore } from '#core/comparison.ts';
 import { balanceMarket } from '#core/markets.ts';
 import type { ChangeColumn } from '#explore/data/item-table.ts';
@@ -79,25 +78,14 @@ function exitCents({ exits, values }: RowParts): Compute {
   return (row) => ofMarkets[markets[row] ?? noMarket]?.gain[row] ?? none;
 }
 
-/** What 1.00 of balance becomes: the item is bought with balance and sold for the lower of ask and 7-day average. */
-function cashRatio({ table, stages, limits }: RowParts): Compute {
+/** What 1.00 of balance becomes: the item is bought with balance and sold at its exit. */
+function cashRatio(parts: RowParts): Compute {
+  const { table, stages } = parts;
   const balance = table.markets.findIndex(({ market }) => market === balanceMarket);
   const from = table.markets[balance];
-  const { fees } = limits;
-  if (!from || !fees) return () => none;
-  return (row) => {
-    const set = stages.counted[row] ?? 0;
-    if ((set & (1 << balance)) === 0) return none;
-    const paid = from.cents[row] ?? 0;
-    let best = none;
-    for (const [index, column] of table.markets.entries()) {
-      const to = fees[column.market];
-      if (index === balance || !to || (set & (1 << index)) === 0) continue;
-      const ratio = toCashRatio(paid, sellingCents(column, row), to);
-      if (ratio !== undefined && !(ratio <= best)) best = ratio;
-    }
-    return best;
-  };
+  const exit = exitCents(parts);
+  if (!from) return () => none;
+  return (row) => (((stages.counted[row] ?? 0) & (1 << balance)) === 0 ? none : exit(row) / (from.cents[row] ?? none));
 }
 
 const changeOf =
