@@ -160,7 +160,7 @@ const openNames = (prices: PriceService) =>
 function createServices(startup: StartupState) {
   const { store, loadedPrices, rates: loadedRates, changes: loadedChanges } = startup;
   const detailStore = openStore('details');
-  const updateExits = openExits(startup, detailStore);
+  const { updateExits, tellWithExits } = openExits(startup, detailStore);
   const marketDetails = createMarketDetails({
     ...network,
     relay,
@@ -178,8 +178,7 @@ function createServices(startup: StartupState) {
   const details = bySpelling(marketDetails, quotesWithoutUse);
   const onChange = () => {
     badge.update();
-    // Pages ask for prices and exits together: without the exits of the new table, a row would go and come back.
-    void updateExits().then(() => push({ push: 'prices-changed' }));
+    void tellWithExits();
   };
   const shared = { ...network, random: Math.random, store, relay, onChange };
   const rates = createExchangeRates({ ...shared, rates: loadedRates });

@@ -70,6 +70,12 @@ export function exitAt(offer: SellingOffer, { fees, minCount, staleAfterMs, now 
   return net === undefined ? 'nothing-left' : { market, sells, asOf, fees: charged, netCents: net };
 }
 
+/** A known exit by the fees and the age of this moment: its price is sound, its listings are counted. */
+export function exitNow({ market, sells, asOf }: ExitPrice, rules: ExitRules): Exit | NoExitReason {
+  const exit = exitAt({ market, cents: sells.cents, count: rules.minCount, inflated: false, asOf }, rules);
+  return typeof exit === 'string' ? exit : { ...exit, sells };
+}
+
 /** What a listing leaves when it is bought and sold again. */
 export interface Profit {
   /** What must be paid to own the listing, USD cents. */

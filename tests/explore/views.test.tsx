@@ -90,6 +90,17 @@ describe.each(kinds)('the view %s', (kind) => {
   });
 });
 
+test('“All items” says what an item brings at its best where fees are confirmed', async () => {
+  const known = items.filter(({ name }) => name === 'Good' || name === 'One market');
+  await open(createEnvironment(known));
+  const at = heads().indexOf('Exit');
+  // Steam's $14.00 is no cash. 2 % of $13.00 are 26 cents.
+  expect(rows().map((cells) => cells[at])).toEqual(['CSFloat $12.74', 'CSFloat $12.74']);
+  await close();
+  await open(createEnvironment(known, { fees: { confirmed: false } }));
+  expect(heads()).not.toContain('Exit');
+});
+
 test('“Cheaper elsewhere” says where to buy and to sell, and what is left after fees, the most first', async () => {
   await open(createEnvironment(items), 'view=cheaper');
   expect(heads().slice(0, 3)).toEqual(['Item', 'Profit', 'Profit %']);

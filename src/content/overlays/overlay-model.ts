@@ -4,7 +4,7 @@ import { type AttachedSum, sumAttached } from '#core/attached.ts';
 import { type DealInput, isDeal, isProfitable } from '#core/deals.ts';
 import { difference, noDifferenceReason } from '#core/difference.ts';
 import { exchange } from '#core/exchange.ts';
-import { exitAt, profitOf } from '#core/exit-value.ts';
+import { exitNow, profitOf } from '#core/exit-value.ts';
 import { isRefusal } from '#core/fault.ts';
 import { feesOf, netCents } from '#core/fees.ts';
 import { balanceMarket, comparedReferences, type MarketId, type ReferenceMarket } from '#core/markets.ts';
@@ -166,20 +166,17 @@ function toExit(
   if (inflated) return 'inflated';
   if (stale) return 'old';
   if ('reason' in exit) return exit.reason;
-  const { market, sells, asOf } = exit;
-  const { staleAfterMs, exit: rules } = view;
-  // The worker has counted the listings and taken the lower price. Fees and age are those of this moment.
-  const offer = { market, cents: sells.cents, count: rules.minCount, inflated, asOf };
-  const sold = exitAt(offer, { fees, minCount: rules.minCount, staleAfterMs, now });
+  const { minCount, minRatio } = view.exit;
+  const sold = exitNow(exit, { fees, minCount, staleAfterMs: view.staleAfterMs, now });
   if (typeof sold === 'string') return sold;
-  const { netCents: net, fees: charged } = sold;
-  const shown = { market, sells, ageMs: wholeMinutesAge(asOf, now), fees: charged, netCents: net };
+  const { asOf, ...rest } = sold;
+  const shown = { ...rest, ageMs: wholeMinutesAge(asOf, now) };
   if (kind === 'none' || listingCents === undefined) return { ...shown, isGood: false };
   if (site === balanceMarket) {
-    const ratio = overlay.cash ? net / listingCents : undefined;
-    return { ...shown, ratio, isGood: ratio !== undefined && ratio >= rules.minRatio };
+    const ratio = overlay.cash ? sold.netCents / listingCents : undefined;
+    return { ...shown, ratio, isGood: ratio !== undefined && ratio >= minRatio };
   }
-  const profit = profitOf(net, listingCents, feesOf(fees, site));
+  const profit = profitOf(sold.netCents, listingCents, feesOf(fees, site));
   return { ...shown, profit, isGood: isProfitable(profit, deals) };
 }
 

@@ -1,4 +1,4 @@
-import { type ExitRules, exitAt } from '#core/exit-value.ts';
+import { type ExitRules, exitNow } from '#core/exit-value.ts';
 import { type ConfirmedFees, feesOf, netCents } from '#core/fees.ts';
 import type { ReferenceMarket } from '#core/markets.ts';
 import { toCsv } from '#core/tables/write-table.ts';
@@ -16,11 +16,8 @@ export function netTotal({ entries }: Totals, market: ReferenceMarket, fees: Con
 export function exitTotal({ entries }: Totals, rules: ExitRules): { readonly cents: number; readonly items: number } {
   let [cents, items] = [0, 0];
   for (const { exit, count } of entries) {
-    if (!exit) continue;
-    // The worker has counted the listings. Fees and age are those of this moment.
-    const { market, sells, asOf } = exit;
-    const sold = exitAt({ market, cents: sells.cents, count: rules.minCount, inflated: false, asOf }, rules);
-    const net = typeof sold === 'object' ? netCents(sells.cents, sold.fees, count) : undefined;
+    const sold = exit && exitNow(exit, rules);
+    const net = typeof sold === 'object' ? netCents(sold.sells.cents, sold.fees, count) : undefined;
     if (net === undefined) continue;
     cents += net;
     items += count;

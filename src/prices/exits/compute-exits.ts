@@ -17,6 +17,7 @@ import {
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
 import type { LoadedTable } from '#prices/table/loaded-table.ts';
+import { maxPriceCents } from '#protocol/price-api.ts';
 
 /** The settings on which exits rest. */
 type ExitSettings = Pick<Settings, 'markets' | 'fees' | 'exit' | 'freshness' | 'coinUsd'>;
@@ -33,12 +34,31 @@ export interface ExitsDeps {
   readonly onChange: () => void;
 }
 
-/**
- * Computes the exits of all items anew where something that they rest on has changed. Nobody asks for them without confirmed
- * fees, and beside samples: then nothing is read. Never rejects: without room in the store, the exits live as long as the
- * worker.
- */
-export const createExits = (deps: ExitsDeps): (() => Promise<void>) => oneAtATime(() => update(deps));
+export interface Exits {
+  /**
+   * Computes the exits of all items anew where something that they rest on has changed. Nobody asks for them without
+   * confirmed fees, and beside samples: then nothing is read. Never rejects: without room in the store, the exits live as
+   * long as the worker.
+   */
+  readonly updateExits: () => Promise<void>;
+  /** Tells pages of new prices, once, after the exits: without those, a row would go and come back. Never rejects. */
+  readonly tellWithExits: () => Promise<void>;
+}
+
+export function createExits(deps: ExitsDeps): Exits {
+  let tellings = 0;
+  const onChange = () => {
+    tellings++;
+    deps.onChange();
+  };
+  const updateExits = oneAtATime(() => update({ ...deps, onChange }));
+  const tellWithExits = async () => {
+    const before = tellings;
+    await updateExits();
+    if (tellings === before) onChange();
+  };
+  return { updateExits, tellWithExits };
+}
 
 interface Market {
   readonly id: MarketId;
@@ -98,7 +118,9 @@ async function addMarket(
     const row = table.table.rowOf(name);
     if (row === undefined) return;
     const asOf = Math.min(about.updatedAt, updatedAt);
-    const offer: SellingOffer = { market: id, cents: price * scale, avg7, count, inflated, asOf };
+    // In coins it may be larger than any column holds.
+    const cents = price * scale <= maxPriceCents ? price * scale : undefined;
+    const offer: SellingOffer = { market: id, cents, avg7, count, inflated, asOf };
     const exit = exitAt(offer, rules);
     if (typeof exit === 'string') {
       if (nets[row] === 0) writeReason(columns, row, exit);

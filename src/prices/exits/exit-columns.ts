@@ -2,7 +2,6 @@ import { type ExitPrice, type NoExitReason, noExitReasons } from '#core/exit-val
 import { type Guard, isObjectOf, isString } from '#core/guards.ts';
 import { marketIds } from '#core/markets.ts';
 import type { ExitQuote } from '#core/quote.ts';
-import { maxPriceCents } from '#protocol/price-api.ts';
 
 /**
  * Where each row of one price table is sold best, in columns of so many values: USD cents, minutes since the epoch, and a
@@ -61,10 +60,8 @@ export function writeReason({ codes }: ExitColumns, row: number, reason: NoExitR
   if (code > (codes[row] ?? 0)) codes[row] = code;
 }
 
-/** A price of a market with coins may be too large for a column: then the row stays as it is. */
 export function writeExit(columns: ExitColumns, row: number, exit: ExitPrice): void {
   const { market, sells, asOf } = exit;
-  if (sells.cents > maxPriceCents) return;
   columns.cents[row] = sells.cents;
   columns.minutes[row] = Math.floor(asOf / minuteMs);
   columns.codes[row] = marketIds.indexOf(market) | (sells.of === 'avg7' ? averageFlag : 0);

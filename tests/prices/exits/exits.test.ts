@@ -37,16 +37,17 @@ function makeWorld() {
     changes: 0,
     save: (market: MarketId, rows: readonly (readonly [string, Detail])[], updatedAt = now) =>
       saveDetails(details, market, new Map(rows), { relay, updatedAt, items: rows.length }),
-    update: async () => {
-      const exits = openStoredExits(() => store);
-      await createExits({
+    exits: () =>
+      createExits({
         details,
-        exits,
+        exits: openStoredExits(() => store),
         table: async () => world.table,
         settings: async () => world.settings,
         now: () => now,
         onChange: () => void world.changes++,
-      })();
+      }),
+    update: async () => {
+      await world.exits().updateExits();
       return openStoredExits(() => store).of(world.table);
     },
   };
@@ -103,12 +104,21 @@ test('without confirmed fees, and beside samples, none are computed, and the sto
       ...{ details: world.details, exits, now: () => now, onChange: () => undefined },
       table: async () => table,
       settings: async () => settings,
-    })();
+    }).updateExits();
   await update(world.table, parseSettings({ fees: { ...fees, confirmed: false } }));
   await update(tableOf([redline], true));
   expect([reads, world.store.writes]).toEqual([0, 0]);
   await update();
   expect([reads, world.store.writes]).toEqual([1, 1]);
+});
+
+test('pages are told of new prices once, with new exits and without', async () => {
+  const world = makeWorld();
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  await world.exits().tellWithExits();
+  expect([world.changes, world.store.writes]).toEqual([1, 1]);
+  await world.exits().tellWithExits();
+  expect([world.changes, world.store.writes]).toEqual([2, 1]);
 });
 
 test('damaged exits are none', async () => {
@@ -124,10 +134,16 @@ test('a price of coins that no column holds is none', async () => {
   const world = makeWorld();
   const csgoroll = selling(1);
   world.settings = parseSettings({
-    fees: { confirmed: true, markets: { csgoroll } },
-    markets: ['csgoroll'],
+    fees: { confirmed: true, markets: { csgoroll, csfloat: selling(2) } },
+    markets: ['csgoroll', 'csfloat'],
     coinUsd: 9e8,
   });
-  await world.save('csgoroll', [[redline, detail(6000)]]);
-  expect((await world.update())?.find(redline)).toEqual({ reason: 'no-price' });
+  await world.save('csgoroll', [
+    [redline, detail(6000)],
+    [howl, detail(6000)],
+  ]);
+  await world.save('csfloat', [[redline, detail(6000)]]);
+  const exits = await world.update();
+  expect(exits?.find(redline)).toMatchObject({ market: 'csfloat', sells: { cents: 6000 } });
+  expect(exits?.find(howl)).toEqual({ reason: 'no-price' });
 });
