@@ -3,6 +3,12 @@ export const ageMs = (since: number, now: number): number => Math.max(0, now - s
 
 const minuteMs = 60_000;
 
+/** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
+export const dataPeriodMs = 30 * minuteMs;
+
+/** Prices of this age are older than a user expects: newer ones are long overdue. */
+export const unusualAgeMs = 1.5 * dataPeriodMs;
+
 /** An age in ms, rounded down to whole minutes. */
 export const wholeMinutesAge = (since: number, now: number): number =>
   Math.floor(ageMs(since, now) / minuteMs) * minuteMs;

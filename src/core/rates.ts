@@ -14,6 +14,8 @@ export interface Rate {
   readonly perUsd: number;
   /** The ISO date of the relay's rate; `own`: the user's rate; `base`: the dollar. */
   readonly of: string;
+  /** Age of a relay's rate that is older than usual, ms. */
+  readonly oldMs?: number | undefined;
 }
 
 /** All known rates; the user's own take precedence over the relay's. */
@@ -30,6 +32,8 @@ export const dollar: Rate = { code: 'USD', perUsd: 1, of: 'base' };
 const dayMs = 86_400_000;
 /** Age from which a rate is not used, counted from the start of its date. */
 const maxRateAgeMs = 7 * dayMs;
+/** Rates come on working days, so that one is this old at the end of a weekend. */
+const usualRateAgeMs = 4 * dayMs;
 
 /** The rate of a currency at `now` (ms since the epoch); `undefined` when it is unknown or too old. */
 export function rateOf(code: string, known: KnownRates, now: number): Rate | undefined {
@@ -38,15 +42,16 @@ export function rateOf(code: string, known: KnownRates, now: number): Rate | und
   const own = Object.hasOwn(known.own, code) ? known.own[code] : undefined;
   if (own !== undefined) return { code, perUsd: own, of: 'own' };
   const { dated } = known;
-  const perUsd = dated && isFresh(dated.date, now) && Object.hasOwn(dated.rates, code) ? dated.rates[code] : undefined;
-  return perUsd === undefined ? undefined : { code, perUsd, of: dated?.date ?? '' };
+  if (!dated || !Object.hasOwn(dated.rates, code)) return undefined;
+  const { date, rates } = dated;
+  const perUsd = rates[code];
+  const ageMs = now - Date.parse(date);
+  if (perUsd === undefined || !isFresh(ageMs)) return undefined;
+  return { code, perUsd, of: date, ...(ageMs > usualRateAgeMs && { oldMs: Math.floor(ageMs / dayMs) * dayMs }) };
 }
 
 /** A date further ahead than any time zone comes from a wrong clock: the rate's age is unknown. */
-function isFresh(date: string, now: number): boolean {
-  const age = now - Date.parse(date);
-  return age >= -2 * dayMs && age <= maxRateAgeMs;
-}
+const isFresh = (ageMs: number): boolean => ageMs >= -2 * dayMs && ageMs <= maxRateAgeMs;
 
 /** An amount in USD cents, with fractions, by the rate of its currency; `undefined` for no decimal string. */
 export function centsOf({ amount }: Money, { perUsd }: Rate): number | undefined {

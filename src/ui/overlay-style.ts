@@ -14,7 +14,7 @@ const heights = `
 }
 @container (max-width: 149px) {
   :host([data-density="compact"]) .overlay { --high: calc(var(--rows) * 15px + 1px); }
-  .overlay, :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 14px + 25px); }
+  .overlay, :host([data-density="compact"]) .noted { --high: calc(var(--rows) * 14px + 27px); }
 }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .overlay { --high: 17px; }
@@ -28,32 +28,32 @@ const heights = `
 
 /** A part without room is hidden as a whole and never cut: it wraps to a line outside the visible one. */
 const fitting = `
-.diff, .foot, .why { display: flex; flex-wrap: wrap; overflow: hidden; }
+.diff, .notes { display: flex; flex-wrap: wrap; overflow: hidden; }
 .diff { justify-content: flex-end; column-gap: 3px; height: 15px; min-width: 0; }
 .diff > span { min-height: 1lh; } .diff > i { width: 1px; min-height: 1lh; }
 .diff > .week { order: 1; font-weight: 500; }
-.foot { flex-direction: row-reverse; justify-content: space-between; column-gap: 6px; height: 15px; }
-.why { max-width: 100%; height: 15px; column-gap: 3px; justify-content: flex-end; }
-.why > * + *::before { content: "· "; }
+.foot { display: flex; column-gap: 8px; height: 15px; overflow: hidden; }
+.liquidity { display: flex; flex: 0 1000 auto; align-items: center; column-gap: 4px; }
+.notes { margin-left: auto; height: 15px; column-gap: 3px; justify-content: flex-end; }
+@container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
 `;
 
 /** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
 @container (max-width: 149px) {
   .overlay { display: flex; }
-  .row { padding: 0 3px; font-size: 10.5px; line-height: 13px; }
+  .row { padding: 0 3px; line-height: 13px; }
   .rows { grid-template-columns: 14px minmax(max-content, 1fr) auto; column-gap: 3px; }
   .exit { height: 13px; column-gap: 3px; } .exit > span { min-height: 13px; } .exit .percent { order: -1; }
   .mark { width: 11px; height: 11px; font-size: 8px; line-height: 11px; }
   .diff { height: 13px; column-gap: 2px; }
-  .foot { flex-direction: row; height: auto; max-height: 24px; line-height: 12px; padding: 0 3px; font-size: 9.5px; white-space: normal; column-gap: 3px; justify-content: flex-start; }
-  .liquidity { margin-left: auto; }
-  .why { display: contents; }
+  .foot { flex-wrap: wrap; height: 26px; line-height: 13px; padding: 0 3px; column-gap: 5px; align-content: flex-start; }
+  .notes { display: contents; }
   .trouble { display: none; }
-  .bar { width: 14px; margin-right: 3px; }
-  .notice { font-size: 10px; line-height: 13px; padding: 0 5px; }
+  .bar { width: 14px; }
+  .notice { line-height: 13px; padding: 0 5px; }
 }
-@container (max-width: 109px) { .rows { column-gap: 2px; } .row { padding: 0 2px; font-size: 9.5px; } }
+@container (max-width: 109px) { .rows { grid-template-columns: 12px minmax(max-content, 1fr) auto; column-gap: 1px; letter-spacing: -.5px; } .row { padding: 0 1px; } }
 `;
 
 /**
@@ -82,11 +82,9 @@ button:hover .rows { border-color: var(--edge); }
 .price, .diff { white-space: nowrap; text-align: right; font-weight: 600; }
 .stale .price { color: var(--mute); font-weight: 500; }
 .notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }
-.foot { flex: none; padding: 0 4px; font-size: 10px; color: var(--mute); white-space: nowrap; }
-.liquidity { flex: none; }
-.bar { display: inline-block; width: 24px; height: 4px; margin-right: 4px; border-radius: 2px; background: var(--line); overflow: hidden; vertical-align: middle; }
+.foot { flex: none; padding: 0 4px; color: var(--mute); white-space: nowrap; }
+.bar { width: 24px; min-width: 10px; height: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
 .bar span { display: block; height: 100%; background: var(--mute); }
-.short { display: none; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { opacity: .6; }
 :host([data-deal]) .rows { border-color: var(--good); box-shadow: inset 0 0 0 1px var(--good); }
@@ -94,8 +92,6 @@ button:hover .rows { border-color: var(--edge); }
 @media (hover: hover) { :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; } }
 :host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
-@container (max-width: 219px) { .long { display: none; } .short { display: inline; } }
-@container (max-width: 189px) { .noted .bar { display: none; } }
 @container (min-width: 300px) {
   :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
   :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }

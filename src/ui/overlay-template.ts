@@ -3,7 +3,7 @@ import { el } from '#ui/element.ts';
 import { type ExitText, exitAttributes } from '#ui/exit-text.ts';
 import { marketMark } from '#ui/market-mark.ts';
 import type { OverlayRow } from '#ui/overlay-model.ts';
-import type { AttachedText, PhraseText } from '#ui/overlay-words.ts';
+import type { AttachedText } from '#ui/overlay-words.ts';
 
 /** Sets a text or an attribute; `undefined` removes it. */
 type SetText = (value: string | undefined) => void;
@@ -26,11 +26,6 @@ interface RowTemplate {
   readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined, week?: WeekMark) => void;
 }
 
-interface PhraseTemplate {
-  readonly element: HTMLElement;
-  readonly set: (phrase: PhraseText) => void;
-}
-
 /**
  * Template that is filled per card and cloned. Firefox wraps every node that a content script touches; the clones of a
  * template have untouched nodes.
@@ -45,11 +40,10 @@ export interface OverlayTemplate {
   readonly setExit: (exit: ExitText | undefined) => void;
   /** Fills the row of what is attached; `undefined` removes it. */
   readonly setAttached: (attached: AttachedText | undefined) => void;
-  /** Deal, reason and rate, which are the same on nearly all cards of a page, and the age. */
-  readonly why: HTMLElement;
-  /** Identifies the content of `why`. */
-  shownWhy: string;
-  readonly age: PhraseTemplate;
+  /** The notes of the foot, which are the same on nearly all cards of a page. */
+  readonly notes: HTMLElement;
+  /** Identifies the content of `notes`. */
+  shownNotes: string;
   readonly showLiquidity: (shown: boolean) => void;
   readonly setBarWidth: SetText;
   readonly setLiquidity: SetText;
@@ -70,10 +64,10 @@ const usualRows = 3;
 function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const label = el('span', { class: 'spoken' });
   const rows = markets.map(createRow);
-  const why = el('span', { class: 'why' });
+  const notes = el('span', { class: 'notes' });
   const level = el('span');
   const liquidity = el('span', { class: 'liquidity' }, el('span', { class: 'bar' }, level));
-  const foot = el('span', { class: 'foot', 'aria-hidden': 'true' }, why);
+  const foot = el('span', { class: 'foot', 'aria-hidden': 'true' }, notes);
   const list = el('span', { class: 'rows', 'aria-hidden': 'true' }, ...rows.map(({ element }) => element));
   const button = el('button', { type: 'button', 'aria-haspopup': 'dialog' }, label, list, foot);
   const attached = createAttachedRow();
@@ -104,10 +98,9 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
       else exit.element.remove();
       show('exit', shown !== undefined);
     },
-    why,
-    shownWhy: '',
-    age: createPhrase(el('span')),
-    showLiquidity: ifChanged((shown) => (shown ? foot.append(liquidity) : liquidity.remove())),
+    notes,
+    shownNotes: '',
+    showLiquidity: ifChanged((shown) => (shown ? foot.prepend(liquidity) : liquidity.remove())),
     setBarWidth: ifChanged((value = '') => level.style.setProperty('width', value)),
     setLiquidity: textSetter(liquidity),
   };
@@ -213,16 +206,4 @@ function textSetter(element: Element): SetText {
   return ifChanged((value = '') => {
     node.data = value;
   });
-}
-
-function createPhrase(element: HTMLElement): PhraseTemplate {
-  const setTitle = attributeSetter(element, 'title');
-  const setText = textSetter(element);
-  return {
-    element,
-    set: ({ title, text }) => {
-      setTitle(title);
-      setText(text);
-    },
-  };
 }

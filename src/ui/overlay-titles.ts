@@ -12,7 +12,8 @@ export function addTooltips(root: ParentNode, model: OverlayModel): void {
     root.querySelector(`[data-market="${row.market}"]`)?.setAttribute('title', titleOf(row, words, at));
   if (words.exit) root.querySelector('.exit')?.setAttribute('title', exitTrace(model).join('\n'));
   if (words.attached) root.querySelector('.attached')?.setAttribute('title', words.attached.title);
-  if (words.liquidity) root.querySelector('.liquidity')?.setAttribute('title', words.liquidity.title);
+  const facts = [words.liquidity, words.age, words.rate].flatMap((fact) => fact?.title ?? []);
+  root.querySelector('.foot')?.setAttribute('title', facts.join('\n'));
 }
 
 /** The tooltip of a row without a difference gives the reason for that. */

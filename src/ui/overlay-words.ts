@@ -1,3 +1,4 @@
+import { unusualAgeMs } from '#core/age.ts';
 import type { FaultKind } from '#core/fault.ts';
 import { referenceNames } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
@@ -10,6 +11,12 @@ import { cacheTexts, type TextKey, text } from '#ui/text.ts';
 /** A visible text and its tooltip. */
 export interface PhraseText {
   readonly text: string;
+  readonly title: string;
+}
+
+/** A fact that the tooltip always tells. The card tells it only while it is unusual. */
+export interface QuietFact {
+  readonly text: string | undefined;
   readonly title: string;
 }
 
@@ -84,15 +91,15 @@ function noRateTitle(missing: string | undefined, name: string, forListing: bool
   return forListing ? text('overlayNoRateTitle', name) : text('overlayNoRateDollars', name);
 }
 
-/** The rates by which prices were converted, in full and in short; `undefined` without a conversion. */
-export function conversionText(used: readonly Rate[]): (PhraseText & { readonly short: string }) | undefined {
-  const [first] = used;
-  if (!first) return undefined;
-  const signs = used.map(({ code }) => currencySign(code)).join(', ');
-  const title = text('overlayConverted', used.map(sourceOf).join('; '));
-  if (first.of === 'own')
-    return { text: text('overlayRateOwn', signs), short: text('overlayRateOwnShort', signs), title };
-  return { text: text('overlayRateDated', signs, first.of), short: `${signs} ${first.of.slice(5)}`, title };
+/** The rates by which prices were converted; `undefined` without a conversion. */
+export function conversionFact(used: readonly Rate[]): QuietFact | undefined {
+  if (used.length === 0) return undefined;
+  const old = used.filter(({ oldMs }) => oldMs !== undefined);
+  const signs = old.map(({ code }) => currencySign(code)).join(', ');
+  return {
+    text: old[0] && text('overlayRateOld', signs, formatAge(old[0].oldMs ?? 0)),
+    title: text('overlayConverted', used.map(sourceOf).join('; ')),
+  };
 }
 
 const sourceOf = ({ of, perUsd, code }: Rate): string =>
@@ -119,15 +126,19 @@ export function rowMeaning(
 }
 
 /** Liquidity as a number; the price API does not state its scale. */
-export const liquidityText = (value: number): PhraseText => phraseOf('overlayLiquidity', formatNumber(value, 'whole'));
+export function liquidityText(value: number): PhraseText {
+  const shown = formatNumber(value, 'whole');
+  return { text: shown, title: text('overlayLiquidity', shown) };
+}
 
 /** The age of the prices, from ms. */
-export const ageText = (ageMs: number): PhraseText => phraseOf('overlayAge', formatAge(ageMs));
-
-const phraseOf = (key: 'overlayLiquidity' | 'overlayAge', shown: string): PhraseText => ({
-  text: shown,
-  title: text(key, shown),
-});
+export function ageFact(ageMs: number): QuietFact {
+  const age = formatAge(ageMs);
+  return {
+    text: ageMs < unusualAgeMs ? undefined : text('overlayAged', age),
+    title: text('overlayAge', age),
+  };
+}
 
 /** The loose prices of what is attached, in short. */
 export interface AttachedText extends PhraseText {
@@ -168,9 +179,9 @@ export interface OverlayTexts {
   readonly exit: ExitText | undefined;
   /** Why no difference is shown. */
   readonly why: PhraseText | undefined;
-  readonly rate: ReturnType<typeof conversionText>;
+  readonly rate: QuietFact | undefined;
   readonly liquidity: PhraseText | undefined;
-  readonly age: PhraseText | undefined;
+  readonly age: QuietFact | undefined;
   readonly attached: AttachedText | undefined;
 }
 
@@ -184,9 +195,9 @@ export function overlayTexts(model: OverlayModel): OverlayTexts {
     net: netText(model),
     exit: exitText(model),
     why: noDifferenceText(model),
-    rate: conversionText(model.used),
+    rate: conversionFact(model.used),
     liquidity: liquidity === undefined ? undefined : liquidityText(liquidity),
-    age: ageMs === undefined ? undefined : ageText(ageMs),
+    age: ageMs === undefined ? undefined : ageFact(ageMs),
     attached: attachedText(model),
   };
 }

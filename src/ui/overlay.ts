@@ -2,7 +2,14 @@ import { arrow, differenceTone, moneyText, percentText, weekText, weekTone } fro
 import { el } from '#ui/element.ts';
 import type { OverlayAppearance, OverlayModel, OverlayRow } from '#ui/overlay-model.ts';
 import { type OverlayTemplate, type RowMark, templateFor, type WeekMark } from '#ui/overlay-template.ts';
-import { type OverlayTexts, overlayLabel, overlayTexts, type PhraseText, unpricedText } from '#ui/overlay-words.ts';
+import {
+  type OverlayTexts,
+  overlayLabel,
+  overlayTexts,
+  type PhraseText,
+  type QuietFact,
+  unpricedText,
+} from '#ui/overlay-words.ts';
 
 type DifferenceFormat = OverlayAppearance['difference'];
 
@@ -15,14 +22,14 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   if (state === 'unknown' || state === 'offline' || state === 'unavailable') return renderUnpriced(state, model);
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
-  const noted = texts.why || texts.rate || texts.deal || texts.net ? 'noted' : '';
-  template.setClass(`overlay ${state} ${noted}`);
+  const notes = notesOf(texts, model);
+  template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''}`);
   template.setLabel(overlayLabel(item, texts));
   for (const [at, row] of rows.entries())
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
   template.setExit(texts.exit);
   template.setAttached(texts.attached);
-  fillFoot(template, texts, model);
+  fillFoot(template, notes, texts, model);
   return document.importNode(template.button, true);
 }
 
@@ -55,36 +62,43 @@ function toRowMark(
 const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
   week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
 
-/** Adds the parts by importance: where there is no room, the last ones are left out first. */
+/** The notes of the foot by importance: where there is no room, the last ones are left out first. */
+const notesOf = ({ deal, net, why, rate, age }: OverlayTexts, { state }: OverlayModel): readonly Note[] => [
+  ...(deal ? [{ ...deal, tone: 'good' }] : []),
+  ...(net ? [{ ...net, tone: 'net' }] : []),
+  ...(why ? reasonNotes(why) : []),
+  ...told(rate),
+  // The reason for a stale price has its age.
+  ...(state === 'stale' ? [] : told(age)),
+];
+
+interface Note extends PhraseText {
+  readonly tone?: string;
+}
+
+const told = (fact: QuietFact | undefined): readonly Note[] =>
+  fact?.text === undefined ? [] : [{ text: fact.text, title: fact.title }];
+
+const reasonNotes = ({ text, title }: PhraseText): readonly Note[] =>
+  text.split(' · ').map((part, at) => {
+    const tone = text.startsWith('⚠') ? 'warn' : '';
+    return { text: part, title, tone: at > 0 ? `${tone} trouble` : tone };
+  });
+
 function fillFoot(
   template: OverlayTemplate,
-  { deal, net, why, rate, age, liquidity }: OverlayTexts,
+  notes: readonly Note[],
+  { liquidity }: OverlayTexts,
   model: OverlayModel,
 ): void {
-  // The reason for a stale price begins with its age.
-  const showsAge = age && model.noDifferenceReason !== 'stale';
-  const shown = JSON.stringify([deal, net, why, rate, !showsAge]);
-  if (shown !== template.shownWhy)
-    template.why.replaceChildren(
-      ...(deal ? [el('span', { class: 'good', title: deal.title }, deal.text)] : []),
-      ...(net ? [el('span', { class: 'net', title: net.title }, net.text)] : []),
-      ...(why ? reasonParts(why) : []),
-      ...(rate ? [rateNote(rate)] : []),
-      ...(showsAge ? [template.age.element] : []),
+  const shown = JSON.stringify(notes);
+  if (shown !== template.shownNotes)
+    template.notes.replaceChildren(
+      ...notes.map(({ text, title, tone }) => el('span', { class: tone || undefined, title }, text)),
     );
-  template.shownWhy = shown;
-  if (showsAge) template.age.set(age);
+  template.shownNotes = shown;
   template.showLiquidity(liquidity !== undefined);
   if (!liquidity) return;
   template.setBarWidth(`${model.liquidity}%`);
   template.setLiquidity(liquidity.text);
 }
-
-const reasonParts = ({ text, title }: PhraseText): readonly HTMLElement[] =>
-  text.split(' · ').map((part, at) => {
-    const tone = text.startsWith('⚠') ? 'warn' : '';
-    return el('span', { class: at > 0 ? `${tone} trouble` : tone, title }, part);
-  });
-
-const rateNote = ({ text, short, title }: NonNullable<OverlayTexts['rate']>): HTMLElement =>
-  el('span', { class: 'rate', title }, el('span', { class: 'long' }, text), el('span', { class: 'short' }, short));

@@ -9,7 +9,7 @@ import { exitText } from '#ui/exit-text.ts';
 import { exitTrace } from '#ui/exit-words.ts';
 import { formatAge, formatAmount } from '#ui/format.ts';
 import { marketMark } from '#ui/market-mark.ts';
-import { conversionText, noDifferenceText, rowMeaning } from '#ui/overlay-words.ts';
+import { conversionFact, noDifferenceText, rowMeaning } from '#ui/overlay-words.ts';
 import { copyFormats, type PanelModel } from '#ui/panel-model.ts';
 import {
   agreementTexts,
@@ -197,7 +197,7 @@ function foot(model: PanelModel): HTMLElement {
   const notes = [
     ...missingPriceTexts(priceless),
     noDifferenceText(overlay)?.title,
-    conversionText(overlay.used)?.title,
+    conversionFact(overlay.used)?.title,
     withNet ? text('panelFees') : undefined,
   ];
   return el(

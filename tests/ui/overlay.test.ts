@@ -78,12 +78,35 @@ describe('an overlay', () => {
     expect(texts(element, '.price')).toEqual(['€32.00', 'no data', '€24.00']);
     expect(element.querySelector('[data-market]')?.getAttribute('data-cents')).toBe('4000');
     expect(texts(element, '.diff')[0]).toBe('▼ −€0.80');
-    expect(texts(element, '.long')).toEqual(['€ at 2026-11-20 rate']);
+  });
+
+  test('has in its foot the liquidity, then the notes, and only what is unusual', () => {
+    const foot = (change: Partial<OverlayModel> = {}) => texts(drawn(change), '.liquidity, .notes > *');
+    expect(foot()).toEqual(['84']);
+    expect(foot({ used: [euro], ageMs: 44 * 60_000 })).toEqual(['84']);
+    const unusual = { ageMs: 45 * 60_000, used: [{ ...euro, oldMs: 5 * 86_400_000 }] };
+    expect(foot({ ...unusual, deal: true, net: 'unknown', noDifferenceReason: 'bid' })).toEqual([
+      '84',
+      '★ deal',
+      'no fees set',
+      'bid',
+      '€ rate 5 d old',
+      '45 min old',
+    ]);
+    expect(foot({ liquidity: undefined, ageMs: 45 * 60_000 })).toEqual(['45 min old']);
+    expect(foot({ ageMs: 10_800_000, state: 'stale', noDifferenceReason: 'stale' })).toEqual(['84', '⚠ 3 h old']);
+  });
+
+  test('has every fact of its foot in the tooltip', () => {
+    const foot = explained({ ...model, used: [euro] }).querySelector('.foot');
+    expect(foot?.getAttribute('title')).toBe(
+      'Liquidity 84 of 100: how easily the item sells\nPrices of 4 min ago\nConverted at the rate of 2026-11-20: 1 USD = 0.8 EUR.',
+    );
   });
 
   test.each(Object.entries(cases))('has a tooltip on every mark: %s', (_, model) => {
     const element = explained(model, 'both');
-    const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .why > *, .liquidity, .bar, .notice')];
+    const marks = [...element.querySelectorAll('.mark, .price, .diff > span, .notes > *, .liquidity, .bar, .notice')];
     expect(marks.length).toBeGreaterThan(0);
     for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w+ \w+/);
   });
@@ -117,10 +140,15 @@ describe('an overlay', () => {
   });
 
   test('has a tooltip on every mark', () => {
-    const element = explained({ ...model, noDifferenceReason: 'any-phase', used: [euro], deal: true });
-    const marks = [...element.querySelectorAll('.row, .liquidity, .why > *')];
-    expect(marks.length).toBe(8);
-    for (const mark of marks) expect(mark.getAttribute('title')).toMatch(/\w{3}/);
+    const element = explained({
+      ...model,
+      noDifferenceReason: 'any-phase',
+      used: [{ ...euro, oldMs: 432_000_000 }],
+      deal: true,
+    });
+    const marks = [...element.querySelectorAll('.row, .liquidity, .notes > *')];
+    expect(marks.length).toBe(7);
+    for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w{3}/);
   });
 
   test('never shows an outlier in green', () => {

@@ -111,7 +111,7 @@ describe('the browser', () => {
     test('is not needed for messages that were fetched before', () => {
       cacheTexts(['overlayRetired', 'overlayRowAsks']);
       gone = true;
-      expect(text('overlayRetired')).toBe('⚠ reload the page');
+      expect(text('overlayRetired')).toBe('⚠ reload page');
       expect(text('overlayRowAsks', 'Steam', '$1')).toBe('Steam asks $1');
     });
   });

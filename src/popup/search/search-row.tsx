@@ -9,7 +9,7 @@ import { PriceCaveats } from '#popup/price-caveats.tsx';
 import type { ItemLinks } from '#popup/search/use-search.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount } from '#ui/format.ts';
-import { ageText, liquidityText } from '#ui/overlay-words.ts';
+import { ageFact, liquidityText } from '#ui/overlay-words.ts';
 import { text } from '#ui/text.ts';
 
 interface SearchRowProps {
@@ -62,7 +62,7 @@ export const PricesCell = ({ quote, shown, ageMs }: PricesCellProps) => (
     ))}
     <span class="aside">
       {quote?.liquidity !== undefined && <Liquidity value={quote.liquidity} />}
-      {ageMs !== undefined && <span title={ageText(ageMs).title}>{spanText(ageMs)}</span>}
+      {ageMs !== undefined && <span title={ageFact(ageMs).title}>{spanText(ageMs)}</span>}
     </span>
   </Cell>
 );

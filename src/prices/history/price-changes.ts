@@ -1,9 +1,9 @@
+import { dataPeriodMs } from '#core/age.ts';
 import { packChanges } from '#prices/history/pack-changes.ts';
 import { parseChanges } from '#prices/history/parse-changes.ts';
 import type { StoredChanges } from '#prices/history/stored-changes.ts';
 import { createRelayFeed, type FeedDeps, type RelayFeed } from '#prices/refresh/feed.ts';
 import { checkIn } from '#prices/refresh/feed-check.ts';
-import { dataPeriodMs } from '#prices/refresh/schedule.ts';
 import type { KeyValueStore } from '#prices/storage/stored-state.ts';
 import type { StoredValue } from '#prices/storage/stored-value.ts';
 

@@ -1,3 +1,5 @@
+import { dataPeriodMs } from '#core/age.ts';
+
 /** Everything that the time of a feed's next check depends on. Times in ms since the epoch. */
 export interface CheckTiming {
   readonly now: number;
@@ -21,8 +23,6 @@ const minute = 60 * second;
 export const idleAfterMs = 30 * minute;
 /** Least time between two automatic checks (src/protocol/price-api.md, "Limits"). */
 export const leastPauseMs = minute;
-/** How often the price API's data changes (src/protocol/price-api.md, "Limits"). */
-export const dataPeriodMs = 30 * minute;
 const maxBackOffMs = 15 * minute;
 /** A longer `Retry-After` of the relay is shortened to this. */
 export const maxRetryMs = 60 * minute;

@@ -3,7 +3,7 @@ import { toView } from '#content/boot/page-view.ts';
 import { toOverlayModel, toRetiredModel } from '#content/overlays/overlay-model.ts';
 import { toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';
-import { conversionText, noDifferenceText } from '#ui/overlay-words.ts';
+import { conversionFact, noDifferenceText } from '#ui/overlay-words.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const item = 'AK-47 | Redline (Field-Tested)';
@@ -25,11 +25,20 @@ const euros = { amount: '31.20', currency: 'EUR' };
 const diffs = (made: ReturnType<typeof model>) => made.rows.map(({ diff }) => diff);
 
 describe('a card in another currency', () => {
-  test('has differences by the dated rate, and names its date', () => {
+  test('has differences by the dated rate, and the tooltip names its date', () => {
     const made = model(euros);
     expect(diffs(made)).toEqual([0, 95, undefined]);
     expect(made.rows[0]?.cents).toBe(3900);
-    expect(conversionText(made.used)?.text).toBe('€ at 2026-11-20 rate');
+    expect(conversionFact(made.used)).toEqual({
+      text: undefined,
+      title: 'Converted at the rate of 2026-11-20: 1 USD = 0.8 EUR.',
+    });
+  });
+
+  test('says how old the rate is once it is older than a weekend', () => {
+    const textOf = (date: string) => conversionFact(model(euros, {}, { ...rates, date }).used)?.text;
+    expect(textOf('2026-11-18')).toBeUndefined();
+    expect(textOf('2026-11-16')).toBe('€ rate 5 d old');
   });
 
   test.each([
@@ -38,17 +47,17 @@ describe('a card in another currency', () => {
   ])('has none %s, and says why', (_, known) => {
     const made = model(euros, {}, known);
     expect(diffs(made)).toEqual([undefined, undefined, undefined]);
-    expect(conversionText(made.used)).toBeUndefined();
+    expect(conversionFact(made.used)).toBeUndefined();
     expect(noDifferenceText(made)?.text).toBe('no EUR rate');
     expect(noDifferenceText(made)?.title).toMatch(
       /rate for EUR, so the listing is not compared\. You can enter your own rate in the settings\.$/,
     );
   });
 
-  test('is converted at the user’s own rate, which the overlay names', () => {
+  test('is converted at the user’s own rate, which the tooltip names', () => {
     const made = model(euros, { rates: { EUR: 1.6 } }, null);
     expect(diffs(made)[0]).toBe(-50);
-    expect(conversionText(made.used)?.text).toBe('€ at your rate');
+    expect(conversionFact(made.used)?.title).toBe('Converted at your own rate: 1 USD = 1.6 EUR.');
   });
 
   test('has a difference in coins only with the user’s own rate', () => {
@@ -59,7 +68,7 @@ describe('a card in another currency', () => {
     );
     const made = model(coins, { siteCoinUsd: { sample: 0.5 } });
     expect(diffs(made)[0]).toBe(0);
-    expect(conversionText(made.used)?.text).toBe('coins at your rate');
+    expect(conversionFact(made.used)?.title).toBe('Converted at your own rate: 1 USD = 2 coin.');
   });
 });
 
@@ -82,7 +91,7 @@ describe('the shown currency', () => {
   test('is the one that the user fixed, with both rates named', () => {
     const made = model(euros, { currency: { show: 'fixed', code: 'JPY' } });
     expect(made.shown.code).toBe('JPY');
-    expect(conversionText(made.used)?.text).toBe('€, ¥ at 2026-11-20 rate');
+    expect(conversionFact(made.used)?.title).toMatch(/= 0\.8 EUR; .* = 150 JPY\.$/);
   });
 
   test('is the dollar without a rate, and the overlay names the missing rate', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dataPeriodMs } from '#core/age.ts';
 import {
   type CheckTiming,
-  dataPeriodMs,
   idleAfterMs,
   isInUse,
   leastPauseMs,

@@ -101,6 +101,12 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
     shown: { code: 'COIN', perUsd: 1.5, of: 'own' },
     used: [{ code: 'COIN', perUsd: 1.5, of: 'own' }],
   },
+  'old rate': {
+    ...ready,
+    used: [{ code: 'EUR', perUsd: 0.8, of: day, oldMs: 6 * 86_400_000 }],
+    deal: true,
+  },
+  'unusual age': { ...ready, ageMs: 50 * 60_000 },
   'page’s currency and another': { ...ready, used: [inCurrency('EUR', 0.8).shown, inCurrency('CNY', 7.2).shown] },
   unknown: { ...absent, state: 'unknown' },
   ...Object.fromEntries(

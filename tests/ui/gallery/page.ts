@@ -142,10 +142,10 @@ function textBox(element: Element): Box {
   return { left, right, top, bottom };
 }
 
-const parts = '.mark, .price, .diff > span, .why > span, .liquidity, .notice';
+const parts = '.mark, .price, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
 const needed =
-  '.mark, .row:not([data-diff]) .price, .notice, .why > .warn:first-child, .row[data-diff] .diff > :first-child';
+  '.mark, .row:not([data-diff]) .price, .notice, .notes > .warn:first-child, .row[data-diff] .diff > :first-child';
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
