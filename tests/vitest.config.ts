@@ -76,7 +76,13 @@ export default defineConfig({
       unit('unit-isolated', 2, { include: withOwnModules.map((folder) => `${folder}/*.test.ts`), isolate: true }),
       {
         extends: true,
-        test: { name: 'integration', include: [integration], maxWorkers: 1, setupFiles: ['tests/keep-globals.ts'] },
+        test: {
+          name: 'integration',
+          include: [integration],
+          isolate: false,
+          maxWorkers: 1,
+          setupFiles: ['tests/keep-globals.ts'],
+        },
       },
       { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'] } },
       { extends: true, test: { name: 'packages', include: ['tests/store/packages.test.ts'] } },

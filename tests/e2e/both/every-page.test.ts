@@ -14,7 +14,9 @@ declare const gallery: typeof Gallery;
 /** Sample pages that have a card with prices. */
 const withPrices = samples.filter(({ html }) => /data-expect=["']\{/.test(html));
 const firstOfSite = withPrices.filter(({ site }, at) => withPrices[at - 1]?.site !== site);
-const others = samples.filter((sample) => !firstOfSite.includes(sample));
+/** In the gate Firefox draws every third of them: Chromium and the unit tests look at all. */
+const inGate = firstOfSite.filter((_, at) => kind === 'chrome' || at % 3 === 0);
+const others = samples.filter((sample) => !inGate.includes(sample));
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -90,6 +92,6 @@ describe('every card has exactly its own item and prices', () => {
     if (kind === 'chrome' && withPrices.includes(sample)) await expectStableLayout(page);
   };
 
-  test.each(firstOfSite)('$site: $page', { tags: ['smoke'] }, check);
+  test.each(inGate)('$site: $page', { tags: ['smoke'] }, check);
   test.each(others)('$site: $page', { tags: ['full'] }, check);
 });

@@ -14,7 +14,9 @@ const world = useWorld();
 /** What the page says of the chosen markets that are loaded. */
 const progressOf = '.markets-progress';
 
-test('choosing all markets fills their columns, and Explore and the settings count them', async () => {
+test('choosing all markets fills their columns, and Explore and the settings count them', {
+  tags: ['full'],
+}, async () => {
   const { driver, own, stack, configure } = world();
   await configure({});
   await until('prices', async () => /new|unchanged/.test(await refreshPrices(own)) || undefined);
