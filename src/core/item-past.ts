@@ -166,12 +166,21 @@ export function isolatedPoints(values: PastLine['values']): number[] {
   );
 }
 
+/** A present price, to be compared with its past. */
+export interface PresentPrice {
+  readonly market: MarketId;
+  /** In the unit of the past. */
+  readonly price: number;
+  /** Against the market's average of 30 days, per cent; absent without an average, and with too few listings. */
+  readonly toAverage?: number | undefined;
+}
+
 /** Days of a percentile, and the least number of them with a price. */
 const percentileDays = 90;
 const leastDays = 30;
 
-export interface Percentile {
-  /** The share of days that were cheaper, whole per cent. */
+interface Percentile {
+  /** The share of days that were dearer, whole per cent. */
   readonly percent: number;
   /** Days with a price. */
   readonly days: number;
@@ -186,6 +195,7 @@ export function percentileOf({ days }: MarketPast, price: number, now: number): 
   const today = Math.floor(now / dayMs);
   const lasts = days.flatMap(([day, , , last]) => (day >= today - percentileDays && day < today ? [last] : []));
   if (lasts.length < leastDays) return undefined;
-  const cheaper = lasts.filter((last) => last < price).length;
-  return { percent: Math.round((100 * cheaper) / lasts.length), days: lasts.length };
+  const dearer = lasts.filter((last) => last > price).length;
+  // Down: "than on 100 %" is true of all days only.
+  return { percent: Math.floor((100 * dearer) / lasts.length), days: lasts.length };
 }

@@ -3,8 +3,8 @@ import {
   type PastChart,
   type PastLine,
   type PastSpan,
+  type PresentPrice,
   pastSpans,
-  percentileOf,
   toPastChart,
 } from '#core/item-past.ts';
 import { type MarketId, marketIds, markets, referenceMarkets } from '#core/markets.ts';
@@ -17,8 +17,8 @@ import {
   chartText,
   lineText,
   noChartText,
-  percentileText,
   pointTimeText,
+  presentText,
   sinceText,
 } from '#ui/history-words.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
@@ -35,8 +35,8 @@ export interface HistoryContext {
   readonly coinUsd: number | null;
   /** The listing's price, USD cents; `undefined` where it must not be compared. */
   readonly listingCents?: number | undefined;
-  /** The present price of the first compared market, in the unit of its past; `undefined` when in doubt. */
-  readonly present?: { readonly market: MarketId; readonly price: number } | undefined;
+  /** Of the first compared market; absent when in doubt. */
+  readonly present?: PresentPrice | undefined;
   /** Ms since the epoch. */
   readonly now: number;
 }
@@ -177,7 +177,7 @@ function belowChart(chart: PastChart, context: HistoryContext, span: PastSpan): 
     ({ market }) => markets[market].unit === 'coins' && context.coinUsd === null,
   );
   const notes = [
-    percentile(context),
+    presentText(past, context.present, now),
     sinceText(past, span, now),
     chart.lines.length > 0 && shown.code !== 'USD'
       ? text('historyConverted', shown.code === 'COIN' ? text('coins') : shown.code)
@@ -205,12 +205,6 @@ const levelEntry = (amount: string): HTMLElement =>
     el('span', { class: 'key dashed', 'aria-hidden': 'true', 'data-line': 'listing' }),
     el('span', {}, text('historyLevel', amount)),
   );
-
-function percentile({ past, present, now }: HistoryContext): string | undefined {
-  const market = past?.state === 'found' && past.markets.find((one) => one.market === present?.market);
-  const found = market && present && percentileOf(market, present.price, now);
-  return found ? percentileText(market.market, found) : undefined;
-}
 
 /** The lines with the colours of the legend, and the listing's price as a level. */
 function toDrawing({ at, lines }: PastChart, { shown, listingCents }: HistoryContext, legend: ParentNode) {

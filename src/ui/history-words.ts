@@ -1,5 +1,13 @@
-import { dayMs, type ItemPastAnswer, type PastLine, type PastSpan, type Percentile } from '#core/item-past.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import {
+  dayMs,
+  type ItemPastAnswer,
+  type PastLine,
+  type PastSpan,
+  type PresentPrice,
+  percentileOf,
+} from '#core/item-past.ts';
+import { markets } from '#core/markets.ts';
+import { percentText } from '#ui/difference-text.ts';
 import { formatNumber } from '#ui/format.ts';
 import { shortFaultText } from '#ui/overlay-words.ts';
 import { cacheTexts, numberLanguage, text } from '#ui/text.ts';
@@ -22,6 +30,7 @@ export const cacheHistoryTexts = (): void =>
     'historyLevel',
     'historyConverted',
     'historyPercentile',
+    'historyToAverage',
     'ageDays',
     'panelNoCoinRate',
   ]);
@@ -70,5 +79,18 @@ export function lineText({ market, last, low, high }: PastLine, format: (value: 
   return text('historyLine', markets[market].name, format(last), format(low), format(high));
 }
 
-export const percentileText = (market: MarketId, { percent, days }: Percentile): string =>
-  text('historyPercentile', markets[market].name, formatNumber(percent, 'whole'), formatNumber(days, 'whole'));
+/** Where a present price lies among those of the past; before enough days are recorded, against the average. */
+export function presentText(
+  past: ItemPastAnswer | undefined,
+  present: PresentPrice | undefined,
+  now: number,
+): string | undefined {
+  if (!past || !present) return undefined;
+  const { name } = markets[present.market];
+  const own = past.state === 'found' ? past.markets.find(({ market }) => market === present.market) : undefined;
+  const found = own && percentileOf(own, present.price, now);
+  if (found)
+    return text('historyPercentile', name, formatNumber(found.percent, 'whole'), formatNumber(found.days, 'whole'));
+  if (present.toAverage === undefined) return undefined;
+  return text('historyToAverage', name, percentText(Math.round(present.toAverage * 10) / 10));
+}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ItemPastAnswer } from '#core/item-past.ts';
+import type { ItemPastAnswer, PresentPrice } from '#core/item-past.ts';
 import type { Rate } from '#core/rates.ts';
 import { HistoryView } from '#ui/history-view.ts';
 import type { DrawChart } from '#ui/price-chart.ts';
@@ -14,6 +14,7 @@ interface PastOfItemProps {
   readonly shown: Rate;
   /** US dollars a coin; `null`: unknown. */
   readonly coinUsd: number | null;
+  readonly present?: PresentPrice | undefined;
   /** Changes with the colours of the page. */
   readonly theme: string;
   /** Ms since the epoch. */
@@ -21,7 +22,7 @@ interface PastOfItemProps {
 }
 
 /** The price history of one item; asks once. */
-export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, theme, now }: PastOfItemProps) {
+export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, present, theme, now }: PastOfItemProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<HistoryView | undefined>(undefined);
   const [past, setPast] = useState<ItemPastAnswer>();
@@ -41,7 +42,10 @@ export function PastOfItem({ pastOf, loadChart, name, shown, coinUsd, theme, now
     place.current?.replaceChildren(created.element);
     return () => created.remove();
   }, [loadChart]);
-  useEffect(() => view.current?.show({ item: name, past, shown, coinUsd, now }), [name, past, shown, coinUsd, now]);
+  useEffect(
+    () => view.current?.show({ item: name, past, shown, coinUsd, present, now }),
+    [name, past, shown, coinUsd, present, now],
+  );
   useColourChange(theme, () => view.current?.redraw());
   return <div class="past" ref={place} />;
 }

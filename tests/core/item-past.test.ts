@@ -80,15 +80,15 @@ describe('a chart', () => {
 });
 
 describe('a percentile', () => {
-  test('is the share of cheaper days among the last 90', () => {
+  test('is the share of dearer days among the last 90', () => {
     const past = buff({ days: flat(120, (ago) => (ago > 90 ? 1 : ago)) });
-    expect(percentileOf(past, 10, now)).toEqual({ percent: 10, days: 90 });
-    expect(percentileOf(past, 1, now)).toEqual({ percent: 0, days: 90 });
-    expect(percentileOf(past, 1000, now)).toEqual({ percent: 100, days: 90 });
+    expect(percentileOf(past, 10, now)).toEqual({ percent: 88, days: 90 });
+    expect(percentileOf(past, 1, now)).toEqual({ percent: 98, days: 90 });
+    expect(percentileOf(past, 1000, now)).toEqual({ percent: 0, days: 90 });
   });
 
   test('needs 30 days', () => {
     expect(percentileOf(buff({ days: flat(29, () => 5) }), 6, now)).toBeUndefined();
-    expect(percentileOf(buff({ days: flat(30, () => 5) }), 6, now)).toEqual({ percent: 100, days: 30 });
+    expect(percentileOf(buff({ days: flat(30, () => 5) }), 4, now)).toEqual({ percent: 100, days: 30 });
   });
 });

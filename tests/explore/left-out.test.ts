@@ -76,7 +76,8 @@ describe('a row of “Falling”', () => {
     ['new', { change: { percent: -4, market: 'buff163', thin: true } }],
     ['inflated', { prices: [price('buff163', 1000, { inflated: true })] }],
   ] as const)('is left out for the reason %s', (reason, over) => {
-    expect(Object.fromEntries(select(firstView('falling'), [item(over)]).leftOut)).toEqual({ [reason]: 1 });
+    const { rows, leftOut } = select(firstView('falling'), [item(), item(over)]);
+    expect([[...rows], Object.fromEntries(leftOut)]).toEqual([[0], { [reason]: 1 }]);
   });
 
   test('is one whose price fell, the deepest first', () => {
@@ -84,6 +85,43 @@ describe('a row of “Falling”', () => {
     const items = [changed(-4), changed(3), changed(-61), changed(-60)];
     expect([...select(firstView('falling'), items).rows]).toEqual([3, 0, 2]);
     expect([...select(firstView('rising'), items).rows]).toEqual([1]);
+  });
+});
+
+describe('before anything is recorded, a row of “Falling”', () => {
+  const thin = { percent: 50, market: 'buff163', thin: true } as const;
+  const averaged = (...prices: readonly PlainPrice[]) => item({ prices, change: thin });
+
+  test('is one whose price is below its 7-day average, the deepest first', () => {
+    const items = [
+      averaged(price('buff163', 960, { avg7: 1000 })),
+      averaged(price('buff163', 1030, { avg7: 1000 })),
+      averaged(price('buff163', 390, { avg7: 1000 })),
+      averaged(price('buff163', 900, { avg7: 1000 })),
+    ];
+    const found = select(firstView('falling'), items);
+    expect([[...found.rows], found.doubtful]).toEqual([[3, 0, 2], 1]);
+    expect([...select(firstView('rising'), items).rows]).toEqual([1]);
+  });
+
+  test('counts on the first market where the price counts and has an average', () => {
+    const row = averaged(
+      price('buff163', 500, { avg7: 1000, offers: 2 }),
+      price('csfloat', 1300),
+      price('steam', 990, { avg7: 1000, avg30: 900 }),
+    );
+    const model = createRowModel(toTable([row], false), firstView('falling'), limits, now);
+    expect([model.value('against7', 0), model.value('against30', 0)]).toEqual([-1, 10]);
+    expect(model.value('offers', 0)).toBe(9);
+  });
+
+  test.each([
+    ['price', []],
+    ['offers', [price('buff163', 960, { avg7: 1000, offers: 2 })]],
+    ['old', [price('buff163', 960, { avg7: 1000, seconds: twoHours })]],
+    ['average', [price('buff163', 960)]],
+  ] as const)('is left out for the reason %s', (reason, prices) => {
+    expect(Object.fromEntries(select(firstView('falling'), [averaged(...prices)]).leftOut)).toEqual({ [reason]: 1 });
   });
 });
 

@@ -82,14 +82,19 @@ describe('the loaded table', () => {
 
   test('has the markets’ own entries, and items that only one market has', async () => {
     const steam = {
-      [redline]: detail(1500, { count: 7, avg7: 1400, updatedAt: asOf - 5000 }),
+      [redline]: detail(1500, { count: 7, avg7: 1400, avg30: 1450, updatedAt: asOf - 5000 }),
       'Recoil Case': detail(50),
     };
     const table = await load({ details: { steam } });
     expect(table.names).toEqual([redline, vulcan, 'Recoil Case']);
     expect(pricesOf(table, 'Recoil Case').steam).toBe(50);
     const column = table.markets[2];
-    expect([column?.offers[0], column?.avg7[0], column?.seconds[0]]).toEqual([7, 1400, (asOf - 5000) / 1000]);
+    expect([column?.offers[0], column?.avg7[0], column?.avg30[0], column?.seconds[0]]).toEqual([
+      7,
+      1400,
+      1450,
+      (asOf - 5000) / 1000,
+    ]);
     expect(column?.offers[2]).toBe(-1);
     expect([...table.ranks]).toEqual([0, 1, 2]);
   });

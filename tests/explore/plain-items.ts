@@ -8,6 +8,8 @@ export interface PlainPrice {
   readonly market: MarketId;
   readonly cents: number;
   readonly avg7: number;
+  /** 0 or absent: not known. */
+  readonly avg30?: number | undefined;
   readonly seconds: number;
   /** −1: not known. */
   readonly offers: number;

@@ -9,12 +9,15 @@ import type { PlainItem } from './plain-items.ts';
 export const now = 1_800_000_000_000;
 export const markets: readonly MarketId[] = ['buff163', 'csfloat', 'steam', 'dmarket'];
 
+const average = fc.oneof(fc.constant(0), fc.integer({ min: 900, max: 2000 }));
+
 const price = (market: MarketId) =>
   fc.record({
     market: fc.constant(market),
     // Few different prices, so that equal ones are common, and near each other, so that not all differences are in doubt.
     cents: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1000, max: 1900 })),
-    avg7: fc.oneof(fc.constant(0), fc.integer({ min: 900, max: 2000 })),
+    avg7: average,
+    avg30: average,
     seconds: fc.integer({ min: now / 1000 - 10_000, max: now / 1000 + 60 }),
     offers: fc.integer({ min: -1, max: 12 }),
     // One in five.
@@ -42,10 +45,16 @@ const item = fc.record({
   ),
 });
 
+/** In half of all lists nothing has been recorded for 30 days. */
 export const randomItems: fc.Arbitrary<readonly PlainItem[]> = fc
-  .array(item, { maxLength: 30 })
-  .map((all) =>
-    all.map((one, at) => ({ ...one, name: `Item ${at}`, prices: one.prices.filter((each) => each !== undefined) })),
+  .tuple(fc.array(item, { maxLength: 30 }), fc.boolean())
+  .map(([all, isRecorded]) =>
+    all.map(({ change, prices, ...one }, at) => ({
+      ...one,
+      name: `Item ${at}`,
+      prices: prices.filter((each) => each !== undefined),
+      change: change && { ...change, thin: change.thin || !isRecorded },
+    })),
   );
 
 const fee = fc.record({ percent: fc.integer({ min: 0, max: 20 }), cents: fc.integer({ min: 0, max: 30 }) });
@@ -121,6 +130,7 @@ function toColumn(items: readonly PlainItem[], market: MarketId): MarketColumn {
     if (!found) continue;
     column.cents[row] = found.cents;
     column.avg7[row] = found.avg7;
+    column.avg30[row] = found.avg30 ?? 0;
     column.seconds[row] = found.seconds;
     column.offers[row] = found.offers;
     column.inflated[row] = found.inflated ? 1 : 0;

@@ -1,7 +1,8 @@
 import { exitAt } from '#core/exit-value.ts';
 import { costCents, netCents } from '#core/fees.ts';
-import type { ExploreView, LeftOutReason, Sorting } from '#explore/state/view.ts';
+import type { LeftOutReason, Sorting } from '#explore/state/view.ts';
 import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
+import { averaged, lowerOf, mayBuy, maySell, pricesAt, trendOf } from './reference-prices.ts';
 
 interface ReferenceRows {
   readonly names: readonly string[];
@@ -39,9 +40,12 @@ export function referenceRows(input: ReferenceInput): ReferenceRows {
   return { names: sorted.map(({ item }) => item.name), leftOut };
 }
 
-function sortingOf({ view, fees }: ReferenceInput): Sorting {
+function sortingOf(input: ReferenceInput): Sorting {
+  const { view, fees } = input;
   const afterFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(view.sorting.column);
   const isRoute = view.kind === 'cheaper' || view.kind === 'steam';
+  const isTrend = view.kind === 'falling' || view.kind === 'rising';
+  if (isTrend && view.sorting.column === 'change7') return { ...view.sorting, column: trendOf(input) };
   return afterFees && !fees && isRoute ? { column: 'difference', descending: true } : view.sorting;
 }
 
@@ -54,36 +58,18 @@ function fitsName(item: PlainItem, { view: { filters }, found }: ReferenceInput)
   return filters.special !== 'souvenir' || (item.souvenir && !item.statTrak);
 }
 
-type Stage = 'priced' | 'honest' | 'fresh' | 'counted';
-
-/** The prices that are left after a rule and those before it. */
-function pricesAt(
-  item: PlainItem,
-  stage: Stage,
-  { view: { rules }, now, maxAgeMs, minOffers }: ReferenceInput,
-): PlainPrice[] {
-  const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
-  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
-  return item.prices.filter((price) => {
-    if (stage === 'priced') return true;
-    if (price.inflated && !lifted('inflated')) return false;
-    if (stage === 'honest') return true;
-    if (now - price.seconds * 1000 > age && !lifted('old')) return false;
-    return stage === 'fresh' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || lifted('offers');
-  });
-}
-
 function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undefined {
   const { view, sample, minLiquidity } = input;
   const { kind, rules } = view;
   const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
   const isTrend = kind === 'falling' || kind === 'rising';
   if (sample && kind !== 'all') return 'sample';
-  if (isTrend && !item.change) return 'history';
-  if (isTrend && item.change?.thin && !lifted('new')) return 'new';
+  const isRecorded = trendOf(input) === 'change7';
+  if (isTrend && isRecorded && !item.change) return 'history';
+  if (isTrend && isRecorded && item.change?.thin && !lifted('new')) return 'new';
   const enough = (prices: readonly PlainPrice[]) => {
-    if (isTrend) return prices.some(({ market }) => market === item.change?.market);
-    if (kind === 'all') return prices.length > 0;
+    if (isTrend && isRecorded) return prices.some(({ market }) => market === item.change?.market);
+    if (kind === 'all' || isTrend) return prices.length > 0;
     return prices.some((buy) => mayBuy(buy, view) && prices.some((sell) => sell !== buy && maySell(sell, input)));
   };
   const stages = [
@@ -93,22 +79,13 @@ function reasonOf(item: PlainItem, input: ReferenceInput): LeftOutReason | undef
     ['counted', 'offers'],
   ] as const;
   for (const [stage, reason] of stages) if (!enough(pricesAt(item, stage, input))) return reason;
+  if (isTrend && !isRecorded && !averaged(item, 'avg7', input)) return 'average';
   const least = rules.minLiquidity ?? minLiquidity;
   if (least > 0 && !lifted('liquidity') && (item.liquidity === undefined || item.liquidity < least)) return 'liquidity';
   if (isTrend || kind === 'all') return undefined;
   if (item.phases && !lifted('phases')) return 'phases';
   return bestPair(item, input) ? undefined : 'fees';
 }
-
-const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
-  kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
-
-function maySell({ market }: PlainPrice, { view: { rules }, selling }: ReferenceInput): boolean {
-  const chosen = rules.sell.length === 0 ? selling : rules.sell;
-  return market !== 'steam' && (chosen.length === 0 || chosen.includes(market));
-}
-
-const lowerOf = ({ cents, avg7 }: PlainPrice): number => (avg7 > 0 ? Math.min(cents, avg7) : cents);
 
 /** Every pair of two markets; the first of the best. */
 function bestPair(item: PlainItem, input: ReferenceInput): Pair | undefined {
@@ -143,7 +120,9 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
     .toSorted((one, other) => markets.indexOf(one.market) - markets.indexOf(other.market))
     .reduce<PlainPrice | undefined>((least, price) => (!least || price.cents < least.cents ? price : least), undefined);
   const main = isTrend
-    ? item.prices.find(({ market }) => market === item.change?.market)
+    ? trendOf(input) === 'change7'
+      ? item.prices.find(({ market }) => market === item.change?.market)
+      : averaged(item, 'avg7', input)
     : isRoute
       ? pair?.buy
       : cheapest;
@@ -174,6 +153,12 @@ function numberOf(item: PlainItem, column: string, input: ReferenceInput): numbe
       return comparable && fees && pair ? more(pair.gain, pair.cost) : undefined;
     case 'change7':
       return item.change?.percent;
+    case 'against7':
+    case 'against30': {
+      const average = column === 'against7' ? 'avg7' : 'avg30';
+      const price = averaged(item, average, input);
+      return price && !sample ? more(price.cents, price[average] ?? 0) : undefined;
+    }
     case 'liquidity':
       return item.liquidity;
     case 'offers':
@@ -233,12 +218,13 @@ function fitsValues(item: PlainItem, input: ReferenceInput): boolean {
   const percent = numberOf(item, 'profitPercent', input);
   if (minProfitPercent !== undefined && !(percent !== undefined && percent >= minProfitPercent)) return false;
   if (view.kind === 'cheaper') return (numberOf(item, fees ? 'profit' : 'difference', input) ?? 0) > 0;
-  if (view.kind === 'falling') return (item.change?.percent ?? 0) < 0;
-  return view.kind !== 'rising' || (item.change?.percent ?? 0) > 0;
+  if (view.kind === 'all' || view.kind === 'steam') return true;
+  const trend = numberOf(item, trendOf(input), input) ?? 0;
+  return view.kind === 'falling' ? trend < 0 : trend > 0;
 }
 
 function isDoubtful(item: PlainItem, input: ReferenceInput): boolean {
   const { kind } = input.view;
-  const column = kind === 'falling' || kind === 'rising' ? 'change7' : kind === 'all' ? 'spread' : 'difference';
+  const column = kind === 'falling' || kind === 'rising' ? trendOf(input) : kind === 'all' ? 'spread' : 'difference';
   return Math.abs(numberOf(item, column, input) ?? 0) > 60;
 }

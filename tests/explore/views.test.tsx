@@ -130,17 +130,34 @@ test('“Falling” and “Rising” have the changes over 7 days, the greatest 
   const env = createEnvironment(items);
   await open(env, 'view=falling');
   expect(sorted()).toEqual(['▲ 7 d']);
-  expect(rows().map(([name, , week]) => [name, week])).toEqual([
+  expect(rows().map(([name, week]) => [name, week])).toEqual([
     ['Good', '−4.0%'],
     ['Doppler', '−1.0%'],
     ['Far too good', '−70.0%'],
   ]);
   await click(button('Rising'));
-  expect(rows().map(([name, , week]) => [name, week])).toEqual([
+  expect(rows().map(([name, week]) => [name, week])).toEqual([
     ['Best', '+12.5%'],
     ['Better', '+3.0%'],
     ['Too good', '+80.0%'],
   ]);
+});
+
+test('before anything is recorded, “Falling” compares with the 7-day average, says so, and offers to collect', async () => {
+  const averaged = (name: string, cents: number) =>
+    item(name, { prices: [price('buff163', cents, { avg7: 1000, avg30: 800 })], change: undefined });
+  const env = createEnvironment([averaged('Fell', 960), averaged('Rose', 1040)]);
+  await open(env, 'view=falling');
+  expect(heads().slice(0, 3)).toEqual(['Item', 'vs. 7-day avg.', 'vs. 30-day avg.']);
+  expect(sorted()).toEqual(['▲ vs. 7-day avg.']);
+  expect(rows().map((cells) => cells.slice(0, 3))).toEqual([['Fell', '−4.0%', '+20.0%']]);
+  expect(query('.rows [aria-colindex="2"]').title).toBe('BUFF163: $9.60, 7-day average $10.00');
+  expect(text('.notes')).toContain('Compared with the 7-day average.');
+  await click(query('.notes button'));
+  expect(env.state.settings.overlay.change).toBe(true);
+  expect(text('.notes')).toBe('Compared with the 7-day average, until your relay has recorded prices for 30 days.');
+  await click(button('Rising'));
+  expect(rows().map((cells) => cells.slice(0, 2))).toEqual([['Rose', '+4.0%']]);
 });
 
 test('each reason is told by a sentence, and ticking it brings the rows back', async () => {

@@ -69,10 +69,19 @@ test('converts all prices by today’s rate, says so, and leaves out coins witho
 });
 
 test('says the percentile of a present price only with one', () => {
-  expect(open().text()).not.toContain('cheaper than now');
-  expect(open({ present: { market: 'buff163', price: 1030 } }).text()).toContain(
-    'BUFF163 was cheaper than now on 50% of the 60 days recorded in the last 90.',
+  expect(open().text()).not.toContain('cheaper than on');
+  expect(open({ present: { market: 'buff163', price: 1030, toAverage: -4 } }).text()).toContain(
+    'BUFF163 is now cheaper than on 48% of the 60 days recorded in the last 90.',
   );
+});
+
+test('says a price against its average before 30 days are recorded, and nothing while the past is loading', () => {
+  const words = 'CSFloat now: −4.2% against the 30-day average.';
+  const present = { market: 'csfloat', price: 1030, toAverage: -4.21 } as const;
+  expect(open({ present }).text()).toContain(words);
+  expect(open({ present, past: { state: 'none', lacks: 'history' } }).text()).toContain(words);
+  expect(open({ present, past: undefined }).text()).not.toContain('average');
+  expect(open({ present: { market: 'csfloat', price: 1030 } }).text()).not.toContain('average');
 });
 
 test.each<[ItemPastAnswer | undefined, RegExp]>([

@@ -1,6 +1,6 @@
 import type { RenderedOverlay } from '#content/cards/overlay-host.ts';
 import { cashRatios } from '#core/cash-ratio.ts';
-import { type ComparisonInput, compare } from '#core/comparison.ts';
+import { type ComparisonInput, compare, percentMore } from '#core/comparison.ts';
 import type { ItemPastAnswer } from '#core/item-past.ts';
 import { type MarketId, markets } from '#core/markets.ts';
 import type { MarketDetail, View } from '#protocol/messages.ts';
@@ -32,20 +32,23 @@ export function toPanelModel(
 export function toHistoryContext(
   { item, overlay, comparison, at }: PanelModel,
   past: ItemPastAnswer | undefined,
-  { coinUsd, markets: [first] }: View,
+  { coinUsd, markets: [first], exit }: View,
 ): HistoryContext {
   const { listingCents, noDifferenceReason, shown } = overlay;
   const offer = comparison.offers.find(({ market }) => market === first);
   const price = offer?.coins ?? offer?.cents;
   const isCurrent = noDifferenceReason !== 'sample' && noDifferenceReason !== 'retired';
   const isCertain = isCurrent && offer && !offer.stale && !offer.inflated && offer.outlier === undefined;
+  const { cents, avg30, count = 0 } = offer ?? {};
+  const toAverage =
+    cents !== undefined && avg30 !== undefined && count >= exit.minCount ? percentMore(cents, avg30) : undefined;
   return {
     item,
     past,
     shown,
     coinUsd,
     listingCents: noDifferenceReason === undefined ? listingCents : undefined,
-    present: isCertain && price !== undefined ? { market: offer.market, price } : undefined,
+    present: isCertain && price !== undefined ? { market: offer.market, price, toAverage } : undefined,
     now: at,
   };
 }

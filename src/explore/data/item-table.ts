@@ -7,8 +7,9 @@ export interface MarketColumn {
   readonly market: MarketId;
   /** USD cents; 0: none. */
   readonly cents: Float64Array<ArrayBuffer>;
-  /** Average of 7 days, USD cents; 0: not known. */
+  /** Averages of 7 and 30 days, USD cents; 0: not known. */
   readonly avg7: Float64Array<ArrayBuffer>;
+  readonly avg30: Float64Array<ArrayBuffer>;
   /** The time of each price, seconds since the epoch; 0: not known. */
   readonly seconds: Uint32Array<ArrayBuffer>;
   /** Listings on offer; −1: not known. */
@@ -64,6 +65,7 @@ export const emptyColumn = (market: MarketId, rows: number): MarketColumn => ({
   market,
   cents: new Float64Array(rows),
   avg7: new Float64Array(rows),
+  avg30: new Float64Array(rows),
   seconds: new Uint32Array(rows),
   offers: new Int32Array(rows).fill(-1),
   inflated: new Uint8Array(rows),

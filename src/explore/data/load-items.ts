@@ -229,6 +229,7 @@ function writeDetail(column: MarketColumn, row: number, detail: Detail, context:
   column.offers[row] = detail.count ?? -1;
   // Cents also of a market whose price is in coins (src/protocol/price-api.md).
   column.avg7[row] = detail.avg7 ?? 0;
+  column.avg30[row] = detail.avg30 ?? 0;
   if (detail.inflated) column.inflated[row] = 1;
   if (!isNewer && column.cents[row]) return;
   column.cents[row] = detail.price * scale;

@@ -1,20 +1,19 @@
 import { useMemo, useState } from 'preact/hooks';
-import { costCents, netCents } from '#core/fees.ts';
-import { type MarketId, markets } from '#core/markets.ts';
+import { percentMore } from '#core/comparison.ts';
+import type { PresentPrice } from '#core/item-past.ts';
+import { markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import type { Settings } from '#core/settings.ts';
 import type { LoadState } from '#explore/data/item-source.ts';
-import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
-import { useLinks, useWatched } from '#explore/item/use-item.ts';
+import { MarketTable } from '#explore/item/market-table.tsx';
+import { useWatched } from '#explore/item/use-item.ts';
 import { createRowModel, type RowModel } from '#explore/rows/row-model.ts';
 import { currencyRate, type DatedState, limitsOf } from '#explore/state/use-items.ts';
 import { firstView } from '#explore/state/view.ts';
 import { cellText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
-import { spanText } from '#ui/age.ts';
 import { AlertForm } from '#ui/alert-form.tsx';
-import { formatAmount, formatNumber } from '#ui/format.ts';
 import { PastOfItem } from '#ui/item-history.tsx';
 import { text } from '#ui/text.ts';
 
@@ -36,6 +35,10 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
   );
   const row = useMemo(() => items.table.names.indexOf(name), [items.table, name]);
   const shown = currencyRate(settings, items, minute);
+  const present = useMemo(
+    () => (items.isComplete ? presentOf(model, row, settings.coinUsd) : undefined),
+    [model, row, items.isComplete, settings.coinUsd],
+  );
   return (
     <article class="item-page">
       <h2>{name}</h2>
@@ -57,6 +60,7 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
             name={name}
             shown={shown}
             coinUsd={settings.coinUsd}
+            present={present}
             theme={settings.theme}
             now={minute}
           />
@@ -66,114 +70,40 @@ export function ItemPage({ deps, settings, items, minute, name }: ItemPageProps)
   );
 }
 
-interface MarketTableProps {
-  readonly deps: ExploreDeps;
+/** The price to compare with the past: that of the first market where it counts. Samples have none. */
+function presentOf(model: RowModel, row: number, coinUsd: number | null): PresentPrice | undefined {
+  const { table, stages } = model;
+  const column = table.markets.find((_, index) => ((stages.counted[row] ?? 0) & (1 << index)) !== 0);
+  if (!column || table.sample) return undefined;
+  const { market, cents, avg30 } = column;
+  const [price, average] = [cents[row] ?? 0, avg30[row] ?? 0];
+  return {
+    market,
+    price: markets[market].unit === 'cents' ? price : price / ((coinUsd ?? 0) * 100),
+    toAverage: average > 0 ? percentMore(price, average) : undefined,
+  };
+}
+
+interface FactsProps {
   readonly model: RowModel;
   readonly row: number;
   readonly shown: Rate;
-  /** Ms since the epoch. */
-  readonly now: number;
-  readonly name: string;
-  /** All markets are loaded: until then the number of offers is not known. */
-  readonly isComplete: boolean;
 }
-
-function MarketTable({ deps, name, ...rest }: MarketTableProps) {
-  const links = useLinks(deps, name);
-  const heads = ['offers', 'age', 'cost', 'net'] as const;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
-    <section class="scroll" tabIndex={0} aria-label={text('exploreMarkets')}>
-      <table>
-        <caption>{text('exploreMarkets')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text('panelMarket')}</th>
-            <th scope="col">{text('panelPrice')}</th>
-            <th scope="col" title={text('panelAvg7Title')}>
-              {text('panelAvg7')}
-            </th>
-            {heads.map((id) => (
-              <th key={id} scope="col" title={columnWords(id).title}>
-                {columnWords(id).head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rest.model.table.markets.map(({ market }, index) => (
-            <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
-          ))}
-        </tbody>
-      </table>
-      <NotCounted {...rest} />
-    </section>
-  );
-}
-
-/** Why prices do not count, each reason once with its markets. */
-function NotCounted({ model, row, shown, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
-  const reasons = new Map<string, string[]>();
-  for (const { market, cents } of isComplete ? model.table.markets : []) {
-    const { tone, title } = cellText(model, `price:${market}`, row, shown);
-    if (!cents[row] || tone === 'best' || !title) continue;
-    reasons.set(title, [...(reasons.get(title) ?? []), markets[market].name]);
-  }
-  return (
-    <>
-      {[...reasons].map(([reason, names]) => (
-        <p key={reason} class="note">
-          {names.join(', ')}: {reason}
-        </p>
-      ))}
-    </>
-  );
-}
-
-interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
-  readonly index: number;
-  readonly link: string | undefined;
-}
-
-function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
-  const column = model.table.markets[index];
-  if (!column) return null;
-  const { market, cents, avg7, offers, seconds, state } = column;
-  const price = cents[row] ?? 0;
-  const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
-  const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
-  const own = model.table.sample || !isComplete || !price || tone === 'off' ? undefined : model.limits.fees?.[market];
-  return (
-    <tr class={tone}>
-      <th scope="row">
-        <MarketName market={market} link={link} />
-      </th>
-      <td title={title}>{price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}</td>
-      <td>{amount(avg7[row])}</td>
-      <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
-      <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
-      <td>{own && amount(costCents(price, own))}</td>
-      <td>{own && amount(netCents(price, own))}</td>
-    </tr>
-  );
-}
-
-const noPriceText = (state: MarketColumn['state']): string =>
-  state === 'reading' ? '' : text(state === 'missing' ? 'exploreNotLoaded' : 'exploreNoListing');
-
-const MarketName = ({ market, link }: { readonly market: MarketId; readonly link: string | undefined }) => {
-  const { name } = markets[market];
-  if (!link) return <>{name}</>;
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer" title={text('panelOpen', name)}>
-      {name}
-    </a>
-  );
-};
 
 /** Numbers of the item as a whole. */
-function Facts({ model, row, shown }: Pick<MarketTableProps, 'model' | 'row' | 'shown'>) {
-  const ids = ['exit', 'spread', 'profit', 'cash', 'change1', 'change7', 'change30', 'liquidity'] as const;
+function Facts({ model, row, shown }: FactsProps) {
+  const ids = [
+    'exit',
+    'spread',
+    'profit',
+    'cash',
+    'change1',
+    'change7',
+    'change30',
+    'against7',
+    'against30',
+    'liquidity',
+  ] as const;
   const facts = ids.flatMap((id) => {
     const { text: value } = cellText(model, id, row, shown);
     return value === '' ? [] : [{ id, value }];

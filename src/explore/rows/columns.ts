@@ -4,6 +4,7 @@ import type { ChangeColumn } from '#explore/data/item-table.ts';
 import { mark } from '#explore/data/item-traits.ts';
 import { allMarkets, bestMarkets, noMarket, priceColumns, sellingCents } from '#explore/rows/routes.ts';
 import type { RowParts } from '#explore/rows/row-parts.ts';
+import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
 import { type ColumnId, isRouteKind, isTrendKind, type PlainColumn } from '#explore/state/view.ts';
 
 type Compute = (row: number) => number;
@@ -93,9 +94,19 @@ const changeOf =
   (row) =>
     change?.percent[row] ?? none;
 
-/** Index of the market where each row's item is bought: of the route, of the change, or the cheapest. */
-function mainMarkets({ table, view, cheapest, routes }: RowParts): ArrayLike<number> {
-  if (isTrendKind(view.kind)) return table.changes[7]?.market ?? [];
+/** How far a price is above its average. */
+function againstAverage({ table, averaged }: RowParts, span: AverageSpan): Compute {
+  if (table.sample) return () => none;
+  const markets = averaged[span]();
+  return (row) => {
+    const column = table.markets[markets[row] ?? noMarket];
+    return column ? percentMore(column.cents[row] ?? none, averagesOf(column, span)[row] ?? none) : none;
+  };
+}
+
+/** Index of the market where each row's item is bought: of the route, of the trend, or the cheapest. */
+function mainMarkets({ view, cheapest, trend, routes }: RowParts): ArrayLike<number> {
+  if (isTrendKind(view.kind)) return trend().markets;
   return isRouteKind(view.kind) ? routes().buy : cheapest();
 }
 
@@ -151,6 +162,8 @@ const computers: Readonly<Record<PlainColumn, (parts: RowParts, get: Get, now: n
   change1: ({ table }) => changeOf(table.changes[1]),
   change7: ({ table }) => changeOf(table.changes[7]),
   change30: ({ table }) => changeOf(table.changes[30]),
+  against7: (parts) => againstAverage(parts, 7),
+  against30: (parts) => againstAverage(parts, 30),
   liquidity:
     ({ table }) =>
     (row) =>

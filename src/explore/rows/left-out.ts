@@ -21,7 +21,10 @@ export function findReasons(parts: RowParts): Uint8Array {
   const isRoute = isRouteKind(view.kind);
   if (table.sample && view.kind !== 'all') return reasons.fill(numberOf('sample'));
   const isPossible = possibility(parts);
-  const history = isTrendKind(view.kind) ? historyReason(parts) : () => undefined;
+  const isTrend = isTrendKind(view.kind);
+  const isRecorded = isTrend && parts.trend().column === 'change7';
+  const history = isRecorded ? historyReason(parts) : () => undefined;
+  const hasNoAverage = (row: number) => isTrend && !isRecorded && parts.trend().markets[row] === noMarket;
   const least = view.rules.minLiquidity ?? limits.minLiquidity;
   const isIlliquid = (row: number) => least > 0 && !keeps('liquidity') && !((liquidity[row] ?? 0) >= least);
   const hasPhases = (row: number) => isRoute && !keeps('phases') && ((traits.marks[row] ?? 0) & mark.phases) !== 0;
@@ -36,6 +39,7 @@ export function findReasons(parts: RowParts): Uint8Array {
     if (!isPossible(stages.honest[row] ?? 0, row)) return 'inflated';
     if (!isPossible(stages.fresh[row] ?? 0, row)) return 'old';
     if (!isPossible(stages.counted[row] ?? 0, row) && (isRoute || !isWaiting(row))) return 'offers';
+    if (hasNoAverage(row) && !isWaiting(row)) return 'average';
     if (isIlliquid(row)) return 'liquidity';
     if (hasPhases(row)) return 'phases';
     return hasNoFees(row) ? 'fees' : undefined;
@@ -49,10 +53,10 @@ const loadingSet = ({ markets }: RowParts['table']): number =>
   markets.reduce((set, { state }, index) => (state !== 'loaded' ? set | (1 << index) : set), 0);
 
 /** Whether a set of prices is enough for a row of the view. */
-function possibility({ table, view, limits }: RowParts): (set: number, row: number) => boolean {
-  if (isTrendKind(view.kind)) {
-    const markets = table.changes[7]?.market;
-    return (set, row) => (set & (1 << (markets?.[row] ?? 0))) !== 0;
+function possibility({ table, view, limits, trend }: RowParts): (set: number, row: number) => boolean {
+  if (isTrendKind(view.kind) && trend().column === 'change7') {
+    const { markets } = trend();
+    return (set, row) => (set & (1 << (markets[row] ?? 0))) !== 0;
   }
   if (!isRouteKind(view.kind)) return (set) => set !== 0;
   const { buy, sell } = routeSets(table, view, limits);

@@ -6,6 +6,7 @@ import { allMarkets, bestMarkets, findRoutes, priceColumns, routeValues } from '
 import type { RowParts, UserLimits } from '#explore/rows/row-parts.ts';
 import { routeSets } from '#explore/rows/row-sets.ts';
 import { sortedRows } from '#explore/rows/sort-rows.ts';
+import { averagedMarkets, hasRecordedTrends, type Trend } from '#explore/rows/trends.ts';
 import { type ColumnId, type ExploreView, isTrendKind, type PriceRules, type Sorting } from '#explore/state/view.ts';
 
 /** Per cent from which a difference is in doubt. */
@@ -50,7 +51,17 @@ export function createRowModel(
     return bestMarkets(stages.counted, sets.sell, gains, -1);
   });
   const cheapest = once(() => bestMarkets(stages.counted, allMarkets, priceColumns(table), 1));
-  const parts = { table, view, limits, stages, minOffers, cheapest, exits, routes, values };
+  const averaged = {
+    7: once(() => averagedMarkets(table, stages.counted, 7)),
+    30: once(() => averagedMarkets(table, stages.counted, 30)),
+  };
+  const trend = once(
+    (): Trend =>
+      hasRecordedTrends(table)
+        ? { column: 'change7', markets: table.changes[7]?.market ?? [] }
+        : { column: 'against7', markets: averaged[7]() },
+  );
+  const parts = { table, view, limits, stages, minOffers, cheapest, exits, averaged, trend, routes, values };
   const { column, value } = createColumns(parts, now);
   const sorted = memoized(({ column: id, descending }: Sorting) => sortedRows(column(id), descending));
   return {
@@ -58,14 +69,14 @@ export function createRowModel(
     column,
     value,
     reasons: once(() => findReasons(parts)),
-    doubts: once(() => doubtsOf(column(doubtColumn(view.kind)))),
+    doubts: once(() => doubtsOf(column(doubtColumn(parts)))),
     sorted,
   };
 }
 
 /** The column that says how far a row's prices are apart. */
-const doubtColumn = (kind: ExploreView['kind']): ColumnId =>
-  isTrendKind(kind) ? 'change7' : kind === 'all' ? 'spread' : 'difference';
+const doubtColumn = ({ view: { kind }, trend }: RowParts): ColumnId =>
+  isTrendKind(kind) ? trend().column : kind === 'all' ? 'spread' : 'difference';
 
 function doubtsOf(differences: Float64Array): Uint8Array {
   const doubts = new Uint8Array(differences.length);

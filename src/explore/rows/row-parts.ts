@@ -3,6 +3,7 @@ import type { MarketId } from '#core/markets.ts';
 import type { ItemTable } from '#explore/data/item-table.ts';
 import type { PriceStages } from '#explore/rows/price-stages.ts';
 import type { Routes, RouteValues } from '#explore/rows/routes.ts';
+import type { AverageSpan, Trend } from '#explore/rows/trends.ts';
 import type { ExploreView } from '#explore/state/view.ts';
 
 /** What the user's settings say. */
@@ -30,6 +31,9 @@ export interface RowParts {
   readonly cheapest: () => Int8Array;
   /** Index of the market where each row's item is sold best after fees: its exit. */
   readonly exits: () => Int8Array;
+  /** Index of each row's first market whose price counts and has an average of so many days. */
+  readonly averaged: Readonly<Record<AverageSpan, () => Int8Array>>;
+  readonly trend: () => Trend;
   readonly routes: () => Routes;
   readonly values: () => readonly RouteValues[];
 }

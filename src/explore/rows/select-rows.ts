@@ -66,8 +66,15 @@ export function selectRows(model: RowModel, { filters, sorting, found }: RowSele
   };
 }
 
-/** Without confirmed fees, a view of what is left after them is sorted by the difference. */
-export function effectiveSorting({ limits, view }: Pick<RowModel, 'limits' | 'view'>, sorting: Sorting): Sorting {
+/**
+ * Without confirmed fees, a view of what is left after them is sorted by the difference, and without recorded changes a view
+ * of trends by what it has.
+ */
+export function effectiveSorting(
+  { limits, view, trend }: Pick<RowModel, 'limits' | 'view' | 'trend'>,
+  sorting: Sorting,
+): Sorting {
+  if (isTrendKind(view.kind) && sorting.column === 'change7') return { ...sorting, column: trend().column };
   const needsFees = ['exit', 'cost', 'net', 'profit', 'profitPercent', 'cash'].includes(sorting.column);
   return needsFees && !limits.fees && isRouteKind(view.kind) ? { column: 'difference', descending: true } : sorting;
 }
@@ -102,7 +109,8 @@ function valueFilter(model: RowModel, filters: RowFilters): (row: number) => boo
   if (minProfitCents !== undefined) limit('profit', (cents) => cents >= minProfitCents);
   if (minProfitPercent !== undefined) limit('profitPercent', (percent) => percent >= minProfitPercent);
   if (kind === 'cheaper') limit(model.limits.fees ? 'profit' : 'difference', (gain) => gain > 0);
-  if (isTrendKind(kind)) limit('change7', kind === 'falling' ? (percent) => percent < 0 : (percent) => percent > 0);
+  if (isTrendKind(kind))
+    limit(model.trend().column, kind === 'falling' ? (percent) => percent < 0 : (percent) => percent > 0);
   return (row) => {
     for (const [values, fits] of limits) if (!fits(values[row] ?? Number.NaN)) return false;
     return true;

@@ -14,6 +14,7 @@ export const leftOutReasons = [
   'inflated',
   'old',
   'offers',
+  'average',
   'liquidity',
   'phases',
   'fees',
@@ -41,6 +42,8 @@ export const plainColumns = [
   'change1',
   'change7',
   'change30',
+  'against7',
+  'against30',
   'liquidity',
   'offers',
   'age',
@@ -119,26 +122,48 @@ export const firstView = (kind: ViewKind): ExploreView => ({
   sorting: sortings[kind],
 });
 
+const trendColumns = [
+  'change7',
+  'against7',
+  'against30',
+  'change1',
+  'change30',
+  'cheapest',
+  'liquidity',
+  'offers',
+  'age',
+] as const satisfies readonly PlainColumn[];
+
 /** First what the view is named after: a narrow window shows two columns. */
 const kindColumns: Readonly<Record<ViewKind, readonly PlainColumn[]>> = {
-  all: ['exit', 'spread', 'change7', 'liquidity', 'offers', 'age'],
+  all: ['exit', 'spread', 'change7', 'against7', 'liquidity', 'offers', 'age'],
   cheaper: ['profit', 'profitPercent', 'buy', 'sell', 'cost', 'net', 'difference', 'liquidity', 'offers', 'age'],
   steam: ['cash', 'buy', 'sell', 'net', 'liquidity', 'offers', 'age'],
-  falling: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
-  rising: ['change1', 'change7', 'change30', 'cheapest', 'liquidity', 'offers', 'age'],
+  falling: trendColumns,
+  rising: trendColumns,
 };
 
 /** Kinds of views whose columns include each market's price. */
 const withPrices: ReadonlySet<ViewKind> = new Set(['all', 'falling', 'rising']);
 
-/** The columns of a view, the item first. @param hasFees without them no exit is shown unless it is chosen */
+/** What the columns of a view rest on. */
+export interface ColumnBasis {
+  /** Without confirmed fees no exit is shown unless it is chosen. */
+  readonly hasFees: boolean;
+  /** Changes are recorded: they are shown in place of prices against averages. */
+  readonly hasChanges: boolean;
+}
+
+/** The columns of a view, the item first. */
 export function columnsOf(
   { kind, columns }: ExploreView,
   markets: readonly MarketId[],
-  hasFees: boolean,
+  { hasFees, hasChanges }: ColumnBasis,
 ): readonly ColumnId[] {
   const prices = withPrices.has(kind) ? markets.map((market): ColumnId => `price:${market}`) : [];
-  const plain = kindColumns[kind].filter((column) => column !== 'exit' || hasFees);
+  const plain = kindColumns[kind].filter(
+    (column) => (column !== 'exit' || hasFees) && !column.startsWith(hasChanges ? 'against' : 'change'),
+  );
   const own: readonly ColumnId[] = isTrendKind(kind) ? [...plain, ...prices] : [...prices, ...plain];
   const chosen = columns?.filter(
     (column) => !column.startsWith('price:') || markets.some((id) => column === `price:${id}`),

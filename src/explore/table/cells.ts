@@ -2,6 +2,7 @@ import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
+import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
 import type { ColumnId } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
@@ -33,6 +34,8 @@ export function kindOfColumn(id: ColumnId): NumberKind {
     case 'change1':
     case 'change7':
     case 'change30':
+    case 'against7':
+    case 'against30':
       return 'percent';
     case 'cash':
       return 'ratio';
@@ -66,9 +69,17 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
   const written = write[kind](value, shown);
   const market = marketOfCell(model, id, row);
   if (market) return { text: `${markets[market].name} ${written}` };
-  if (id.startsWith('price:')) return { text: written, ...markOf(model, id, row) };
-  if (toned.has(id)) return { text: written, tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
-  return { text: written };
+  return { text: written, ...lookOf(model, id, row, shown) };
+}
+
+/** The look of a number, and what explains it. */
+function lookOf(model: RowModel, id: ColumnId, row: number, shown: Rate): Partial<CellText> {
+  if (id.startsWith('price:')) return markOf(model, id, row);
+  if (id === 'against7') return { title: againstTitle(model, 7, row, shown) };
+  if (id === 'against30') return { title: againstTitle(model, 30, row, shown) };
+  if (!toned.has(id)) return {};
+  const value = model.value(id, row);
+  return { tone: value > 0 ? 'good' : value < 0 ? 'bad' : undefined };
 }
 
 /** Why a market has no price in a row. Other columns say nothing: they rest on several prices. */
@@ -83,6 +94,15 @@ export function marketOfCell({ table, exits, routes }: RowModel, id: ColumnId, r
   if (id !== 'exit' && id !== 'buy' && id !== 'sell') return undefined;
   const markets = id === 'exit' ? exits() : routes()[id];
   return table.markets[markets[row] ?? noMarket]?.market;
+}
+
+/** "BUFF163: $8.80, 7-day average $9.20". */
+function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined {
+  const column = table.markets[averaged[span]()[row] ?? noMarket];
+  if (!column) return undefined;
+  const [price, average] = [column.cents[row] ?? 0, averagesOf(column, span)[row] ?? 0];
+  const { name } = markets[column.market];
+  return text('exploreAgainstCell', name, formatAmount(price, shown), String(span), formatAmount(average, shown));
 }
 
 const indexOfPrice = ({ markets: columns }: RowModel['table'], id: ColumnId): number =>

@@ -9,6 +9,8 @@ import { text } from '#ui/text.ts';
 interface NotesProps {
   readonly table: ItemTable;
   readonly isComplete: boolean;
+  /** Changes are recorded. */
+  readonly hasChanges: boolean;
   readonly view: ExploreView;
   readonly limits: UserLimits;
   readonly settings: Settings;
@@ -51,12 +53,12 @@ function SteamNote({ view, settings, change }: NotesProps) {
   );
 }
 
-function ChangesNote({ table, isComplete, view, settings, change }: NotesProps) {
-  if (!isTrendKind(view.kind) || table.sample || table.changes[7] || !isComplete) return null;
-  if (settings.overlay.change) return <p class="note warn">{text('exploreNoChanges')}</p>;
+function ChangesNote({ table, isComplete, hasChanges, view, settings, change }: NotesProps) {
+  if (!isTrendKind(view.kind) || table.sample || hasChanges || !isComplete) return null;
+  if (settings.overlay.change) return <p class="note">{text('exploreNoChanges')}</p>;
   const collect = () => void change((before) => ({ ...before, overlay: { ...before.overlay, change: true } }));
   return (
-    <p class="note warn">
+    <p class="note">
       {text('exploreChangesOff')}{' '}
       <button type="button" onClick={collect}>
         {text('exploreChangesOn')}

@@ -5,6 +5,7 @@ import type { LoadState } from '#explore/data/item-source.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useWatchedNames } from '#explore/item/use-item.ts';
 import { effectiveSorting } from '#explore/rows/select-rows.ts';
+import { hasRecordedTrends } from '#explore/rows/trends.ts';
 import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#explore/state/use-items.ts';
 import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
@@ -44,10 +45,7 @@ export function TablePage(props: TablePageProps) {
   const { model, selection } = useRows(items, view, limits, { minute, found });
   // The same objects while nothing changes: each row is drawn again for others.
   const shown = useMemo(() => currencyRate(settings, items, minute), [settings, items.dated, minute]);
-  const columns = useMemo(
-    () => columnsOf(view, settings.markets, settings.fees.confirmed),
-    [view.kind, view.columns, settings.markets, settings.fees.confirmed],
-  );
+  const { columns, hasChanges } = useColumns(props);
   const [isFiltering, setFiltering] = useState(false);
   const { watched, toggle, problem } = useWatchedNames(deps);
   const tableOf = () => exportRows(model, selection.rows, columns, shown);
@@ -60,7 +58,7 @@ export function TablePage(props: TablePageProps) {
     <>
       <ViewTabs view={view} onView={onView} />
       <Notes
-        {...{ table: items.table, isComplete: items.isComplete, view, limits, settings, change }}
+        {...{ table: items.table, isComplete: items.isComplete, hasChanges, view, limits, settings, change }}
         onSettings={deps.openSettings}
       />
       <div class="bar">
@@ -110,6 +108,17 @@ export function TablePage(props: TablePageProps) {
       </p>
     </>
   );
+}
+
+/** The same list while nothing changes: each row is drawn again for another. */
+function useColumns({ view, settings, items: { table } }: Pick<TablePageProps, 'view' | 'settings' | 'items'>) {
+  const hasFees = settings.fees.confirmed;
+  const hasChanges = useMemo(() => hasRecordedTrends(table), [table]);
+  const columns = useMemo(
+    () => columnsOf(view, settings.markets, { hasFees, hasChanges }),
+    [view.kind, view.columns, settings.markets, hasFees, hasChanges],
+  );
+  return { columns, hasChanges };
 }
 
 interface MenusProps extends Pick<TablePageProps, 'deps' | 'view' | 'onView' | 'onPlace'> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toView } from '#content/boot/page-view.ts';
 import { toOverlayModel } from '#content/overlays/overlay-model.ts';
-import { toPanelModel } from '#content/panel/panel-model.ts';
+import { toHistoryContext, toPanelModel } from '#content/panel/panel-model.ts';
 import { parseSettings } from '#core/settings.ts';
 import type { MarketDetail } from '#protocol/messages.ts';
 import { copyText } from '#ui/copy-text.ts';
@@ -29,6 +29,27 @@ function panelOf(details: readonly MarketDetail[], settings: unknown = {}, infla
 const detail = (price: number, more = {}) => ({ price, inflated: false, ...more });
 const offerOf = (panel: ReturnType<typeof panelOf>, market: string) =>
   panel.comparison.offers.find((offer) => offer.market === market);
+
+describe('the price that is compared with the past', () => {
+  const presentOf = (more: object, settings: object = {}) => {
+    const panel = panelOf([{ market: 'buff163', asOf: now, detail: detail(3900, more) }]);
+    return toHistoryContext(panel, undefined, toView(parseSettings(settings), 'sample')).present;
+  };
+
+  test('says how far it is from its 30-day average', () => {
+    const present = { market: 'buff163', price: 3900, toAverage: -2.5 };
+    expect(presentOf({ avg30: 4000, count: 3 })).toEqual(present);
+    expect(presentOf({ avg30: 4000, count: 2 }, { exit: { minCount: 2 } })).toEqual(present);
+  });
+
+  test.each([
+    ['too few listings', { avg30: 4000, count: 2 }],
+    ['a number of listings that is not told', { avg30: 4000 }],
+    ['no average', { count: 9 }],
+  ])('says nothing of that with %s', (_, more) => {
+    expect(presentOf(more)).toEqual({ market: 'buff163', price: 3900, toAverage: undefined });
+  });
+});
 
 describe('the comparison of a card', () => {
   test('without details has the overlay’s prices', () => {

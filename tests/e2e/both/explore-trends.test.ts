@@ -117,7 +117,7 @@ const shownBy = (page: Page) =>
       (one, other) => Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')),
     );
     return {
-      rows: rows.map((row) => [cellsOf(row)[0], cellsOf(row)[2]] as const),
+      rows: rows.map((row) => [cellsOf(row)[0], cellsOf(row)[1]] as const),
       reasons: Object.fromEntries(
         Array.from(lines, ({ children: [count, why] }) => [why?.textContent, count?.textContent]),
       ),

@@ -46,7 +46,7 @@ describe('the price history of a year', () => {
     await openPanel(page);
     const month = await expectChart(page);
     expect(month.label).toMatch(/Neon Rider.*last 30 days.*BUFF163: last \$[\d.]+, lowest \$[\d.]+, highest \$/);
-    expect(month.text).toMatch(/BUFF163 was cheaper than now on \d+% of the \d+ days/);
+    expect(month.text).toMatch(/BUFF163 is now cheaper than on \d+% of the \d+ days/);
     expect(month.text).not.toContain('The relay has kept prices since');
     await pressSpan(page, 365);
     expect((await expectChart(page)).label).toContain('last 365 days');
@@ -131,7 +131,7 @@ describe('the price history of three days', () => {
     await openPanel(page);
     const { text } = await expectChart(page);
     expect(text).toContain('The relay has kept prices since');
-    expect(text).not.toContain('cheaper than now');
+    expect(text).not.toContain('cheaper than on');
     await pressSpan(page, 7);
     await expectChart(page);
     await screenshotWindow(page, 'history-thin');

@@ -1,0 +1,118 @@
+import { costCents, netCents } from '#core/fees.ts';
+import { type MarketId, markets } from '#core/markets.ts';
+import type { Rate } from '#core/rates.ts';
+import type { MarketColumn } from '#explore/data/item-table.ts';
+import type { ExploreDeps } from '#explore/deps.ts';
+import { useLinks } from '#explore/item/use-item.ts';
+import type { RowModel } from '#explore/rows/row-model.ts';
+import { cellText } from '#explore/table/cells.ts';
+import { columnWords } from '#explore/table/column-words.ts';
+import { spanText } from '#ui/age.ts';
+import { formatAmount, formatNumber } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
+
+interface MarketTableProps {
+  readonly deps: ExploreDeps;
+  readonly model: RowModel;
+  readonly row: number;
+  readonly shown: Rate;
+  /** Ms since the epoch. */
+  readonly now: number;
+  readonly name: string;
+  /** All markets are loaded: until then the number of offers is not known. */
+  readonly isComplete: boolean;
+}
+
+/** The item's price on each compared market. */
+export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
+  const links = useLinks(deps, name);
+  const heads = ['offers', 'age', 'cost', 'net'] as const;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the keys
+    <section class="scroll" tabIndex={0} aria-label={text('exploreMarkets')}>
+      <table>
+        <caption>{text('exploreMarkets')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('panelMarket')}</th>
+            <th scope="col">{text('panelPrice')}</th>
+            <th scope="col" title={text('panelAvg7Title')}>
+              {text('panelAvg7')}
+            </th>
+            {heads.map((id) => (
+              <th key={id} scope="col" title={columnWords(id).title}>
+                {columnWords(id).head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rest.model.table.markets.map(({ market }, index) => (
+            <MarketRow key={market} {...rest} index={index} link={links.get(market)} />
+          ))}
+        </tbody>
+      </table>
+      <NotCounted {...rest} />
+    </section>
+  );
+}
+
+/** Why prices do not count, each reason once with its markets. */
+function NotCounted({ model, row, shown, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
+  const reasons = new Map<string, string[]>();
+  for (const { market, cents } of isComplete ? model.table.markets : []) {
+    const { tone, title } = cellText(model, `price:${market}`, row, shown);
+    if (!cents[row] || tone === 'best' || !title) continue;
+    reasons.set(title, [...(reasons.get(title) ?? []), markets[market].name]);
+  }
+  return (
+    <>
+      {[...reasons].map(([reason, names]) => (
+        <p key={reason} class="note">
+          {names.join(', ')}: {reason}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
+  readonly index: number;
+  readonly link: string | undefined;
+}
+
+function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
+  const column = model.table.markets[index];
+  if (!column) return null;
+  const { market, cents, avg7, offers, seconds, state } = column;
+  const price = cents[row] ?? 0;
+  const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
+  const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
+  const own = model.table.sample || !isComplete || !price || tone === 'off' ? undefined : model.limits.fees?.[market];
+  return (
+    <tr class={tone}>
+      <th scope="row">
+        <MarketName market={market} link={link} />
+      </th>
+      <td title={title}>{price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}</td>
+      <td>{amount(avg7[row])}</td>
+      <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
+      <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
+      <td>{own && amount(costCents(price, own))}</td>
+      <td>{own && amount(netCents(price, own))}</td>
+    </tr>
+  );
+}
+
+const noPriceText = (state: MarketColumn['state']): string =>
+  state === 'reading' ? '' : text(state === 'missing' ? 'exploreNotLoaded' : 'exploreNoListing');
+
+const MarketName = ({ market, link }: { readonly market: MarketId; readonly link: string | undefined }) => {
+  const { name } = markets[market];
+  if (!link) return <>{name}</>;
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer" title={text('panelOpen', name)}>
+      {name}
+    </a>
+  );
+};

@@ -1,0 +1,36 @@
+import type { ItemTable, MarketColumn } from '#explore/data/item-table.ts';
+import { noMarket } from '#explore/rows/routes.ts';
+import type { ChangeSpan } from '#prices/history/change-layout.ts';
+
+/** Days of the averages that the price API tells. */
+export type AverageSpan = Exclude<ChangeSpan, 1>;
+
+/** What the views "Falling" and "Rising" rest on: recorded changes or, until there are any, prices against averages. */
+export interface Trend {
+  readonly column: 'change7' | 'against7';
+  /** Index of the market of each row's number. */
+  readonly markets: ArrayLike<number>;
+}
+
+/** Whether an item has been recorded for 30 days: a shorter past does not count. */
+export function hasRecordedTrends({ changes }: Pick<ItemTable, 'changes'>): boolean {
+  const { percent, thin } = changes[7] ?? { percent: [], thin: [] };
+  for (let row = 0; row < percent.length; row++)
+    if (!thin[row] && !Number.isNaN(percent[row] ?? Number.NaN)) return true;
+  return false;
+}
+
+export const averagesOf = ({ avg7, avg30 }: MarketColumn, span: AverageSpan): Float64Array =>
+  span === 7 ? avg7 : avg30;
+
+/** The first market of each row whose price counts and has an average. */
+export function averagedMarkets({ names, markets }: ItemTable, counted: Uint16Array, span: AverageSpan): Int8Array {
+  const first = new Int8Array(names.length).fill(noMarket);
+  for (const [index, column] of markets.entries()) {
+    const averages = averagesOf(column, span);
+    for (let row = 0; row < averages.length; row++)
+      if (first[row] === noMarket && (averages[row] ?? 0) > 0 && ((counted[row] ?? 0) & (1 << index)) !== 0)
+        first[row] = index;
+  }
+  return first;
+}

@@ -1,0 +1,41 @@
+import type { ExploreView, LeftOutReason } from '#explore/state/view.ts';
+import type { PlainItem, PlainPrice, ReferenceInput } from './plain-items.ts';
+
+type Stage = 'priced' | 'honest' | 'fresh' | 'counted';
+
+/** The prices that are left after a rule and those before it. */
+export function pricesAt(
+  item: PlainItem,
+  stage: Stage,
+  { view: { rules }, now, maxAgeMs, minOffers }: ReferenceInput,
+): PlainPrice[] {
+  const age = rules.maxAgeMinutes === undefined ? maxAgeMs : rules.maxAgeMinutes * 60_000;
+  const lifted = (reason: LeftOutReason) => rules.lifted.some((one) => one === reason);
+  return item.prices.filter((price) => {
+    if (stage === 'priced') return true;
+    if (price.inflated && !lifted('inflated')) return false;
+    if (stage === 'honest') return true;
+    if (now - price.seconds * 1000 > age && !lifted('old')) return false;
+    return stage === 'fresh' || Math.max(0, price.offers) >= (rules.minOffers ?? minOffers) || lifted('offers');
+  });
+}
+
+/** Recorded changes; without an item of 30 days, averages. */
+export const trendOf = ({ items }: ReferenceInput): 'change7' | 'against7' =>
+  items.some(({ change }) => change && !change.thin) ? 'change7' : 'against7';
+
+/** The price of the first market where it counts and has an average. */
+export const averaged = (item: PlainItem, average: 'avg7' | 'avg30', input: ReferenceInput): PlainPrice | undefined =>
+  input.markets
+    .flatMap((market) => pricesAt(item, 'counted', input).filter((price) => price.market === market))
+    .find((price) => (price[average] ?? 0) > 0);
+
+export const mayBuy = ({ market }: PlainPrice, { kind, rules }: ExploreView): boolean =>
+  kind === 'steam' ? market === 'steam' : rules.buy.length === 0 || rules.buy.includes(market);
+
+export function maySell({ market }: PlainPrice, { view: { rules }, selling }: ReferenceInput): boolean {
+  const chosen = rules.sell.length === 0 ? selling : rules.sell;
+  return market !== 'steam' && (chosen.length === 0 || chosen.includes(market));
+}
+
+export const lowerOf = ({ cents, avg7 }: PlainPrice): number => (avg7 > 0 ? Math.min(cents, avg7) : cents);
