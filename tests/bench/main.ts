@@ -17,7 +17,7 @@ const usage = `npm run bench [-- --only <part>[,<part>]] [--runs <number>] [--qu
   parts: ${Object.keys(parts).join(', ')}
   --quick: one run each, to see that everything can be measured
   --add: keeps the last results of the other parts
-  --publish: writes the results into .github/bench and the README, when nothing is missing
+  --publish: writes the results into .github/bench, when nothing is missing
 `;
 
 const fullRuns = '15';

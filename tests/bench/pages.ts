@@ -2,8 +2,10 @@ import type { Results } from './results.ts';
 import { byMetric, type Row } from './row.ts';
 import { brief, budgetOf, keptOf, layOut } from './table.ts';
 
-/** The README's section. */
-export const readmeSection = (results: Results): string => `## Measured
+/** `.github/bench/README.md`: the published results as a page. */
+export const resultsPage = (results: Results): string => `# Measured
+
+\`npm run bench -- --publish\` writes this page.
 
 ${shortTable(results.rows)}
 
@@ -14,7 +16,8 @@ Two figures in a cell are Chromium · Firefox. ${circumstances(results)}
 - _Peer’s way_: the nearest peer’s approach (every page parses the whole table), reimplemented in
   \`tests/bench/browser/peer-extension.ts\` without the peer’s other work.
 - _Longest task_: 0 means no task over 50 ms.
-- The spread of each figure: [results.json](.github/bench/results.json). \`npm run bench\` measures all of them again.`;
+- The spread of each figure: [results.json](results.json). \`npm run bench\` measures all of them again.
+`;
 
 /** One line a metric, with the figures of both browsers side by side. */
 function shortTable(rows: readonly Row[]): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { browsersOf, metricsIn } from './part.ts';
 import { parts } from './parts/index.ts';
-import { resultsFile, withResults } from './publish.ts';
+import { pageFile, pageOf, resultsFile } from './publish.ts';
 import { type Results, readResults } from './results.ts';
 import { isKept, toRow } from './row.ts';
 
@@ -16,9 +16,8 @@ const missed: readonly string[] = [];
 describe('the published results', async () => {
   const results = await readResults(join(root, resultsFile));
 
-  test('are those of the README', async () => {
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    expect(withResults(readme, results)).toBe(readme);
+  test('are those of their page', async () => {
+    expect(await readFile(join(root, pageFile), 'utf8')).toBe(pageOf(results));
   });
 
   test('keep every budget that is not known to be missed', () => {
@@ -42,17 +41,13 @@ describe('publishing', () => {
   );
   const machine = { cpu: 'a chip', cores: 2, memoryMb: 1, system: 'b', node: 'c', browsers: [{ version: 'd' }] };
   const results: Results = { at: '2026-11-21T10:00:00.000Z', commit: 'abc', machine, parts: [], rows };
-  const readme = 'above\n<!-- bench: by hand -->\nold\n<!-- /bench -->\nbelow\n';
 
-  test('writes a line for each metric between the marks, and the same again the second time', () => {
-    const after = withResults(readme, results);
-    expect(after).toMatch(/^above\n<!-- bench: by hand -->\n[\s\S]*\n<!-- \/bench -->\nbelow\n$/);
-    expect(after).toMatch(/\| 100 prices, worker asleep, ms +\| \*\*61 · 61\*\* +\| +\| 90 · 90 +\| ≤ 60 +\| NO +\|/);
+  test('writes a line for each metric', () => {
+    const page = pageOf(results);
+    expect(page).toMatch(/\| 100 prices, worker asleep, ms +\| \*\*61 · 61\*\* +\| +\| 90 · 90 +\| ≤ 60 +\| NO +\|/);
     const metrics = Object.values(parts).flatMap((part) => Object.keys(part.metrics));
-    expect(after.split('\n').filter((line) => line.includes('| NO'))).toHaveLength(metrics.length);
-    expect(after).toContain('on 2026-11-21, commit abc, a chip, 2 cores');
-    expect(after).not.toContain('old');
-    expect(withResults(after, results)).toBe(after);
+    expect(page.split('\n').filter((line) => line.includes('| NO'))).toHaveLength(metrics.length);
+    expect(page).toContain('on 2026-11-21, commit abc, a chip, 2 cores');
   });
 
   test('names the parts that were added on another commit', () => {
@@ -61,15 +56,11 @@ describe('publishing', () => {
       { ...run, part: 'refresh', commit: 'abc' },
       { ...run, part: 'relay-bytes', commit: 'def' },
     ];
-    expect(withResults(readme, { ...results, parts: runs })).toContain('commit abc (relay-bytes: def)');
+    expect(pageOf({ ...results, parts: runs })).toContain('commit abc (relay-bytes: def)');
   });
 
   test('needs every metric measured', () => {
     const some = rows.filter(({ what }) => what !== '100 prices, worker asleep');
-    expect(() => withResults(readme, { ...results, rows: some })).toThrow('100 prices, worker asleep');
-  });
-
-  test('needs a place in the README', () => {
-    expect(() => withResults(readme.replace('<!-- /bench -->', ''), results)).toThrow('no place');
+    expect(() => pageOf({ ...results, rows: some })).toThrow('100 prices, worker asleep');
   });
 });

@@ -1,27 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readmeSection } from './pages.ts';
+import { resultsPage } from './pages.ts';
 import { browsersOf, metricsIn } from './part.ts';
 import { parts } from './parts/index.ts';
 import { type Results, readResults, writeResults } from './results.ts';
 
-/** `node tests/bench/publish.ts`: writes the README's section anew from the published results. */
+/** `node tests/bench/publish.ts`: writes the page of the published results anew. */
 
-/** The published results, from the root. */
+/** The published results and their page, from the root. */
 export const resultsFile = '.github/bench/results.json';
+export const pageFile = '.github/bench/README.md';
 
-const section = /(<!-- bench[^>]* -->\n).*(<!-- \/bench -->)/s;
-
-/**
- * The README with the results in its section. The rows have the order of the parts.
- * @throws Error when a metric was not measured, or the README has no place for the bench.
- */
-export function withResults(readme: string, results: Results): string {
-  if (!section.test(readme)) throw new Error('the README has no place for the bench');
-  const ordered = { ...results, rows: rowsOfAllMetrics(results) };
-  return readme.replace(section, (_, begin, end) => `${begin}\n${readmeSection(ordered)}\n\n${end}`);
-}
+/** The page of results. Its rows have the order of the parts. @throws Error when a metric was not measured. */
+export const pageOf = (results: Results): string => resultsPage({ ...results, rows: rowsOfAllMetrics(results) });
 
 const rowsOfAllMetrics = ({ rows }: Results): Results['rows'] =>
   Object.entries(parts).flatMap(([name, part]) =>
@@ -34,14 +26,12 @@ const rowsOfAllMetrics = ({ rows }: Results): Results['rows'] =>
     ),
   );
 
-/** Writes the results and the README. @throws Error when a metric was not measured. */
+/** Writes the results and their page. @throws Error when a metric was not measured. */
 export async function publish(root: string, results: Results): Promise<void> {
-  const path = join(root, 'README.md');
-  const readme = await readFile(path, 'utf8');
-  withResults(readme, results);
+  pageOf(results);
   await writeResults(join(root, resultsFile), results);
   // The file's figures are rounded.
-  await writeFile(path, withResults(readme, await readResults(join(root, resultsFile))));
+  await writeFile(join(root, pageFile), pageOf(await readResults(join(root, resultsFile))));
 }
 
 if (import.meta.main) {
