@@ -82,6 +82,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           setupFiles: ['tests/keep-globals.ts'],
+          sequence: { groupOrder: 5 },
         },
       },
       { extends: true, test: { name: 'packed', include: ['tests/packed/*.test.ts'] } },
