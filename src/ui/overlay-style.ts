@@ -80,7 +80,8 @@ button:hover .rows { border-color: var(--edge); }
 .exit > span { min-height: 15px; } .row.exit:first-child { border-top: 0; }
 .exit .at { margin-left: auto; color: var(--mute); font-weight: 500; }
 .price, .diff { white-space: nowrap; text-align: right; font-weight: 600; }
-.stale .price { color: var(--mute); font-weight: 500; }
+.row[hidden] { display: none; } .phased .row[data-market] { border: 0 !important; }
+.stale .price, .phased .price { color: var(--mute); font-weight: 500; }
 .notice { display: flex; align-items: center; padding: 0 6px; color: var(--mute); overflow-wrap: anywhere; }
 .foot { flex: none; padding: 0 4px; color: var(--mute); white-space: nowrap; }
 .bar { width: 24px; min-width: 10px; height: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }

@@ -24,6 +24,7 @@ export interface WeekMark {
 interface RowTemplate {
   readonly element: HTMLElement;
   readonly fill: (row: OverlayRow, price: string | undefined, mark: RowMark | undefined, week?: WeekMark) => void;
+  readonly setShown: (isShown: boolean) => void;
 }
 
 /**
@@ -36,6 +37,8 @@ export interface OverlayTemplate {
   /** A hidden text. An `aria-label` would have to repeat the visible text word for word (WCAG 2.5.3). */
   readonly setLabel: SetText;
   readonly rows: readonly RowTemplate[];
+  /** Sets the number of rows that are shown, those of the exit value and of what is attached included. */
+  readonly setRowCount: (count: number) => void;
   /** Fills the row of the exit value, the first one; `undefined` removes it. */
   readonly setExit: (exit: ExitText | undefined) => void;
   /** Fills the row of what is attached; `undefined` removes it. */
@@ -72,31 +75,23 @@ function createTemplate(markets: readonly ReferenceMarket[]): OverlayTemplate {
   const button = el('button', { type: 'button', 'aria-haspopup': 'dialog' }, label, list, foot);
   const attached = createAttachedRow();
   const exit = createExitRow();
-  let more = { exit: 0, attached: 0 };
-  const show = (row: 'exit' | 'attached', isShown: boolean) => {
-    more = { ...more, [row]: isShown ? 1 : 0 };
-    setRows(rows.length + more.exit + more.attached);
-  };
-  const setRows = ifChanged<number>((count = 0) =>
-    count === usualRows ? button.removeAttribute('style') : button.style.setProperty('--rows', String(count)),
-  );
-  setRows(rows.length);
   return {
     button,
     setClass: attributeSetter(button, 'class'),
     setLabel: textSetter(label),
     rows,
+    setRowCount: ifChanged<number>((count) =>
+      count === usualRows ? button.removeAttribute('style') : button.style.setProperty('--rows', String(count)),
+    ),
     setAttached: (shown) => {
       attached.fill(shown);
       if (shown) list.append(attached.element);
       else attached.element.remove();
-      show('attached', shown !== undefined);
     },
     setExit: (shown) => {
       exit.fill(shown);
       if (shown) list.prepend(exit.element);
       else exit.element.remove();
-      show('exit', shown !== undefined);
     },
     notes,
     shownNotes: '',
@@ -115,6 +110,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
   const setPrice = textSetter(price);
   const setPriceClass = attributeSetter(price, 'class');
   const setDiffClass = attributeSetter(diff, 'class');
+  const setHidden = attributeSetter(element, 'hidden');
   const week = el('span', { class: 'week' });
   const setWeek = textSetter(week);
   const setWeekClass = attributeSetter(week, 'class');
@@ -122,6 +118,7 @@ function createRow(market: ReferenceMarket): RowTemplate {
   const partSetters = Array.from({ length: maxParts }, () => partSetter(diff));
   return {
     element,
+    setShown: (isShown) => setHidden(isShown ? undefined : ''),
     fill: (row, shown, mark, change) => {
       setCents(row.cents?.toString());
       setDiff(row.diff?.toFixed(1));

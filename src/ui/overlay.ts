@@ -23,10 +23,14 @@ export function renderOverlay(item: string, model: OverlayModel, format: Differe
   const template = templateFor(rows.map(({ market }) => market));
   const texts = overlayTexts(model);
   const notes = notesOf(texts, model);
-  template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''}`);
+  const only = onlyRow(model);
+  template.setClass(`overlay ${state} ${notes.length > 0 ? 'noted' : ''} ${only ? 'phased' : ''}`);
   template.setLabel(overlayLabel(item, texts));
-  for (const [at, row] of rows.entries())
+  for (const [at, row] of rows.entries()) {
     template.rows[at]?.fill(row, texts.prices[at], toRowMark(row, model, format), toWeekMark(row));
+    template.rows[at]?.setShown(!only || row === only);
+  }
+  template.setRowCount((only ? 1 : rows.length) + (texts.exit ? 1 : 0) + (texts.attached ? 1 : 0));
   template.setExit(texts.exit);
   template.setAttached(texts.attached);
   fillFoot(template, notes, texts, model);
@@ -41,6 +45,14 @@ function renderUnpriced(state: 'unknown' | 'offline' | 'unavailable', { fault }:
   const notice = el('div', { class: fault ? 'notice warn' : 'notice', title }, text);
   return el('div', { class: `overlay absent ${state} ${fault ? 'faulty' : ''}` }, notice);
 }
+
+/** The cheapest phase's price, where the item's phases cost different money. Three such prices would only look certain. */
+const onlyRow = ({ noDifferenceReason, rows }: OverlayModel): OverlayRow | undefined =>
+  noDifferenceReason === 'any-phase'
+    ? rows.reduce((least, row) =>
+        (row.cents ?? Number.POSITIVE_INFINITY) < (least.cents ?? Number.POSITIVE_INFINITY) ? row : least,
+      )
+    : undefined;
 
 function toRowMark(
   { cents, diff, net }: OverlayRow,

@@ -16,6 +16,7 @@ ${historyStyle}
 :host { color-scheme: dark; } :host([data-theme="light"]) { color-scheme: light; }
 .history { padding: 8px 12px 6px; border-top: 1px solid var(--line); }
 .exit-sum { padding: 4px 12px 6px; border-bottom: 1px solid var(--line); } .exit-sum strong { font-size: 13px; } .exit-sum p { margin: 0; font-size: 11px; }
+.phase { padding: 2px 12px 6px; border-bottom: 1px solid var(--line); } .phase a { margin-left: 6px; text-decoration: underline; }
 .attachments { padding: 6px 12px; border-top: 1px solid var(--line); }
 .attachments ul { margin: 2px 0; padding: 0; list-style: none; }
 .attachments li, .attachments .total { display: grid; grid-template-columns: 1fr auto auto; gap: 0 12px; }

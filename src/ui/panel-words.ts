@@ -32,6 +32,8 @@ export const cachePanelTexts = (): void =>
     'panelPrices',
     'panelNetSteam',
     'panelListing',
+    'panelPhase',
+    'panelPhaseLinks',
     'panelClose',
     'panelOpen',
     'exploreOpenItem',

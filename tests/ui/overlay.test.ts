@@ -151,6 +151,20 @@ describe('an overlay', () => {
     for (const mark of marks) expect(mark.closest('[title]')?.getAttribute('title')).toMatch(/\w{3}/);
   });
 
+  test('shows of an item with phases the lowest price alone, in grey', () => {
+    const shown = (rows: OverlayModel['rows']) => {
+      const element = drawn({ noDifferenceReason: 'any-phase', rows });
+      expect(element.classList).toContain('phased');
+      expect(element.querySelectorAll('[data-market]')).toHaveLength(rows.length);
+      expect(element.style.getPropertyValue('--rows')).toBe('1');
+      return texts(element, '.row:not([hidden]) .price');
+    };
+    const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
+    expect(shown(rows)).toEqual(['$30.00']);
+    expect(shown(rows.map((row) => ({ ...row, cents: undefined })))).toEqual(['no data']);
+    expect(texts(drawn(), '.row:not([hidden]) .price')).toHaveLength(3);
+  });
+
   test('never shows an outlier in green', () => {
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
     const element = drawn({ noDifferenceReason: 'inflated', rows });

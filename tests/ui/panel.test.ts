@@ -109,6 +109,30 @@ describe('the panel', () => {
     expect(said[2]).toMatch(/^⚠ DMarket: 3\.\d × the median of 10 markets$/);
   });
 
+  test('names the phase that the page tells, says that its price is not known, and where to see it', () => {
+    const sample = panelSample();
+    const offers = sample.comparison.offers.map((offer) => ({
+      ...offer,
+      doubt: 'any-phase' as const,
+      diff: undefined,
+      ...(offer.market !== 'youpin' && { link: undefined }),
+    }));
+    const of = { ...sample, comparison: { ...sample.comparison, offers } };
+    const overlay = { ...sample.overlay, noDifferenceReason: 'any-phase' as const };
+    const note = renderPanel({ ...of, phase: 'Ruby', overlay }).querySelector('.phase');
+    expect(note?.textContent).toMatch(
+      /^Ruby: prices of phases are not in the price API\..*See this phase on: YouPin ↗$/,
+    );
+    expect(note?.querySelector('a')?.getAttribute('href')).toBe('https://youpin898.com/item');
+    const unlinked = { ...of.comparison, offers: offers.map((offer) => ({ ...offer, link: undefined })) };
+    const without = renderPanel({ ...of, comparison: unlinked, phase: 'Ruby', overlay }).querySelector('.phase');
+    expect(without?.querySelectorAll('p, a')).toHaveLength(1);
+    const unknown = renderPanel({ ...of, overlay });
+    expect(unknown.querySelector('.phase')).toBeNull();
+    expect(unknown.querySelector('.foot')?.textContent).toContain('cheapest phase');
+    expect(rowOf(unknown, 'buff163')?.className).toBe('old');
+  });
+
   test('has links without referrer and affiliate codes', () => {
     const links = [...renderPanel(panelSample()).querySelectorAll('a')];
     expect(links.length).toBe(12);
