@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { register } from '#content/boot/lazy-scripts.ts';
-import { createFinder } from '#content/finder/create-finder.ts';
+import { Finder } from '#content/finder/finder.ts';
 
-export default defineUnlistedScript(() => register({ finder: createFinder }));
+export default defineUnlistedScript(() => register({ finder: Finder }));

@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { toView } from '#content/boot/page-view.ts';
+import { adapterSource } from '#content/cards/card-source.ts';
 import { CardOverlays } from '#content/overlays/card-overlays.ts';
 import { createPageReport } from '#content/report/page-report.ts';
 import { parseSettings } from '#core/settings.ts';
@@ -92,7 +93,7 @@ export function openPage(names: readonly string[] = [], of = site) {
     quotes: worker.table ? asked.map((name) => quoteOf(name, worker.version)) : [],
   });
   const frames: (() => void)[] = [];
-  const overlays = new CardOverlays(of, view, {
+  const overlays = new CardOverlays(adapterSource(of, document), view, {
     document,
     now: () => worker.now,
     fetchQuotes: async (asked) => {
@@ -104,7 +105,6 @@ export function openPage(names: readonly string[] = [], of = site) {
       if (worker.ends) throw new Error('the message channel closed');
       return answer(asked);
     },
-    readState: () => undefined,
     beforeFrame: (work) => void frames.push(work),
     inOwnTask: (work) => void frames.push(work),
     after: (work, ms) => void setTimeout(work, ms),

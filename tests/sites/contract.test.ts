@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findByAdapter, hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
+import { adapterSource } from '#content/cards/card-source.ts';
+import { hasDrifted, readCard, scanCards } from '#content/cards/cards.ts';
 import { type CardReading, notAnItem, otherGame, type Reading } from '#core/site.ts';
 import { readCatalogue } from '#service/simulated/catalogue.ts';
 import { collectSites, sites } from '#sites/index.ts';
@@ -131,7 +132,7 @@ describe.each(sites)('$id', (site) => {
     const document = documentOf(page);
     const rows = rowsOf(site.id, document);
     const cards = new Map();
-    for (const card of scanCards(findByAdapter(site, document), cards).added) readCard(card, rows);
+    for (const card of scanCards(adapterSource(site, document), cards).added) readCard(card, rows);
     expect(hasDrifted(cards)).toBe(false);
   });
 

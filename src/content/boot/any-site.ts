@@ -1,36 +1,25 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
 import { LiveSettings } from '#content/boot/live-settings.ts';
 import { withRetry } from '#core/retry.ts';
-import type { Site } from '#core/site.ts';
+import { customSiteId } from '#core/site-switch.ts';
 import { isAlive, onMessages } from '#platform/messaging.ts';
 import type { PageReport } from '#protocol/messages.ts';
 
-/** The site of a page whose host the user chose. Without pages it has no adapter, so items are found by their names. */
-const siteAt = ({ hostname }: Location): Site => ({
-  id: `host:${hostname}`,
-  name: hostname,
-  matches: [],
-  pages: [],
-  // `any-site-tap.js` runs in the page's own world.
-  tapped: { state: false },
-});
-
-/** Starts a page session on a site without an adapter as soon as the site is on. */
+/** Starts a page session on a host that the user chose, without an adapter, as soon as it is on. */
 export async function startOnAnySite(): Promise<void> {
-  const site = siteAt(location);
   const done = new AbortController();
-  const settings = new LiveSettings(site.id);
+  const settings = new LiveSettings(customSiteId(location.hostname));
   const start = () => {
     if (!settings.isOn || done.signal.aborted) return;
     done.abort();
     void withRetry(() => loadExport('overlays'), isAlive).then(
-      (startSession) => startSession(site, settings),
+      (startSession) => startSession(undefined, settings),
       () => undefined,
     );
   };
   const load = () => withRetry(() => settings.ask(), isAlive).catch(() => undefined);
   const report = (): PageReport => ({
-    site: site.id,
+    site: settings.site,
     on: false,
     seen: 0,
     read: 0,

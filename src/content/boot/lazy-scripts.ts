@@ -1,5 +1,5 @@
 import type { LiveSettings } from '#content/boot/live-settings.ts';
-import type { createFinder } from '#content/finder/create-finder.ts';
+import type { Finder } from '#content/finder/finder.ts';
 import type { startOffer } from '#content/offer/start-offer.ts';
 import type { startPanel } from '#content/panel/triggers.ts';
 import type { outlinePage } from '#content/report/page-outlines.ts';
@@ -11,11 +11,11 @@ import type { DrawChart } from '#ui/price-chart.ts';
 /** Exports of the scripts that a page loads on demand. */
 interface LazyExports {
   /** `overlays.js`: starts a page session (src/content/boot/page-session.ts). */
-  overlays?: (site: Site, settings: LiveSettings) => void;
+  overlays?: (adapter: Site | undefined, settings: LiveSettings) => void;
   /** `<id>-adapter.js`. */
   site?: Site;
   /** `finder.js`. */
-  finder?: typeof createFinder;
+  finder?: typeof Finder;
   /** `panel.js`. */
   panel?: typeof startPanel;
   /** `chart.js`. */

@@ -6,13 +6,14 @@ import type { SharedSettings, ToldSettings } from '#protocol/messages.ts';
  * so that only a page that opens, and one that returns from the back-forward cache and missed pushes, asks for them.
  */
 export class LiveSettings {
-  readonly #site: string;
+  /** The page's site id. */
+  readonly site: string;
   readonly #listeners = new Set<() => void>();
   readonly #listening = new AbortController();
   #told: ToldSettings | undefined;
 
   constructor(site: string) {
-    this.#site = site;
+    this.site = site;
     onPush((push) => push.push === 'settings' && this.#take(push.told), this.#listening.signal);
   }
 
@@ -28,12 +29,12 @@ export class LiveSettings {
 
   /** Whether overlays are on for the page. */
   get isOn(): boolean {
-    return this.current !== undefined && !this.current.hidden && this.current.sitesOn.includes(this.#site);
+    return this.current !== undefined && !this.current.hidden && this.current.sitesOn.includes(this.site);
   }
 
   /** Rejects when the worker does not answer. */
   async ask(): Promise<void> {
-    this.#take(await ask('settings', { site: this.#site }));
+    this.#take(await ask('settings', { site: this.site }));
   }
 
   /** Calls back after each change, until the signal. */

@@ -1,4 +1,5 @@
 import { loadExport } from '#content/boot/lazy-scripts.ts';
+import { adapterSource } from '#content/cards/card-source.ts';
 import type { Card } from '#content/cards/cards.ts';
 import type { KnownRows } from '#content/cards/known-rows.ts';
 import type { OverlayHost } from '#content/cards/overlay-host.ts';
@@ -12,9 +13,6 @@ import type { View } from '#protocol/messages.ts';
 /** Time for which the adapter may read nothing before items are found by their names, ms: answers may be late. */
 const patienceMs = 3000;
 
-/** Longest slice in which found cards are drawn, ms. With its last items it stays under 16 ms. */
-const foundSliceMs = 8;
-
 /** Overlays of the cards that the finder finds. */
 interface NameReader {
   readonly overlays: CardOverlays;
@@ -26,7 +24,7 @@ interface NameReader {
  * and where the user chose it. One of them draws at a time.
  */
 export class PageReaders {
-  readonly #site: Site;
+  readonly #site: Site | undefined;
   readonly #tap: TapClient;
   readonly #rows: KnownRows;
   readonly #environment: PageEnvironment;
@@ -39,13 +37,13 @@ export class PageReaders {
   #stopped = false;
   #retired = false;
 
-  constructor(site: Site, view: View, tap: TapClient, rows: KnownRows, environment: PageEnvironment) {
+  constructor(site: Site | undefined, view: View, tap: TapClient, rows: KnownRows, environment: PageEnvironment) {
     this.#site = site;
     this.#view = view;
     this.#tap = tap;
     this.#rows = rows;
     this.#environment = environment;
-    if (this.#hasAdapter(view)) this.#adapter = this.#createAdapter();
+    this.#adapter = this.#createAdapter();
   }
 
   /** The tap answers the first scan with rows, and `addRows` needs a receiver for them. */
@@ -93,7 +91,7 @@ export class PageReaders {
 
   /** The overlays that draw, and the name of their reader. */
   get drawing(): { readonly overlays: CardOverlays | undefined; readonly reader: 'adapter' | 'names' } {
-    const hasNames = this.#names !== undefined && (!this.#adapter || this.#names.finder.cards.size > 0);
+    const hasNames = this.#names !== undefined && (!this.#adapter || this.#names.finder.find().size > 0);
     return hasNames
       ? { overlays: this.#names?.overlays, reader: 'names' }
       : { overlays: this.#adapter, reader: this.#adapter ? 'adapter' : 'names' };
@@ -104,20 +102,20 @@ export class PageReaders {
     return this.#adapter?.reportInput().cards.values() ?? [];
   }
 
-  #hasAdapter = ({ reading }: View): boolean => reading !== 'names' && this.#site.pages.length > 0;
-
-  #createAdapter(): CardOverlays {
+  /** `undefined` where items are found by their names alone. */
+  #createAdapter(): CardOverlays | undefined {
+    if (!this.#site || this.#view.reading === 'names') return undefined;
+    const source = adapterSource(this.#site, this.#environment.document, this.#tap.readState);
     const environment = { ...this.#environment, onPass: () => this.#checkAdapter() };
-    return new CardOverlays(this.#site, this.#view, environment, this.#rows);
+    return new CardOverlays(source, this.#view, environment, this.#rows);
   }
 
   #switchReading(): void {
     this.#adapter?.stop();
-    this.#adapter = undefined;
+    this.#adapter = this.#createAdapter();
     this.#failingSince = undefined;
-    if (this.#hasAdapter(this.#view)) {
+    if (this.#adapter) {
       this.#stopNames();
-      this.#adapter = this.#createAdapter();
       this.#adapter.start();
     } else void this.#startNames();
   }
@@ -149,32 +147,20 @@ export class PageReaders {
     if (this.#names || this.#loading || this.#retired) return;
     this.#loading = true;
     // Without the file, as after an update of the extension, the page stays as it is.
-    const createFinder = await loadExport('finder').catch(() => undefined);
+    const PageFinder = await loadExport('finder').catch(() => undefined);
     this.#loading = false;
     const isNeeded = !this.#stopped && this.#adapter?.readability() !== 'fine';
-    if (!createFinder || !isNeeded || this.#names) return;
-    const { document, fetchQuotes, after } = this.#environment;
-    const finder = createFinder(
-      { document, now: () => performance.now(), fetchQuotes, after, unsureNames: this.#site.unsureNames },
+    if (!PageFinder || !isNeeded || this.#names) return;
+    const finder = new PageFinder(
+      { ...this.#environment, now: () => performance.now(), unsureNames: this.#site?.unsureNames },
       { onCards: () => overlays.rescan(), onChanged: (cards) => overlays.rescan(cards) },
     );
-    const overlays = this.#createFoundOverlays(finder);
+    const overlays = new CardOverlays(finder, this.#view, this.#environment);
     this.#names = { overlays, finder };
     // The finder's observer comes first, so that it knows of a change before the overlays read.
     finder.start();
     overlays.start();
     this.#tap.passAnswers((json) => finder.addAnswer(json));
-  }
-
-  #createFoundOverlays(finder: Finder): CardOverlays {
-    const site: Site = { ...this.#site, pages: [], attributes: [] };
-    return new CardOverlays(site, this.#view, {
-      ...this.#environment,
-      readState: () => undefined,
-      findCards: () => finder.cards,
-      sliceMs: foundSliceMs,
-      onDeals: () => undefined,
-    });
   }
 
   #stopNames(): void {

@@ -18,25 +18,28 @@ import type { PageReport, Push, View } from '#protocol/messages.ts';
 /** Interval at which an open page asks again, ms. It keeps prices fresh and counts as their use. */
 const tickMs = 60_000;
 
-/** Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time. */
-export function startPageSession(site: Site, settings: LiveSettings): void {
+/**
+ * Prices the cards of one page for as long as the page lives. The settings may start and stop the overlays at any time.
+ * Without an adapter items are found by their names.
+ */
+export function startPageSession(adapter: Site | undefined, settings: LiveSettings): void {
   let active: ActiveOverlays | undefined;
   let view: View | undefined;
   const ended = new AbortController();
   /** The page fetches each answer once, so rows that come while overlays are off are kept as well. */
   const rows = new KnownRows();
   const addRows = (more: readonly Row[]) => (active ? active.readers.addRows(more) : rows.add(more));
-  const tap = connectTap(site, document, addRows, ended.signal);
+  const tap = connectTap(adapter ?? hostTap, document, addRows, ended.signal);
 
   const apply = () => {
     if (!settings.current) return;
     const before = view;
-    view = toView(settings.current, site.id);
+    view = toView(settings.current, settings.site);
     if (active && settings.isOn) {
       // A change may be of another site; equal settings redraw nothing.
       if (JSON.stringify(view) !== JSON.stringify(before)) active.show(view);
     } else if (settings.isOn) {
-      active = createActiveOverlays(site, view, tap, rows);
+      active = createActiveOverlays(adapter, view, tap, rows);
       // The tap answers the first scan with rows, and `addRows` needs a receiver for them.
       active.readers.start();
     } else {
@@ -49,7 +52,7 @@ export function startPageSession(site: Site, settings: LiveSettings): void {
   const pushed = ({ push }: Push) => {
     if (push === 'prices-changed') active?.readers.refreshQuotes();
   };
-  const report = () => active?.report() ?? { ...emptyCounts, site: site.id, on: settings.isOn };
+  const report = () => active?.report() ?? { ...emptyCounts, site: settings.site, on: settings.isOn };
   const outlines = async () =>
     (await loadExport('outlines', 'report'))(document, active?.readers.adapterCards ?? [], tap.answers());
   onMessages({ pushed, report, outlines }, ended.signal);
@@ -74,6 +77,9 @@ export function startPageSession(site: Site, settings: LiveSettings): void {
   apply();
 }
 
+/** The tap of a host that the user chose: `any-site-tap.js` runs in the page's own world. */
+const hostTap = { tapped: { state: false } };
+
 /** The counts of a page on which overlays are off. */
 const emptyCounts = { seen: 0, read: 0, priced: 0, drifted: false, reader: 'adapter' } as const;
 
@@ -90,12 +96,12 @@ interface ActiveOverlays {
 }
 
 /** Creates the overlays without starting them. */
-function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: KnownRows): ActiveOverlays {
+function createActiveOverlays(adapter: Site | undefined, view: View, tap: TapClient, rows: KnownRows): ActiveOverlays {
   const stopped = new AbortController();
   const { signal } = stopped;
   let current = view;
   const offer = loadOfferOnDemand(
-    site,
+    adapter,
     { view: () => current, input: () => readers.drawing.overlays?.reportInput() },
     signal,
   );
@@ -110,11 +116,10 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Know
       () => current,
       () => readers.refreshQuotes(),
     ),
-    readState: tap.readState,
     onDrawn: offer.update,
     onDeals: tellDeals,
   };
-  const readers = new PageReaders(site, view, tap, rows, environment);
+  const readers = new PageReaders(adapter, view, tap, rows, environment);
   let panel: PanelControl | undefined;
   const lookup = { hostOf, hostAt: (node: Node) => readers.hostAt(node) };
   const loadPanel = async () => {
@@ -128,7 +133,8 @@ function createActiveOverlays(site: Site, view: View, tap: TapClient, rows: Know
     report: async () => {
       const createPageReport = await loadExport('report');
       const { overlays, reader } = readers.drawing;
-      if (!overlays) return { ...emptyCounts, site: site.id, on: true, reader };
+      if (!overlays) return { ...emptyCounts, site: view.site, on: true, reader };
+      const site = adapter ?? { ...hostTap, id: view.site, pages: [] };
       return { ...createPageReport(site, overlays.reportInput(), tap.unread()), reader };
     },
     retire: () => {

@@ -1,11 +1,11 @@
+import type { CardKind, CardSource } from '#content/cards/card-source.ts';
 import { hostName, isOwn, type OverlayHost, placeholderName } from '#content/cards/overlay-host.ts';
-import { kindsAt } from '#content/cards/page-kinds.ts';
-import type { CardReading, Page, Reading, Rows, Site } from '#core/site.ts';
+import type { CardReading, Reading, Rows } from '#core/site.ts';
 
-/** An element that matches the card selector of its page's kind. */
+/** An element that shows an item, or may show one. */
 export interface Card {
   readonly element: Element;
-  readonly page: Page;
+  readonly kind: CardKind;
   /** `undefined` when the card cannot be read or is no CS2 item. */
   reading: Reading | undefined;
   /** Whether it certainly shows no CS2 item; such a card counts neither as seen nor as unread. */
@@ -18,42 +18,25 @@ export interface Card {
 /** Cards by element. The key type is `Node`, so that any node can be looked up without a test whether it is an element. */
 export type Cards = Map<Node, Card>;
 
-/** Limit of cards on one page, against hostile pages; no real page has as many. Further cards get no overlay. */
-const maxCards = 20_000;
-
 /** The changes of a scan. */
 interface ScanResult {
   readonly added: readonly Card[];
   readonly removed: readonly Card[];
 }
 
-/** The elements of a page that are cards now, each with how to read it. */
-export type FindCards = () => ReadonlyMap<Element, Page>;
-
-/** Finds cards by the selectors of an adapter. */
-export const findByAdapter =
-  (site: Site, document: Document): FindCards =>
-  () => {
-    const found = new Map<Element, Page>();
-    for (const page of kindsAt(site, document.location.pathname))
-      for (const element of document.querySelectorAll(page.card))
-        if (found.size < maxCards && !found.has(element)) found.set(element, page);
-    return found;
-  };
-
 /** Updates `cards` to those on the page. A card that now belongs to another kind is removed and added again. */
-export function scanCards(findCards: FindCards, cards: Cards): ScanResult {
-  const found = findCards();
-  const removed = [...cards.values()].filter(({ element, page }) => found.get(element) !== page);
+export function scanCards({ find }: CardSource, cards: Cards): ScanResult {
+  const found = find();
+  const removed = [...cards.values()].filter(({ element, kind }) => found.get(element) !== kind);
   for (const { element } of removed) cards.delete(element);
-  const added = [...found].filter(([element]) => !cards.has(element)).map(([element, page]) => newCard(element, page));
+  const added = [...found].filter(([element]) => !cards.has(element)).map(([element, kind]) => newCard(element, kind));
   for (const card of added) cards.set(card.element, card);
   return { added, removed };
 }
 
-const newCard = (element: Element, page: Page): Card => ({
+const newCard = (element: Element, kind: CardKind): Card => ({
   element,
-  page,
+  kind,
   reading: undefined,
   hasNoItem: false,
   host: undefined,
@@ -90,9 +73,9 @@ export function readCard(card: Card, rows: Rows): void {
 }
 
 /** Reads a card; `undefined` when the reader throws. */
-function readSafely({ element, page }: Card, rows: Rows): CardReading {
+function readSafely({ element, kind }: Card, rows: Rows): CardReading {
   try {
-    return page.read(element, rows);
+    return kind.read(element, rows);
   } catch {
     return undefined;
   }
@@ -121,11 +104,8 @@ export function hasDrifted(cards: Cards): boolean {
   return seen >= minCards && countRead(cards) < seen / 2;
 }
 
-/**
- * What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies.
- * `mayDrift`: not where cards were found by their names, which are readable but for a moment.
- */
-export function pageStateOf(cards: Cards, mayDrift: boolean) {
+/** What the cards say together. `currency`: of all listings; `undefined` where there are none, or several currencies. */
+export function pageStateOf(cards: Cards, { mayDrift }: Pick<CardSource, 'mayDrift'>) {
   const [currency, ...others] = new Set([...cards.values()].flatMap(({ reading }) => reading?.listing?.currency ?? []));
   return { drifted: mayDrift && hasDrifted(cards), currency: others.length > 0 ? undefined : currency };
 }

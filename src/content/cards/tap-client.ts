@@ -30,12 +30,11 @@ const maxRecentUnits = 2 * 1024 * 1024;
  * parsed and bounded. An answer that the adapter cannot read brings no rows and is counted.
  */
 export function connectTap(
-  site: Site,
+  { tapped, feeds = [] }: Pick<Site, 'tapped' | 'feeds'>,
   document: Document,
   addRows: (rows: readonly Row[]) => void,
   signal: AbortSignal,
 ): TapClient {
-  const { tapped, feeds = [] } = site;
   if (!tapped) return noTap;
   let unread = 0;
   let lastState = '';

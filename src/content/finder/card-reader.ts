@@ -1,22 +1,25 @@
 import { wordsOf } from '#content/finder/card-words.ts';
-import type { FinderEnvironment } from '#content/finder/environment.ts';
 import { writesSouvenir, writesStatTrak } from '#content/finder/item-text.ts';
 import { readWords } from '#content/finder/read-words.ts';
-import type { FoundItem, KnownNames } from '#content/finder/words.ts';
+import type { Visibility } from '#content/finder/visibility.ts';
+import type { KnownNames } from '#content/finder/words.ts';
+import type { Reading } from '#core/site.ts';
+
+interface ReadPage {
+  readonly visibility: Visibility;
+  /** Names that are not believed on the page. */
+  readonly unsureNames?: RegExp | undefined;
+}
 
 /** Reads the items of a page's cards. */
 export class CardReader {
-  readonly #page: Pick<FinderEnvironment, 'visibility' | 'unsureNames'>;
+  readonly #page: ReadPage;
   readonly #known: KnownNames;
   readonly #namesOf: (id: string) => readonly string[];
   #writesMarks = false;
   #hasNews = false;
 
-  constructor(
-    page: Pick<FinderEnvironment, 'visibility' | 'unsureNames'>,
-    known: KnownNames,
-    namesOf: (id: string) => readonly string[],
-  ) {
+  constructor(page: ReadPage, known: KnownNames, namesOf: (id: string) => readonly string[]) {
     this.#page = page;
     this.#known = known;
     this.#namesOf = namesOf;
@@ -26,7 +29,7 @@ export class CardReader {
    * The item of a card; `pending` while the table has to be asked, `unmeasured` while the layout has. `mayMeasure`: the
    * layout can be asked now.
    */
-  read(card: Element, mayMeasure: boolean): FoundItem | 'pending' | 'unmeasured' | undefined {
+  read(card: Element, mayMeasure: boolean): Reading | 'pending' | 'unmeasured' | undefined {
     const { unsureNames, visibility } = this.#page;
     const { of, measure } = visibility;
     const isShown = (element: Element) => of(element) ?? (mayMeasure ? measure(element) : undefined);

@@ -9,7 +9,8 @@ export interface FinderEnvironment {
   readonly fetchQuotes: FetchQuotes;
   readonly inOwnTask: (work: () => void) => void;
   readonly after: (work: () => void, ms: number) => void;
-  readonly visibility: Visibility;
+  /** Default: as the window lays the page out. */
+  readonly visibility?: Visibility | undefined;
   /** Names that are not believed on this page. */
   readonly unsureNames?: RegExp | undefined;
 }

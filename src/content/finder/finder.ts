@@ -1,3 +1,4 @@
+import type { CardKind, CardSource } from '#content/cards/card-source.ts';
 import { AnswerNames } from '#content/finder/answer-names.ts';
 import { CardReader } from '#content/finder/card-reader.ts';
 import { searchCards } from '#content/finder/card-search.ts';
@@ -7,8 +8,8 @@ import { PageChanges } from '#content/finder/page-changes.ts';
 import { PageJson } from '#content/finder/page-json.ts';
 import { PageSigns } from '#content/finder/page-signs.ts';
 import { SlicedWork } from '#content/finder/sliced-work.ts';
-import type { FoundItem } from '#content/finder/words.ts';
-import type { Page, Reading } from '#core/site.ts';
+import { createVisibility, type Visibility } from '#content/finder/visibility.ts';
+import type { Reading } from '#core/site.ts';
 import { maxAnswerLength } from '#protocol/page-events.ts';
 
 /** Least number of items; fewer are mentions, and the page stays as it is. */
@@ -21,8 +22,13 @@ const maxAnswers = 40;
 const remeasureMs = [1000, 4000];
 
 /** Finds the cards of items on a page that no adapter knows, by the names of the items. */
-export class Finder {
+export class Finder implements CardSource {
+  /** A page of names that is read again has none that are readable for a moment. */
+  readonly mayDrift = false;
+  /** With the last items of a slice its task stays under 16 ms. */
+  readonly sliceMs = 8;
   readonly #environment: FinderEnvironment;
+  readonly #visibility: Visibility;
   readonly #listener: FinderListener;
   readonly #lookup: NameLookup;
   readonly #answers: AnswerNames;
@@ -33,10 +39,10 @@ export class Finder {
   readonly #changes: PageChanges;
   readonly #reader: CardReader;
   /** The elements that may be cards, and what they showed when they were last read. */
-  #candidates = new Map<Element, FoundItem | 'pending' | 'unmeasured' | undefined>();
+  #candidates = new Map<Element, Reading | 'pending' | 'unmeasured' | undefined>();
   readonly #unread = new Set<Element>();
   readonly #pending = new Set<Element>();
-  #cards: ReadonlyMap<Element, Page> = new Map();
+  #cards: ReadonlyMap<Element, CardKind> = new Map();
   #searchDue = true;
   /** Objects of answers wait for names that the table now knows. */
   #decideDue = false;
@@ -45,7 +51,9 @@ export class Finder {
   #remeasures = 0;
 
   constructor(environment: FinderEnvironment, listener: FinderListener) {
+    const { visibility = createVisibility(window), unsureNames } = environment;
     this.#environment = environment;
+    this.#visibility = visibility;
     this.#work = new SlicedWork(environment, () => this.#doWork());
     this.#listener = listener;
     this.#lookup = new NameLookup(environment, () => this.#onAnswered());
@@ -53,7 +61,7 @@ export class Finder {
     this.#changes = new PageChanges(environment.document);
     const namesOf = (id: string) => this.#answers.namesOf(id);
     this.#signs = new PageSigns(namesOf);
-    this.#reader = new CardReader(environment, this.#lookup, namesOf);
+    this.#reader = new CardReader({ visibility, unsureNames }, this.#lookup, namesOf);
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
@@ -93,9 +101,9 @@ export class Finder {
   }
 
   /** The cards of items; none while the page has under three. */
-  get cards(): ReadonlyMap<Element, Page> {
-    return this.#cards;
-  }
+  readonly find = (): ReadonlyMap<Element, CardKind> => this.#cards;
+
+  readonly expectsCards = (): boolean => false;
 
   /** Reads a card as it is now. `undefined` also while the table or the layout has to be asked: then `onCards` follows. */
   readonly #read = (card: Element): Reading | undefined => {
@@ -103,7 +111,7 @@ export class Finder {
     if (records.length > 0) this.#note(records);
     if (!this.#candidates.has(card)) return undefined;
     const found = this.#reader.read(card, false);
-    if (typeof found === 'object') return toReading(found);
+    if (typeof found === 'object') return found;
     this.#unread.add(card);
     this.#work.run();
     return undefined;
@@ -117,7 +125,7 @@ export class Finder {
   /** Notes what has to be read again, and returns the cards whose words changed. */
   #note(records: readonly MutationRecord[]): readonly Element[] {
     const { changed, restyled } = this.#changes.note(records, (element) => this.#cardOf(element));
-    for (const card of restyled) this.#environment.visibility.forget(card);
+    for (const card of restyled) this.#visibility.forget(card);
     for (const card of [...changed, ...restyled]) this.#unread.add(card);
     if (this.#unread.size > 0 || this.#changes.isDue) this.#work.run();
     return changed;
@@ -213,13 +221,11 @@ export class Finder {
     );
     const cards = readable.length < minItems ? [] : readable;
     if (cards.length === this.#cards.size && cards.every((card) => this.#cards.has(card))) return;
-    this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#pageOf(card)]));
+    this.#cards = new Map(cards.map((card) => [card, this.#cards.get(card) ?? this.#kindOf(card)]));
     this.#listener.onCards();
   }
 
-  #pageOf = (card: Element): Page => ({
-    path: /^/,
-    card: '',
+  #kindOf = (card: Element): CardKind => ({
     mount: { append: card.localName === 'tr' ? ':scope > :last-child' : ':scope' },
     read: this.#read,
   });
@@ -236,15 +242,8 @@ export class Finder {
   }
 
   #readAgain(): void {
-    this.#environment.visibility.forgetAll();
+    this.#visibility.forgetAll();
     this.#readAll();
     this.#work.run();
   }
 }
-
-const toReading = ({ item, phase, assembled }: FoundItem): Reading => ({
-  item,
-  phase,
-  byName: true,
-  ...(assembled && { assembled: true }),
-});

@@ -11,12 +11,13 @@ import {
   statesStatTrak,
   wearsIn,
 } from '#content/finder/item-text.ts';
-import type { FoundItem, KnownNames, Words, WordsContext } from '#content/finder/words.ts';
+import type { KnownNames, Words, WordsContext } from '#content/finder/words.ts';
 import { hasPhases, splitPhase } from '#core/phases.ts';
+import type { Reading } from '#core/site.ts';
 import { type Wear, wears } from '#core/wears.ts';
 
 /** `pending`: the table has to be asked first. */
-type WordsReading = FoundItem | 'pending' | undefined;
+type WordsReading = Reading | 'pending' | undefined;
 
 /**
  * The one item that words name; `undefined` when they name none, several, or one that other words contradict.
@@ -41,11 +42,8 @@ export function readWords(words: Words, known: KnownNames, context: WordsContext
   if (contradicts(item, words, mayTranslate)) return undefined;
   const isCertain = isJoined || wearOf(item) !== undefined || isCertainWithoutWear(item, words, known, context);
   if (isCertain !== true) return isCertain === 'pending' ? 'pending' : undefined;
-  return {
-    item,
-    phase: phaseOf(item, words),
-    assembled: assembled.includes(item) && !exact.includes(item) && !isJoined,
-  };
+  const isAssembled = assembled.includes(item) && !exact.includes(item) && !isJoined;
+  return { item, phase: phaseOf(item, words), byName: true, ...(isAssembled && { assembled: true }) };
 }
 
 /**

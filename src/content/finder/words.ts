@@ -41,11 +41,3 @@ export interface KnownNames {
   /** Whether the table has an item of exactly this name; `undefined` while it has not been asked: then it will be. */
   readonly has: (name: string) => boolean | undefined;
 }
-
-export interface FoundItem {
-  /** The exact market hash name. */
-  readonly item: string;
-  readonly phase: string | undefined;
-  /** The name was put together from pieces. */
-  readonly assembled: boolean;
-}

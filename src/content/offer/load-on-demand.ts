@@ -6,11 +6,11 @@ import type { Site } from '#core/site.ts';
 
 /** Loads the sums of a trade offer on pages with one, and removes them when the signal aborts. */
 export function loadOfferOnDemand(
-  site: Site,
+  adapter: Site | undefined,
   page: Pick<OfferEnvironment, 'input' | 'view'>,
   signal: AbortSignal,
 ): OfferBlock {
-  const sides = kindsAt(site, document.location.pathname).find(({ offer }) => offer)?.offer;
+  const sides = adapter && kindsAt(adapter, document.location.pathname).find(({ offer }) => offer)?.offer;
   if (!sides) return { update: () => undefined, remove: () => undefined };
   let block: OfferBlock | undefined;
   let isRemoved = false;

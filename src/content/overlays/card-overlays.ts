@@ -1,10 +1,9 @@
+import type { CardSource } from '#content/cards/card-source.ts';
 import {
   type Card,
   type Cards,
   cardOf,
   dealsIn,
-  type FindCards,
-  findByAdapter,
   pageStateOf,
   readCard,
   readsSameItem,
@@ -24,16 +23,15 @@ import { hasQuotes, keysOfRows, quoteKey, quoteKeys, spelledAsInTable } from '#c
 import { QuoteLoader } from '#content/quotes/quote-loader.ts';
 import type { ReportInput } from '#content/report/page-report.ts';
 import { TimeSlicer } from '#content/time-slicing.ts';
-import type { Row, Site } from '#core/site.ts';
+import type { Row } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import type { OverlayModel } from '#ui/overlay-model.ts';
 
 /** Keeps an overlay in every card of one page from `start` to `stop`, which removes all of them. */
 export class CardOverlays {
-  readonly #site: Site;
+  readonly #source: CardSource;
   readonly #environment: PageEnvironment;
   readonly #cards: Cards = new Map();
-  readonly #findCards: FindCards;
   readonly #rows: KnownRows;
   readonly #unread = new Set<Card>();
   readonly #undrawn = new Set<Card>();
@@ -49,25 +47,24 @@ export class CardOverlays {
   #address = '';
   /** True until the start, so that rows that come before it schedule nothing. */
   #scheduled = true;
-  #page = pageStateOf(new Map(), false);
+  #page = pageStateOf(new Map(), { mayDrift: false });
   #retired = false;
   #deals = 0;
 
   /** `rows` are the rows known before the start; more are added to them. */
-  constructor(site: Site, view: View, environment: PageEnvironment, rows = new KnownRows()) {
-    this.#site = site;
+  constructor(source: CardSource, view: View, environment: PageEnvironment, rows = new KnownRows()) {
+    this.#source = source;
     this.#rows = rows;
     this.#view = view;
     this.#environment = environment;
-    this.#findCards = environment.findCards ?? findByAdapter(site, environment.document);
-    this.#slicer = new TimeSlicer(undefined, environment.sliceMs);
+    this.#slicer = new TimeSlicer(undefined, source.sliceMs);
     this.#loader = new QuoteLoader(environment.fetchQuotes);
     this.#mounts = new OverlayMounts(environment, this.#cards, () => this.#redrawAll());
     this.#observer = new MutationObserver((records) => this.#onMutations(records));
   }
 
   start(): void {
-    this.#observer.observe(this.#environment.document, observedChanges(this.#site));
+    this.#observer.observe(this.#environment.document, observedChanges(this.#source));
     this.#mounts.followTheme(() => this.#view, this.#stop.signal);
     this.#scheduled = false;
     this.#address = this.#environment.document.location.href;
@@ -114,7 +111,7 @@ export class CardOverlays {
   }
 
   /** How the reader fares on this page. */
-  readability = (): Readability => readabilityOf(this.#site, this.#environment.document, this.#cards);
+  readability = (): Readability => readabilityOf(this.#source, this.#cards);
 
   show(view: View): void {
     this.#view = view;
@@ -132,7 +129,7 @@ export class CardOverlays {
 
   /** Runs before the browser paints, so that no card ever shows another item's prices. */
   #onMutations(records: readonly MutationRecord[]): void {
-    const { readingContext } = this.#site;
+    const { readingContext } = this.#source;
     const { changed, stripped, isScanDue } = sortMutations(records, this.#cards, this.#mounts.owns, readingContext);
     for (const card of stripped) this.#undrawn.add(card);
     if (isScanDue) this.#path = undefined;
@@ -140,7 +137,7 @@ export class CardOverlays {
     // At a new address the same elements may show another item. State may describe it, and a recycled card's.
     if (href !== this.#address) for (const card of this.#cards.values()) changed.add(card);
     this.#address = href;
-    if (changed.size > 0) this.#environment.readState();
+    if (changed.size > 0) this.#source.readState?.();
     for (const card of changed) {
       if (card.host) this.#read(card);
       else this.#unread.add(card);
@@ -175,14 +172,14 @@ export class CardOverlays {
   #scan(): void {
     this.#path = this.#environment.document.location.pathname;
     removeClonedHosts(this.#environment.document);
-    const { added, removed } = scanCards(this.#findCards, this.#cards);
+    const { added, removed } = scanCards(this.#source, this.#cards);
     for (const card of removed) {
       this.#unread.delete(card);
       this.#undrawn.delete(card);
       unmount(card);
     }
     for (const card of added) this.#unread.add(card);
-    if (added.length > 0) this.#environment.readState();
+    if (added.length > 0) this.#source.readState?.();
     trackEmptyPage(this.#emptyPage, this.readability() === 'empty' ? this.#path : undefined);
   }
 
@@ -194,7 +191,7 @@ export class CardOverlays {
   }
 
   #checkPage(): void {
-    const page = pageStateOf(this.#cards, !this.#environment.findCards);
+    const page = pageStateOf(this.#cards, this.#source);
     if (JSON.stringify(page) !== JSON.stringify(this.#page)) this.#redrawAll();
     this.#page = page;
   }

@@ -62,7 +62,7 @@ export class OverlayMounts {
     card.host ??= createHost(card.element.ownerDocument);
     this.#hosts.add(card.host);
     renderInHost(card.host, reading, model, this.#appearance(card, view));
-    if (!placeHost(card.host, card.element, card.page.mount)) unmount(card);
+    if (!placeHost(card.host, card.element, card.kind.mount)) unmount(card);
   }
 
   showPlaceholders(view: View): void {
@@ -72,7 +72,7 @@ export class OverlayMounts {
   #showPlaceholder(card: Card, view: View): void {
     card.placeholder ??= createPlaceholder(card.element.ownerDocument, this.#appearance(card, view));
     this.#hosts.add(card.placeholder);
-    placeHost(card.placeholder, card.element, card.page.mount);
+    placeHost(card.placeholder, card.element, card.kind.mount);
   }
 
   #appearance(card: Card, { overlay, theme }: View): OverlayAppearance {

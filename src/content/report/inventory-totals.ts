@@ -63,10 +63,14 @@ function toEntry(reading: Reading, quote: Quote | null): Omit<InventoryEntry, 'c
 /** A page can show one item twice; the two elements then have the same id. */
 function ownedOf(cards: Iterable<Card>, { quotes }: QuoteCache): readonly OwnedItem[] {
   const owned = new Map<unknown, OwnedItem>();
-  for (const { element, page, reading } of cards) {
+  for (const {
+    element,
+    kind: { kind },
+    reading,
+  } of cards) {
     const quote = reading && quotes.get(quoteKey(reading));
-    if (!page.kind || !reading || quote === undefined) continue;
-    owned.set(element.id || element, { kind: page.kind, reading, quote, count: reading.count ?? 1 });
+    if (!kind || !reading || quote === undefined) continue;
+    owned.set(element.id || element, { kind, reading, quote, count: reading.count ?? 1 });
   }
   return [...owned.values()];
 }

@@ -12,7 +12,7 @@ export function explainUnread(card: Card, rows: Rows): UnreadCard {
 }
 
 /** Derives the reason from the rows that the adapter looks up, so that no adapter has to state one. */
-function explainFailedRead({ element, page }: Card, rows: Rows): Explanation {
+function explainFailedRead({ element, kind }: Card, rows: Rows): Explanation {
   const missed: string[] = [];
   let found = false;
   const recorded: Rows = {
@@ -24,7 +24,7 @@ function explainFailedRead({ element, page }: Card, rows: Rows): Explanation {
     },
   };
   try {
-    page.read(element, recorded);
+    kind.read(element, recorded);
   } catch (error) {
     return explanation('threw', plainText(error instanceof Error ? error.message : String(error)));
   }
@@ -43,7 +43,7 @@ const explanation = (why: UnreadReason, detail = ''): Explanation => ({ why, det
 const lacksId = (key: string): boolean => /(?:^|[: ])(?:undefined|null)?$/.test(key);
 
 /** Whether a card has the element that its overlay goes into or after. */
-export function hasMountPoint({ element, page: { mount } }: Pick<Card, 'element' | 'page'>): boolean {
+export function hasMountPoint({ element, kind: { mount } }: Pick<Card, 'element' | 'kind'>): boolean {
   const selector = 'after' in mount ? mount.after : mount.append;
   return ('append' in mount && selector === ':scope') || element.querySelector(selector) !== null;
 }

@@ -5,6 +5,7 @@ import { KnownRows } from '#content/cards/known-rows.ts';
 import { Finder } from '#content/finder/finder.ts';
 import { createVisibility } from '#content/finder/visibility.ts';
 import type { PageEnvironment } from '#content/overlays/environment.ts';
+import type { Site } from '#core/site.ts';
 import type { View } from '#protocol/messages.ts';
 import { nameOf } from '../finder/find-items.ts';
 import { site, view } from '../sample-page.ts';
@@ -22,7 +23,7 @@ const card = (name: string, readable: boolean) =>
   `<div class="card" data-name="${readable ? name : ''}"><p>${name}</p><span class="price">1.00</span></div>`;
 
 /** A page with readers, whose time and tasks the test controls. */
-function openReaders(html: string, of = site, given: View = view) {
+function openReaders(html: string, adapter: Site | 'none' = site, given: View = view) {
   const { window } = new JSDOM(`<main>${html}</main>`, {
     url: 'https://sample.invalid/market',
     pretendToBeVisual: true,
@@ -41,8 +42,11 @@ function openReaders(html: string, of = site, given: View = view) {
   const inOwnTask = (work: () => void) => void tasks.push(work);
   Object.assign(globalThis, {
     skinlensExports: {
-      finder: (...[environment, listener]: ConstructorParameters<typeof Finder>) =>
-        new Finder({ ...environment, inOwnTask, visibility }, listener),
+      finder: class extends Finder {
+        constructor(...[environment, listener]: ConstructorParameters<typeof Finder>) {
+          super({ ...environment, visibility }, listener);
+        }
+      },
     },
   });
   const environment: PageEnvironment = {
@@ -54,7 +58,6 @@ function openReaders(html: string, of = site, given: View = view) {
       rates: null,
       quotes: asked.map((name) => (names.includes(nameOf(name)) ? { buff163: 100, inflated: false } : null)),
     }),
-    readState: () => undefined,
     beforeFrame: (work) => void tasks.push(work),
     inOwnTask,
     after: (work, ms) => void timers.push({ at: now + ms, work }),
@@ -69,7 +72,7 @@ function openReaders(html: string, of = site, given: View = view) {
     keepAnswers: (isNeeded: boolean) => void kept.push(isNeeded),
     passAnswers: (receive: unknown) => void passed.push(receive),
   };
-  const readers = new PageReaders(of, given, tap, new KnownRows(), environment);
+  const readers = new PageReaders(adapter === 'none' ? undefined : adapter, given, tap, new KnownRows(), environment);
   const settle = async () => {
     for (let idle = 0; idle < 4; ) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -128,7 +131,7 @@ test('a page without a card is read by names at once, and a site without an adap
   redesigned.readers.start();
   await redesigned.settle();
   expect(redesigned.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));
-  const unknown = openReaders(cards(true), { ...site, pages: [] });
+  const unknown = openReaders(cards(true), 'none');
   unknown.readers.start();
   await unknown.settle();
   expect(unknown.shown().map(([source]) => source)).toEqual(names.map(() => 'name'));

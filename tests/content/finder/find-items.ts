@@ -76,7 +76,7 @@ export function openFinder(
     /** The readings of the cards that it found. */
     found: (): ReadonlyMap<Element, Reading> => {
       const readings = new Map<Element, Reading>();
-      for (const [card, page] of finder.cards) {
+      for (const [card, page] of finder.find()) {
         const reading = page.read(card, { get: () => undefined });
         if (typeof reading === 'object') readings.set(card, reading);
       }

@@ -140,6 +140,6 @@ describe('work without end', () => {
     page.finder.addAnswer('[]');
     await page.settle();
     expect(page.asked).toEqual([]);
-    expect(page.finder.cards.size).toBe(0);
+    expect(page.finder.find().size).toBe(0);
   });
 });

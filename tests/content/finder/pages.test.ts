@@ -99,7 +99,7 @@ describe('a refresh', () => {
     const page = await openRefreshed();
     for (let minutes = 0; minutes < 3; minutes++) {
       page.finder.refresh();
-      expect(page.finder.cards.size).toBe(3);
+      expect(page.finder.find().size).toBe(3);
       await page.settle();
     }
     expect(page.askedSince()).toEqual([]);
@@ -111,7 +111,7 @@ describe('a refresh', () => {
     const page = await openRefreshed();
     Object.assign(page.current, { version: '2', table: new Set([...skins, later]) });
     page.finder.refresh();
-    expect(page.finder.cards.size).toBe(3);
+    expect(page.finder.find().size).toBe(3);
     await page.settle();
     expect(page.askedSince()).toContain(later);
     expect([...page.found().values()].map(({ item }) => item)).toEqual([...skins, later]);
