@@ -9,7 +9,7 @@ test('CSV and copy hold the shown rows, and no cell that a spreadsheet computes'
   const evil = '=HYPERLINK("http://evil.example")';
   const env = createEnvironment([itemAt(evil, 1000), itemAt('+1 | Plus', 2000), itemAt('AWP | Asiimov', 5000)]);
   await open(env, 'columns=cheapest,price:csfloat&sort=cheapest&min=none');
-  await expand('.export');
+  await expand('.menus .menu:last-child');
   await click(button('Download CSV'));
   const [file] = env.state.saved;
   expect(file?.name).toBe('skinlens-explore.csv');
@@ -39,7 +39,7 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
   const lines = async (address: string) => {
     const env = createEnvironment([odd]);
     await open(env, `columns=price:buff163,price:csfloat,price:steam${address}`);
-    await expand('.export');
+    await expand('.menus .menu:last-child');
     await click(button('Copy table'));
     return env.state.copied[0]?.split('\n')[1];
   };
@@ -50,7 +50,7 @@ test('a file holds no price that is grey for its age or as an outlier, unless su
 test('a file says that its prices are samples', async () => {
   const env = createEnvironment([itemAt('AWP | Asiimov', 5000)], {}, true);
   await open(env, 'columns=cheapest');
-  await expand('.export');
+  await expand('.menus .menu:last-child');
   await click(button('Copy table'));
   expect(env.state.copied[0]?.split('\n')[1]).toBe('AWP | Asiimov\t50\tsample');
 });

@@ -80,6 +80,9 @@ test('a price whose market is not loaded says so, and not that it has few listin
   };
   await open({ deps: { ...waiting.deps, source } }, columns);
   expect([rows()[0]?.[1], titles()[1]]).toEqual(['$10.00', 'Not loaded yet']);
+  const head = query('#head-price\\:buff163 button');
+  expect([head.textContent, head.title]).toEqual(['BUFF163 …', 'Not loaded yet']);
+  expect(text('#head-price\\:csfloat')).toBe('CSFloat');
 });
 
 test('the head counts the markets that are loaded, until all are', async () => {
@@ -111,7 +114,8 @@ test('an item’s page says the same, and its links come with the markets', asyn
       ]),
     );
   expect(cells()).toMatchObject({ BUFF163: '$10.00', 'Skins.com': 'No listing', Waxpeer: 'Not loaded yet' });
-  expect(text('.item-page .scroll')).toContain('CSFloat: Not counted: Flagged as an outlier');
+  expect(text('.not-counted summary')).toBe('Not counted: CSFloat');
+  expect(text('.not-counted')).toContain('CSFloat: Flagged as an outlier');
   expect(document.querySelector('.item-page tbody a')).toBeNull();
   const link = 'https://waxpeer.com/a';
   answer = { markets: [{ market: other, asOf: 1, detail: { price: 1, inflated: false, link } }] };

@@ -57,6 +57,7 @@ describe('saved views', () => {
   test('are stored by name, opened again, replaced and deleted', async () => {
     const env = createEnvironment(items);
     await open(env, 'q=awp');
+    await expand('.saved');
     await type('Name of this view', '  Snipers ');
     await click(button('Save view'));
     expect(env.state.views).toEqual([{ name: 'Snipers', address: 'q=awp' }]);
@@ -75,6 +76,7 @@ describe('saved views', () => {
     const env = createEnvironment(items);
     env.state.views = [{ name: 'Mine', address: 'q=awp' }];
     await open(env);
+    await expand('.saved');
     const other = { name: 'Other', address: 'q=ak' };
     env.state.views = [other, ...env.state.views];
     await click(button('Delete the view Mine'));
@@ -91,6 +93,7 @@ describe('saved views', () => {
     const fifty = Array.from({ length: 50 }, (_, at) => ({ name: `View ${at}`, address: 'q=awp' }));
     env.state.views = fifty;
     await open(env, 'q=ak');
+    await expand('.saved');
     await type('Name of this view', 'One more');
     await click(button('Save view'));
     expect(env.state.views).toEqual(fifty);
@@ -106,10 +109,28 @@ describe('saved views', () => {
   test('that the browser does not store are told', async () => {
     const env = createEnvironment(items);
     await open({ deps: { ...env.deps, writeViews: () => Promise.reject(new Error('no room')) } });
+    await expand('.saved');
     await type('Name of this view', 'Mine');
     await click(button('Save view'));
     expect(text('.menu [role=alert]')).toContain('no room');
   });
+});
+
+test('a menu closes by Escape and by a click elsewhere, and stays open by one inside', async () => {
+  await open(createEnvironment(items));
+  const isOpen = () => document.querySelector('.saved .menu-box') !== null;
+  const press = (target: EventTarget, event: Event) => act(() => void target.dispatchEvent(event));
+  const closings = [
+    () => press(query('.grid'), new Event('pointerdown', { bubbles: true })),
+    () => press(document.body, new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+  ];
+  for (const closeMenu of closings) {
+    await expand('.saved');
+    await press(field('Name of this view'), new Event('pointerdown', { bubbles: true }));
+    expect(isOpen()).toBe(true);
+    await closeMenu();
+    expect(isOpen()).toBe(false);
+  }
 });
 
 describe('columns', () => {

@@ -7,6 +7,7 @@ import { referenceRows } from './reference.ts';
 import {
   close,
   createEnvironment,
+  expand,
   heads,
   names,
   open,
@@ -65,6 +66,7 @@ describe.each(kinds)('the view %s', (kind) => {
   test('opens by its button, and has the rows and the numbers of left out ones of a slow reference', async () => {
     await open(createEnvironment(items));
     await click(button(titles[kind]));
+    await expand('.left-out');
     const expected = referenceRows(referenceInput(items, firstView(kind)));
     expect(expected.names.length).toBeGreaterThan(1);
     expect(names()).toEqual(expected.names);
@@ -162,6 +164,7 @@ test('before anything is recorded, “Falling” compares with the 7-day average
 
 test('each reason is told by a sentence, and ticking it brings the rows back', async () => {
   await open(createEnvironment(items), 'view=cheaper');
+  await expand('.left-out');
   expect(reasons().toSorted()).toEqual([
     '1 Flagged as an outlier by the price source',
     '1 Liquidity under the limit, or not known',
@@ -180,6 +183,7 @@ test('each reason is told by a sentence, and ticking it brings the rows back', a
 
 test('of samples compares nothing, and says so', async () => {
   await open(createEnvironment(items, {}, true), 'view=cheaper');
+  await expand('.left-out');
   expect(names()).toEqual([]);
   expect(reasons()).toEqual([`${items.length} Sample prices: nothing is compared`]);
   expect(text('.notes')).toMatch(/prices are made up/);

@@ -5,10 +5,11 @@ import type { MarketColumn } from '#explore/data/item-table.ts';
 import type { ExploreDeps } from '#explore/deps.ts';
 import { useLinks } from '#explore/item/use-item.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
-import { cellText } from '#explore/table/cells.ts';
+import { cellText, notCountedText } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { spanText } from '#ui/age.ts';
 import { formatAmount, formatNumber } from '#ui/format.ts';
+import { averageText } from '#ui/panel-words.ts';
 import { text } from '#ui/text.ts';
 
 interface MarketTableProps {
@@ -39,6 +40,9 @@ export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
             <th scope="col" title={text('panelAvg7Title')}>
               {text('panelAvg7')}
             </th>
+            <th scope="col" title={text('panelAvg30Title')}>
+              {text('panelAvg30')}
+            </th>
             {heads.map((id) => (
               <th key={id} scope="col" title={columnWords(id).title}>
                 {columnWords(id).head}
@@ -57,22 +61,23 @@ export function MarketTable({ deps, name, ...rest }: MarketTableProps) {
   );
 }
 
-/** Why prices do not count, each reason once with its markets. */
-function NotCounted({ model, row, shown, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
+/** Which prices do not count, and on request why: each reason once with its markets. */
+function NotCounted({ model, row, isComplete }: Omit<MarketTableProps, 'deps' | 'name'>) {
   const reasons = new Map<string, string[]>();
-  for (const { market, cents } of isComplete ? model.table.markets : []) {
-    const { tone, title } = cellText(model, `price:${market}`, row, shown);
-    if (!cents[row] || tone === 'best' || !title) continue;
-    reasons.set(title, [...(reasons.get(title) ?? []), markets[market].name]);
+  for (const [index, { market }] of isComplete ? model.table.markets.entries() : []) {
+    const why = notCountedText(model, index, row);
+    if (why) reasons.set(why, [...(reasons.get(why) ?? []), markets[market].name]);
   }
+  if (reasons.size === 0) return null;
   return (
-    <>
+    <details class="note not-counted">
+      <summary>{text('exploreNotCounted', [...reasons.values()].flat().join(', '))}</summary>
       {[...reasons].map(([reason, names]) => (
-        <p key={reason} class="note">
+        <p key={reason}>
           {names.join(', ')}: {reason}
         </p>
       ))}
-    </>
+    </details>
   );
 }
 
@@ -84,7 +89,7 @@ interface MarketRowProps extends Omit<MarketTableProps, 'deps' | 'name'> {
 function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRowProps) {
   const column = model.table.markets[index];
   if (!column) return null;
-  const { market, cents, avg7, offers, seconds, state } = column;
+  const { market, cents, avg7, avg30, offers, seconds, state } = column;
   const price = cents[row] ?? 0;
   const { tone, title } = isComplete ? cellText(model, `price:${market}`, row, shown) : {};
   const amount = (value: number | undefined) => (value ? formatAmount(value, shown) : '');
@@ -95,13 +100,28 @@ function MarketRow({ model, row, index, shown, now, isComplete, link }: MarketRo
         <MarketName market={market} link={link} />
       </th>
       <td title={title}>{price ? formatAmount(price, shown) : <span class="muted">{noPriceText(state)}</span>}</td>
-      <td>{amount(avg7[row])}</td>
+      <AverageCell average={avg7[row]} days={7} cents={tone === 'off' ? undefined : price} shown={shown} />
+      <AverageCell average={avg30[row]} days={30} cents={tone === 'off' ? undefined : price} shown={shown} />
       <td>{price && (offers[row] ?? -1) >= 0 ? formatNumber(offers[row] ?? 0, 'whole') : ''}</td>
       <td>{price ? spanText(now - (seconds[row] ?? 0) * 1000) : ''}</td>
       <td>{own && amount(costCents(price, own))}</td>
       <td>{own && amount(netCents(price, own))}</td>
     </tr>
   );
+}
+
+interface AverageCellProps {
+  readonly average: number | undefined;
+  readonly days: number;
+  /** The price, which the average is compared with; none in doubt. */
+  readonly cents: number | undefined;
+  readonly shown: Rate;
+}
+
+function AverageCell({ average, days, cents, shown }: AverageCellProps) {
+  if (!average) return <td />;
+  const { text: words, title } = averageText(average, cents || undefined, days, shown);
+  return <td title={title}>{words}</td>;
 }
 
 const noPriceText = (state: MarketColumn['state']): string =>

@@ -112,19 +112,30 @@ const isFreshPrice = ({ table, stages }: RowModel, id: ColumnId, row: number): b
   ((stages.fresh[row] ?? 0) & (1 << indexOfPrice(table, id))) !== 0;
 
 /** A price that does not count is grey and says why. */
-function markOf({ table, stages, minOffers, cheapest }: RowModel, id: ColumnId, row: number): Partial<CellText> {
+function markOf(model: RowModel, id: ColumnId, row: number): Partial<CellText> {
+  const { table, stages, cheapest } = model;
   const index = indexOfPrice(table, id);
   const bit = 1 << index;
-  const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
-  const state = table.markets[index]?.state;
   const counted = stages.counted[row] ?? 0;
   // Of made-up prices none is the lowest.
   if (!table.sample && counted & bit && counted !== bit && cheapest()[row] === index)
     return { tone: 'best', title: text('exploreBest') };
-  if ((state === 'reading' && isFresh) || counted & bit) return {};
-  if (state === 'missing' && isFresh) return { tone: 'none', title: text('exploreNotLoaded') };
+  const why = notCountedText(model, index, row);
+  if (!why) return {};
+  return why === text('exploreNotLoaded')
+    ? { tone: 'none', title: why }
+    : { tone: 'off', title: text('exploreNotCounted', why) };
+}
+
+/** Why a market's price in a row does not count, as a phrase; `undefined` for one that does, or may when it is read. */
+export function notCountedText({ table, stages, minOffers }: RowModel, index: number, row: number): string | undefined {
+  const bit = 1 << index;
+  const { state, cents } = table.markets[index] ?? {};
+  const isFresh = ((stages.fresh[row] ?? 0) & bit) !== 0;
+  if (!cents?.[row] || (stages.counted[row] ?? 0) & bit || (state === 'reading' && isFresh)) return undefined;
+  if (state === 'missing' && isFresh) return text('exploreNotLoaded');
   const reason = !((stages.honest[row] ?? 0) & bit) ? 'inflated' : !isFresh ? 'old' : 'offers';
-  return { tone: 'off', title: text('exploreNotCounted', leftOutText(reason, minOffers)) };
+  return leftOutText(reason, minOffers);
 }
 
 /**

@@ -22,7 +22,7 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
     onColumns(next);
   };
   return (
-    <div class="menu-box">
+    <>
       <ul>
         {shown.map((id, at) => (
           <li key={id}>
@@ -50,7 +50,7 @@ export function ColumnMenu({ columns, markets, onColumns }: ColumnMenuProps) {
       <button type="button" onClick={() => onColumns(undefined)}>
         {text('exploreColumnsReset')}
       </button>
-    </div>
+    </>
   );
 }
 

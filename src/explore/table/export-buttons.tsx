@@ -17,7 +17,7 @@ export function ExportButtons({ deps, tableOf }: ExportButtonsProps) {
       () => setOutcome(text('panelNotCopied')),
     );
   return (
-    <div class="menu-box">
+    <div class="export">
       <button type="button" onClick={() => deps.save('skinlens-explore.csv', toCsv(tableOf()))}>
         {text('exploreCsv')}
       </button>

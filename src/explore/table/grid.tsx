@@ -5,21 +5,17 @@ import type { Rate } from '#core/rates.ts';
 import { readWear, wearInitials } from '#core/wears.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import type { Selection } from '#explore/rows/select-rows.ts';
-import type { ColumnId, Sorting } from '#explore/state/view.ts';
+import type { ColumnId } from '#explore/state/view.ts';
 import { cellText, kindOfColumn, marketOfCell } from '#explore/table/cells.ts';
 import { columnWidths } from '#explore/table/column-widths.ts';
-import { columnWords } from '#explore/table/column-words.ts';
 import { type GridCell, moveCell } from '#explore/table/grid-keys.ts';
+import { Heads, type HeadsProps } from '#explore/table/heads.tsx';
 import { rowPx, useVirtualRows } from '#explore/table/use-virtual-rows.ts';
 import { text } from '#ui/text.ts';
 
-export interface GridProps {
-  readonly model: RowModel;
+interface GridProps extends HeadsProps {
   readonly selection: Selection;
-  readonly columns: readonly ColumnId[];
-  readonly sorting: Sorting;
   readonly shown: Rate;
-  readonly onSort: (column: ColumnId) => void;
   readonly onOpen: (name: string) => void;
   readonly onMarket: (name: string, market: MarketId) => void;
   /** Names of the watch list. */
@@ -34,7 +30,7 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { model, selection, columns, shown, watched } = props;
   const { rows } = selection;
-  const widths = columnWidths(columns, shown);
+  const widths = columnWidths(columns, model.table.markets, shown);
   const place = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const kept = Math.min(active.row, Math.max(rows.length - 1, 0));
@@ -145,37 +141,6 @@ const starKey = 's';
 const firstRowIndex = 2;
 
 const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
-
-const Heads = ({ columns, sorting, onSort }: GridProps) => (
-  // biome-ignore lint/a11y: a part of the grid, which takes the keys
-  <div class="heads" role="rowgroup">
-    {/* biome-ignore lint/a11y: a part of the grid, which takes the keys */}
-    <div class="row" role="row" aria-rowindex={1}>
-      {columns.map((id, at) => {
-        const { head, title } = columnWords(id);
-        const isSorted = sorting.column === id;
-        return (
-          // biome-ignore lint/a11y: the grid takes the keys, and the button inside sorts
-          <div
-            key={id}
-            id={`head-${id}`}
-            class={kindOfColumn(id)}
-            role="columnheader"
-            aria-colindex={at + 1}
-            aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
-          >
-            <button type="button" title={title} onClick={() => onSort(id)}>
-              <span class="arrow" aria-hidden="true">
-                {isSorted ? (sorting.descending ? '▼ ' : '▲ ') : ''}
-              </span>
-              {head}
-            </button>
-          </div>
-        );
-      })}
-    </div>
-  </div>
-);
 
 interface RowProps extends Pick<GridProps, 'model' | 'columns' | 'shown'> {
   /** Row of the table. */

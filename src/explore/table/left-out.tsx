@@ -1,6 +1,7 @@
 import type { Selection } from '#explore/rows/select-rows.ts';
 import { liftableReasons, type PriceRules } from '#explore/state/view.ts';
 import { leftOutText } from '#explore/table/column-words.ts';
+import { Menu } from '#explore/table/menu.tsx';
 import { countText } from '#ui/age.ts';
 import { text } from '#ui/text.ts';
 
@@ -30,10 +31,11 @@ export function SelectionCounts({ isComplete, ...reasons }: RowCountsProps) {
         </span>
       )}
       {isComplete && (total > 0 || rules.lifted.length > 0) && (
-        <details class="menu left-out">
-          <summary>{text('exploreLeftOut', countText(total))}</summary>
-          <Reasons {...reasons} />
-        </details>
+        <Menu
+          kind="left-out"
+          summary={text('exploreLeftOut', countText(total))}
+          content={() => <Reasons {...reasons} />}
+        />
       )}
     </div>
   );
@@ -44,7 +46,7 @@ function Reasons({ selection: { leftOut }, rules, minOffers, onRules }: ReasonsP
   const toggle = (reason: PriceRules['lifted'][number], on: boolean) =>
     onRules({ ...rules, lifted: on ? [...rules.lifted, reason] : rules.lifted.filter((one) => one !== reason) });
   return (
-    <ul class="menu-box reasons">
+    <ul class="reasons">
       {[...leftOut, ...lifted].map(([reason, count]) => {
         const liftable = liftableReasons.find((one) => one === reason);
         const phrase = leftOutText(reason, minOffers);

@@ -3,15 +3,15 @@ import type { ExploreDeps } from '#explore/deps.ts';
 import { maxViews, type SavedView, withView } from '#explore/state/saved-views.ts';
 import { text } from '#ui/text.ts';
 
-interface SavedMenuProps {
+interface SavedViewsProps {
   readonly deps: Pick<ExploreDeps, 'readViews' | 'writeViews'>;
   /** The address of the present view. */
   readonly address: string;
   readonly onOpen: (address: string) => void;
 }
 
-/** The views that the user saved by name. */
-export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: SavedMenuProps) {
+/** The views that the user saved by name: the content of a menu. */
+export function SavedViews({ deps: { readViews, writeViews }, address, onOpen }: SavedViewsProps) {
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState('');
@@ -36,45 +36,42 @@ export function SavedMenu({ deps: { readViews, writeViews }, address, onOpen }: 
     if (saved !== '' && (await store((stored) => withView(stored, { name: saved, address })))) setName('');
   };
   return (
-    <details class="menu">
-      <summary>{text('exploreSaved')}</summary>
-      <div class="menu-box">
-        {views.length === 0 && <p class="note">{text('exploreNoSaved')}</p>}
-        <ul>
-          {views.map((view) => (
-            <li key={view.name}>
-              <button type="button" class="plain" onClick={() => onOpen(view.address)}>
-                {view.name}
-              </button>
-              <button
-                type="button"
-                class="move"
-                aria-label={text('exploreForget', view.name)}
-                title={text('exploreForget', view.name)}
-                onClick={() => void store((stored) => stored.filter((one) => one.name !== view.name))}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-        <form onSubmit={(event) => void save(event)}>
-          <span class="input">
-            <input
-              type="text"
-              maxLength={60}
-              aria-label={text('exploreSaveName')}
-              placeholder={text('exploreSaveName')}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </span>
-          <button type="submit">{text('exploreSave')}</button>
-        </form>
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      </div>
-    </details>
+    <>
+      {views.length === 0 && <p class="note">{text('exploreNoSaved')}</p>}
+      <ul>
+        {views.map((view) => (
+          <li key={view.name}>
+            <button type="button" class="plain" onClick={() => onOpen(view.address)}>
+              {view.name}
+            </button>
+            <button
+              type="button"
+              class="move"
+              aria-label={text('exploreForget', view.name)}
+              title={text('exploreForget', view.name)}
+              onClick={() => void store((stored) => stored.filter((one) => one.name !== view.name))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={(event) => void save(event)}>
+        <span class="input">
+          <input
+            type="text"
+            maxLength={60}
+            aria-label={text('exploreSaveName')}
+            placeholder={text('exploreSaveName')}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </span>
+        <button type="submit">{text('exploreSave')}</button>
+      </form>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
   );
 }

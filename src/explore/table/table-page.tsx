@@ -10,14 +10,14 @@ import { currencyRate, type DatedState, limitsOf, useFound, useRows } from '#exp
 import { type ColumnId, columnsOf, type ExploreView } from '#explore/state/view.ts';
 import { writePlace } from '#explore/state/view-address.ts';
 import { ColumnMenu } from '#explore/table/column-menu.tsx';
-import { Disclosure } from '#explore/table/disclosure.tsx';
 import { ExportButtons } from '#explore/table/export-buttons.tsx';
 import { exportRows } from '#explore/table/export-rows.ts';
 import { FilterPanel } from '#explore/table/filter-panel.tsx';
 import { Grid } from '#explore/table/grid.tsx';
 import { SelectionCounts } from '#explore/table/left-out.tsx';
+import { Menu } from '#explore/table/menu.tsx';
 import { Notes } from '#explore/table/notes.tsx';
-import { SavedMenu } from '#explore/table/saved-menu.tsx';
+import { SavedViews } from '#explore/table/saved-menu.tsx';
 import { ViewTabs } from '#explore/table/view-tabs.tsx';
 import { maxQueryLength } from '#protocol/limits.ts';
 import type { UpdateSettings } from '#ui/live-settings.ts';
@@ -127,23 +127,35 @@ interface MenusProps extends Pick<TablePageProps, 'deps' | 'view' | 'onView' | '
   readonly tableOf: () => ReturnType<typeof exportRows>;
 }
 
-const Menus = ({ deps, view, columns, markets, onView, onPlace, tableOf }: MenusProps) => (
-  <>
-    <Disclosure
-      kind="menu"
-      summary={text('exploreColumns')}
-      content={() => (
-        <ColumnMenu columns={columns} markets={markets} onColumns={(chosen) => onView({ ...view, columns: chosen })} />
-      )}
-    />
-    <SavedMenu deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />
-    <Disclosure
-      kind="menu export"
-      summary={text('exploreExport')}
-      content={() => <ExportButtons deps={deps} tableOf={tableOf} />}
-    />
-  </>
-);
+/** What is seldom needed. A narrow window shows it on request. */
+function Menus({ deps, view, columns, markets, onView, onPlace, tableOf }: MenusProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  return (
+    <>
+      <button type="button" class="more" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+        {text('exploreMore')}
+      </button>
+      <div class={isUnfolded ? 'menus unfolded' : 'menus'}>
+        <Menu
+          summary={text('exploreColumns')}
+          content={() => (
+            <ColumnMenu
+              columns={columns}
+              markets={markets}
+              onColumns={(chosen) => onView({ ...view, columns: chosen })}
+            />
+          )}
+        />
+        <Menu
+          kind="saved"
+          summary={text('exploreSaved')}
+          content={() => <SavedViews deps={deps} address={writePlace({ view, bulk: false })} onOpen={onPlace} />}
+        />
+        <Menu summary={text('exploreExport')} content={() => <ExportButtons deps={deps} tableOf={tableOf} />} />
+      </div>
+    </>
+  );
+}
 
 function stateText({ table, isComplete, problem }: LoadState, rows: number): string {
   if (problem) return text('exploreProblem', problem);

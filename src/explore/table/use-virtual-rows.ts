@@ -5,7 +5,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 /** Height of a row, px. */
 export const rowPx = 28;
 /** Rows that are drawn above and below what is visible. */
-const overscan = 8;
+const overscan = 4;
 
 export interface VirtualRows {
   /** Indexes of the drawn rows. The kept one is among them. */

@@ -146,6 +146,7 @@ test('Falling and Rising show what moved over 7 days of recorded history, as a s
     const rows = expected.names.map((name) => [name, changes.get(name)]);
     await page.click(`.views button:nth-child(${kind === 'falling' ? 4 : 5})`);
     await until(`the rows of ${kind}`, async () => (await shownBy(page)).rows.length >= rows.length || undefined);
+    await page.click('.left-out summary');
     const shown = await shownBy(page);
     expect(shown.rows).toEqual(rows);
     expect(shown.reasons).toMatchObject({ 'Recorded for less than 30 days': '2' });
