@@ -15,6 +15,6 @@ thead th { color: var(--mute); font-size: 11px; font-weight: 500; white-space: n
 tbody th { text-align: left; font-weight: 500; }
 tbody tr > * { border-top: 1px solid var(--line); }
 .mark { display: inline-block; margin-right: 6px; vertical-align: middle; }
-p { margin: 4px 0 0; color: var(--mute); overflow-wrap: anywhere; }
+p { margin: 4px 0 0; overflow-wrap: anywhere; } p:not(.sample) { color: var(--mute); } .sample { padding: 3px 6px; border-radius: 3px; }
 @media (forced-colors: active) { .mark { border: 1px solid; } }
 `;

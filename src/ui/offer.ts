@@ -42,6 +42,7 @@ export function renderOffer(model: OfferModel): HTMLElement {
       ),
       el('tbody', {}, ...rows.map((row) => line(row, model))),
     ),
+    ...(model.sample ? [el('p', { class: 'sample' }, `⚠ ${text('overlaySampleTitle')}`)] : []),
     ...notes(model).map((note) => el('p', {}, note)),
   );
 }
@@ -62,9 +63,8 @@ function line({ market, give, get, difference }: OfferRow, { shown }: OfferModel
 }
 
 /** Why there is no difference, with the names of the items that lack a price. */
-function notes({ rows, unread, sample, oldMs }: OfferModel): readonly string[] {
+function notes({ rows, unread, oldMs }: OfferModel): readonly string[] {
   return [
-    ...(sample ? [text('overlaySampleTitle')] : []),
     ...(oldMs === undefined ? [] : [text('overlayOld', formatAge(oldMs))]),
     ...(unread > 0 ? [plural('offerUnread', unread, String(unread))] : []),
     ...rows.flatMap(({ market, missing }) =>

@@ -2,11 +2,11 @@
 export const colours = `
 :host {
   --fg: #e7eaf0; --mute: #a3acba; --line: #ffffff26; --edge: #ffffff59; --good: #3fcf8e; --bad: #ff8a80; --warn: #f2b84b; --fall: #d6a8ff;
-  --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
+  --stripe: #f2b84b2e; --chip: #1b202ae6; --sheet: #1b202a; --sunk: #ffffff0a; --focus: #6ea8ff;
 }
 :host([data-theme="light"]) {
   --fg: #1b1f27; --mute: #596270; --line: #0000001f; --edge: #00000059; --good: #08703f; --bad: #b3261e; --warn: #7d5000; --fall: #7a2fb0;
-  --chip: #fffffff2; --sheet: #ffffff; --sunk: #00000008; --focus: #1f5fd6;
+  --stripe: #7d500024; --chip: #fffffff2; --sheet: #ffffff; --sunk: #00000008; --focus: #1f5fd6;
 }
 @media (prefers-contrast: more) {
   :host { --mute: #d5dbe5; --line: #ffffff80; --chip: #0b0d11; --sheet: #0b0d11; }
@@ -14,6 +14,8 @@ export const colours = `
 }
 .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .rise { color: var(--focus); } .fall { color: var(--fall); }
 .mute { color: var(--mute); font-weight: 500; }
+.sample { background: var(--warn); color: var(--sheet); font-weight: 700; }
+@media (forced-colors: active) { .sample { outline: 1px solid; } }
 `;
 
 /** Shapes and colours of the reference markets' marks. */

@@ -38,6 +38,15 @@ const fitting = `
 @container (min-width: 150px) { .notes > * + *::before { content: "· "; } }
 `;
 
+/** Prices that are made up: grey on stripes, within dashes, above a filled bar that says so. */
+const sample = `
+:host([data-sample]) .rows { border: 1px dashed var(--warn); background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--stripe) 7px 14px); }
+:host([data-sample]) .price { color: var(--mute); font-weight: 500; }
+:host([data-sample]) .notes { flex: 1; }
+.notes > .sample { flex: 1; border-radius: 3px; text-align: center; }
+@container (max-width: 189px) { :host([data-sample]) .liquidity { display: none; } }
+`;
+
 /** Cards under 150 px get a second line for the reason and lower rows; under 110 px the rows also have to fit in wide fonts. */
 const narrow = `
 @container (max-width: 149px) {
@@ -52,6 +61,7 @@ const narrow = `
   .trouble { display: none; }
   .bar { width: 14px; }
   .notice { line-height: 13px; padding: 0 5px; }
+  .notes > .sample { display: grid; place-items: center; flex: 1 0 100%; height: 100%; white-space: normal; }
 }
 @container (max-width: 109px) { .rows { grid-template-columns: 12px minmax(max-content, 1fr) auto; column-gap: 1px; letter-spacing: -.5px; } .row { padding: 0 1px; } }
 `;
@@ -93,6 +103,7 @@ button:hover .rows { border-color: var(--edge); }
 @media (hover: hover) { :host([data-density="hover"]:not([data-near]):not(:focus-within)) { opacity: 0; } }
 :host([data-density="hover"]) { transition: opacity .12s; }
 ${fitting}
+${sample}
 @container (min-width: 300px) {
   :host([data-density="compact"]) .rows { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); column-gap: 0; }
   :host([data-density="compact"]) .row { grid-column: auto; grid-template-columns: 13px minmax(max-content, 1fr) auto; column-gap: 5px; }

@@ -75,10 +75,13 @@ const toWeekMark = ({ week }: OverlayRow): WeekMark | undefined =>
   week && { tone: week.thin ? 'mute' : weekTone(week.percent), text: weekText(week.percent) };
 
 /** The notes of the foot by importance: where there is no room, the last ones are left out first. */
-const notesOf = ({ deal, net, why, rate, age }: OverlayTexts, { state }: OverlayModel): readonly Note[] => [
+const notesOf = (
+  { deal, net, why, rate, age }: OverlayTexts,
+  { state, noDifferenceReason }: OverlayModel,
+): readonly Note[] => [
   ...(deal ? [{ ...deal, tone: 'good' }] : []),
   ...(net ? [{ ...net, tone: 'net' }] : []),
-  ...(why ? reasonNotes(why) : []),
+  ...(why ? reasonNotes(why, noDifferenceReason === 'sample') : []),
   ...told(rate),
   // The reason for a stale price has its age.
   ...(state === 'stale' ? [] : told(age)),
@@ -91,9 +94,9 @@ interface Note extends PhraseText {
 const told = (fact: QuietFact | undefined): readonly Note[] =>
   fact?.text === undefined ? [] : [{ text: fact.text, title: fact.title }];
 
-const reasonNotes = ({ text, title }: PhraseText): readonly Note[] =>
+const reasonNotes = ({ text, title }: PhraseText, isSample: boolean): readonly Note[] =>
   text.split(' · ').map((part, at) => {
-    const tone = text.startsWith('⚠') ? 'warn' : '';
+    const tone = isSample ? 'sample' : text.startsWith('⚠') ? 'warn' : '';
     return { text: part, title, tone: at > 0 ? `${tone} trouble` : tone };
   });
 

@@ -51,6 +51,7 @@ button:hover { background: var(--line); color: var(--fg); }
 .foot { padding: 7px 12px 6px; border-top: 1px solid var(--line); }
 .agreement { display: flex; flex-wrap: wrap; gap: 2px 12px; }
 p { margin: 3px 0 0; max-width: 76ch; font-size: 11px; white-space: normal; }
+.panel > .sample { flex: none; margin: 0; padding: 5px 12px; max-width: none; font-size: 12px; } .panel:has(> .sample) { border: 2px dashed var(--warn); } .panel:has(> .sample) .price { color: var(--mute); }
 .copy { display: flex; flex-wrap: wrap; gap: 2px; align-items: center; margin: 4px -6px 0 0; font-size: 11px; }
 .copy > button { border: 1px solid var(--line); padding: 2px 8px; margin-left: 3px; }
 .copy-status { margin-left: 8px; color: var(--good); }

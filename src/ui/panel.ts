@@ -20,6 +20,7 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
     'div',
     { class: 'panel', role: 'dialog', 'aria-label': label, tabindex: -1, 'data-key': 'panel' },
     head(model),
+    isSample(model) && el('p', { class: 'sample', role: 'note' }, `⚠ ${text('overlaySampleTitle')}`),
     el(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label, 'data-key': 'scroll' },
@@ -33,6 +34,12 @@ export function renderPanel(model: PanelModel, history?: HTMLElement): HTMLEleme
     foot(model),
   );
 }
+
+const isSample = ({ overlay }: PanelModel): boolean => overlay.noDifferenceReason === 'sample';
+
+/** Whether the reason for no difference stands above the prices. */
+const hasOwnNote = (model: PanelModel): boolean =>
+  isSample(model) || (model.phase !== undefined && model.overlay.noDifferenceReason === 'any-phase');
 
 /** That the page's phase has no price of its own, and where to see it. */
 function phaseNote({ phase, comparison }: PanelModel): HTMLElement | undefined {
@@ -74,12 +81,11 @@ function head({ item, phase, listing }: PanelModel): HTMLElement {
 }
 
 function foot(model: PanelModel): HTMLElement {
-  const { overlay, comparison, withNet, phase } = model;
+  const { overlay, comparison, withNet } = model;
   const priceless = comparison.offers.filter((offer) => !hasPrice(offer));
   const notes = [
     ...missingPriceTexts(priceless),
-    // The note about the phase says more.
-    phase === undefined || overlay.noDifferenceReason !== 'any-phase' ? noDifferenceText(overlay)?.title : undefined,
+    hasOwnNote(model) ? undefined : noDifferenceText(overlay)?.title,
     conversionFact(overlay.used)?.title,
     withNet ? text('panelFees') : undefined,
   ];

@@ -165,6 +165,10 @@ describe('an overlay', () => {
     expect(texts(drawn(), '.row:not([hidden]) .price')).toHaveLength(3);
   });
 
+  test('says on a filled bar that prices are samples', () => {
+    expect(texts(explained(cases['sample'] ?? model), '.notes > .sample[title]')).toEqual(['sample prices']);
+  });
+
   test('never shows an outlier in green', () => {
     const rows = model.rows.map((row) => ({ ...row, diff: undefined }));
     const element = drawn({ noDifferenceReason: 'inflated', rows });

@@ -133,6 +133,14 @@ describe('the panel', () => {
     expect(rowOf(unknown, 'buff163')?.className).toBe('old');
   });
 
+  test('says above all prices that they are samples, once', () => {
+    const sample = panelSample();
+    const made = renderPanel({ ...sample, overlay: { ...sample.overlay, noDifferenceReason: 'sample' } });
+    expect(made.children[1]?.className).toBe('sample');
+    expect(made.textContent.match(/prices are made up/g)).toHaveLength(1);
+    expect(renderPanel(sample).querySelector('.sample')).toBeNull();
+  });
+
   test('has links without referrer and affiliate codes', () => {
     const links = [...renderPanel(panelSample()).querySelectorAll('a')];
     expect(links.length).toBe(12);

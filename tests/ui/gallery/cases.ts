@@ -81,6 +81,7 @@ export const cases: Readonly<Record<string, OverlayModel>> = {
   retired: { ...ready, state: 'stale', rows: undecided(), noDifferenceReason: 'retired' },
   inflated: { ...ready, rows: undecided(), noDifferenceReason: 'inflated' },
   'any phase': { ...ready, rows: undecided(dear), noDifferenceReason: 'any-phase' },
+  sample: { ...ready, rows: undecided(), noDifferenceReason: 'sample' },
   bid: { ...ready, rows: undecided(), noDifferenceReason: 'bid' },
   'no listing': { ...ready, rows: undecided(), noDifferenceReason: 'no-listing', listingCents: undefined },
   'nothing offered': { ...ready, rows: undecided(), listingCents: undefined },

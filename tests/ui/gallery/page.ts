@@ -145,7 +145,7 @@ function textBox(element: Element): Box {
 const parts = '.mark, .price, .diff > span, .notes > span, .liquidity, .notice';
 /** Parts that must be visible at any width. */
 const needed =
-  '.mark, .row:not([data-diff]) .price, .notice, .notes > .warn:first-child, .row[data-diff] .diff > :first-child';
+  '.mark, .row:not([data-diff]) .price, .notice, .notes > :is(.warn, .sample):first-child, .row[data-diff] .diff > :first-child';
 
 function faultsOf(host: HTMLElement | undefined): string[] {
   const root = host?.shadowRoot;
