@@ -26,10 +26,8 @@ export const faults: readonly (readonly [name: string, script: Script, why: stri
   ['a reset', resets, 'unreachable'],
   [
     'a reset in the body',
-    (_, response) => {
-      response.writeHead(200, { 'Content-Length': '1000' }).write('{');
-      setTimeout(() => response.destroy(), 5);
-    },
+    (_, response) =>
+      void response.writeHead(200, { 'Content-Length': '1000' }).write('{', () => void response.destroy()),
     'broken-body 200',
   ],
   ['truncated brotli', sends(packed.subarray(0, packed.length / 2)), 'malformed 200'],

@@ -1,3 +1,5 @@
+import { createRelayHandler } from '#relay/http/handler.ts';
+import { createHonoApp } from '#relay/http/hono-app.ts';
 import { defaultLimits } from '#relay/limits.ts';
 import type { RelayParts } from '#relay/parts.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
@@ -6,6 +8,9 @@ import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { key } from './test-relay.ts';
 
 const nodeCompressor = createNodeCompressor();
+
+/** Ms since 1970. */
+export const stillNow = 1_800_000_000_000;
 
 /** The parts of a relay with a stopped clock and without a store. */
 export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): RelayParts => ({
@@ -20,7 +25,7 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   pollMs: 60_000,
   limits: defaultLimits,
   fetch,
-  now: () => 1_800_000_000_000,
+  now: () => stillNow,
   monotonicMs: () => 0,
   random: () => 0,
   bodyProcessor: createThreadedBodyProcessor(),
@@ -34,3 +39,13 @@ export const stillParts = (upstream: string, more: Partial<RelayParts> = {}): Re
   reportRequest: () => undefined,
   ...more,
 });
+
+/** A client in this process of a relay with these parts. */
+export function clientOf(parts: RelayParts): (target: string) => Promise<Response> {
+  const app = createHonoApp(createRelayHandler(parts));
+  const headers = { host: 'localhost' };
+  return async (target) => {
+    const incoming = { url: target, headers, rawHeaders: ['Host', headers.host], socket: {} };
+    return app.fetch(new Request(`http://localhost${target}`), { incoming });
+  };
+}

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { delay } from '#core/timeout.ts';
 import type { RelayLimits } from '#relay/limits.ts';
 import { startRelay } from '#relay/node.ts';
 import { type Script, startUpstream, type Upstream } from './upstream.ts';
@@ -94,13 +95,11 @@ export function get(url: string, headers: Record<string, string> = {}, method = 
 
 export const jsonOf = (got: RawResponse): unknown => JSON.parse(got.body.toString('utf8'));
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Polls until a condition holds. The number of polls is bounded, not the time, so a slow machine only takes longer. */
 export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean, attempts = 200): Promise<T> {
   let value = await read();
   for (let turn = 0; turn < attempts && !holds(value); turn++) {
-    await sleep(25);
+    await delay(25);
     value = await read();
   }
   if (!holds(value)) throw new Error('the condition never held');

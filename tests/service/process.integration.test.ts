@@ -89,11 +89,8 @@ describe('a running service', () => {
     const url = await listening(child);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const first = await (await get(url, {}, expensive)).json();
-    let later = first;
-    for (let asked = 0; asked < 100 && later.updated_at === first.updated_at; asked++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      later = await (await get(url, {}, expensive)).json();
-    }
+    await expect.poll(async () => (await (await get(url, {}, expensive)).json()).updated_at).not.toBe(first.updated_at);
+    const later = await (await get(url, {}, expensive)).json();
     expect(later.updated_at > first.updated_at).toBe(true);
     expect(later.items).not.toEqual(first.items);
     child.kill('SIGTERM');

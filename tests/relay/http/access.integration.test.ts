@@ -70,7 +70,7 @@ describe('tokens', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 200]);
     const over = await get(partner, { Authorization: 'Bearer one' });
-    expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
+    expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
 
   test('wrong ones of an address get 429 after some in a minute, right ones and requests without one do not', async () => {
@@ -85,7 +85,7 @@ describe('tokens', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 200, 429, 200, 401]);
     const over = await get(partner, { Authorization: 'Bearer f' });
     expect(jsonOf(over)).toEqual({ error: 'too many wrong tokens' });
-    expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
+    expect(over.headers['retry-after']).toMatch(/^[1-9]\d?$/);
   });
 
   test('wrong ones of another address are counted apart, for 1,000 addresses', () => {

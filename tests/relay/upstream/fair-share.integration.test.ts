@@ -57,7 +57,7 @@ describe('what one client asks for', () => {
     const ask = async (at: number, headers = one) => await get(invented[at] ?? '', headers);
     const got = [await ask(0), await ask(1), await ask(2)];
     expect(got.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(Number(got[2]?.headers['retry-after'])).toBeGreaterThan(50);
+    expect(got[2]?.headers['retry-after']).toMatch(/^[1-9]\d?$/);
     expect((await ask(2, another)).status).toBe(200);
     expect((await ask(2)).status).toBe(200);
     expect((await get(partner, one)).status).toBe(200);

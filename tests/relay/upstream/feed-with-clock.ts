@@ -19,11 +19,14 @@ export function feedOf(responses: readonly Response[], pollMs = 60_000) {
     createSnapshot: snapshotFactory(createNodeCompressor(), 4),
   });
   const feed = feeds.priceFeed(parsePriceQuery('partner', '', 2048));
+  const other = feeds.priceFeed(parsePriceQuery('csgoroll', '', 2048));
   return {
     clock,
     askedAt,
     asked: () => askedAt.length,
     pauseMs: () => feed.status().pauseMs,
     read: async () => feed.read(),
+    /** Of another feed with the same key. */
+    readOther: async () => other.read(),
   };
 }

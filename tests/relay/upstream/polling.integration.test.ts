@@ -1,29 +1,28 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clientOf, stillParts } from '../still-parts.ts';
 import { partner, startTestRelay, until } from '../test-relay.ts';
-import { answers, inTurn, partnerRows, pricesOfAll, type Script } from '../upstream.ts';
+import { answers, inTurn, partnerRows, pricesOfAll } from '../upstream.ts';
 import { feedOf } from './feed-with-clock.ts';
-
-/** Delays the answer, so that clients join a request in flight. */
-const slowly =
-  (script: Script, ms: number): Script =>
-  (request, response) =>
-    void setTimeout(() => script(request, response), ms);
 
 describe('polling', () => {
   test('any number of clients at once cost one upstream request', async () => {
-    const { get, upstream } = await startTestRelay(slowly(answers(partnerRows(5)), 500), {
-      env: { RELAY_POLL_SECONDS: '30' },
-    });
-    const got = await Promise.all(Array.from({ length: 40 }, () => get(partner)));
+    const { promise: answer, resolve } = Promise.withResolvers<Response>();
+    let asked = 0;
+    const fetch = () => {
+      asked++;
+      return answer;
+    };
+    const ask = clientOf(stillParts('https://price.example', { fetch }));
+    const waiting = Array.from({ length: 40 }, () => ask(partner));
+    resolve(Response.json(partnerRows(5)));
+    const got = await Promise.all(waiting);
     expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(upstream.seen.length).toBe(1);
-    const statuses = got.map(({ headers }) => headers['cache-status']);
-    expect(statuses.filter((status) => status?.endsWith('stored')).length).toBe(1);
-    // On a slow machine the last of them come after the answer.
-    expect(statuses.filter((status) => status?.endsWith('collapsed')).length).toBeGreaterThan(0);
-    expect(statuses.filter((status) => /collapsed$|hit; ttl=\d+$/.test(status ?? '')).length).toBe(39);
+    expect(asked).toBe(1);
+    expect(
+      got.map(({ headers }) => headers.get('Cache-Status')?.replace(/^Skinlens-Relay; fwd=uri-miss; /, '')),
+    ).toEqual(['stored', ...Array(39).fill('collapsed')]);
   });
 
   test('upstream requests are a poll period apart', async () => {
@@ -112,8 +111,7 @@ describe('the budget of the key', () => {
     const got = [];
     for (const target of invented) got.push(await get(target));
     expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    expect(Number(got[4]?.headers['retry-after'])).toBeGreaterThan(50);
-    expect(Number(got[4]?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(got[4]?.headers['retry-after']).toMatch(/^[1-9]\d?$/);
     expect(upstream.seen.length).toBe(3);
   });
 
