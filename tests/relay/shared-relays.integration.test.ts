@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { HistoryBody } from '#relay/history/read.ts';
 import { redisProgram } from './redis-program.ts';
 import { startRedis } from './redis-server.ts';
 import { exitOf, run } from './relay-process.ts';
 import { sharedLimits as limits, startSharedRelays } from './shared-relays.ts';
-import { key, partner, startTestRelay } from './test-relay.ts';
+import { jsonOf, key, partner, startTestRelay, until } from './test-relay.ts';
 import { answers, inTurn, partnerRows, refuses, startUpstream } from './upstream.ts';
 
 describe.skipIf(!redisProgram)('relays that share a store', () => {
@@ -77,6 +78,53 @@ describe.skipIf(!redisProgram)('relays that share a store', () => {
     // Whichever of them sees it first replaces it.
     const logs = await Promise.all([first, second].map((relay) => relay.logged()));
     expect(logs.flat().join()).toContain('a shared record is foreign');
+  });
+
+  test('take an older signed answer for as old as it is, and for none where they know a newer one', async () => {
+    const redis = await startRedis();
+    const { upstream, relays } = await startSharedRelays(redis.url, answers(partnerRows(5)), 1);
+    const all = () => Promise.all(relays.map(({ get }) => get(partner)));
+    const [first] = await all();
+    const names = redis.keys().filter((name) => /:(?:feed|body):/.test(name));
+    for (const name of names) redis.read('COPY', name, `${name}:older`);
+    upstream.does(answers(partnerRows(5, 1)));
+    await until(all, (got) => got.every(({ headers }) => headers.etag !== first?.headers.etag));
+    upstream.does(refuses(503));
+    for (const name of names) redis.read('COPY', `${name}:older`, name, 'REPLACE');
+    const still = await until(all, (got) => got.every(({ headers }) => Number(headers.age) >= 2));
+    for (const { headers } of still) expect(headers.etag).not.toBe(first?.headers.etag);
+    const late = await startTestRelay(refuses(503), { upstream, env: { RELAY_STORE: redis.url }, limits });
+    const got = await late.get(partner);
+    expect(got.headers.etag).toBe(first?.headers.etag);
+    expect(Number(got.headers.age)).toBeGreaterThanOrEqual(2);
+  });
+
+  test('each answer the past of what one of them was told', async () => {
+    const redis = await startRedis();
+    const upstream = await startUpstream(answers(partnerRows(5)));
+    const relays = await Promise.all(
+      [1, 2, 3].map(() =>
+        startTestRelay(answers({}), {
+          upstream,
+          env: { RELAY_STORE: redis.url, RELAY_POLL_SECONDS: '600' },
+          limits: { ...limits, historyPollMs: 30 },
+        }),
+      ),
+    );
+    const [item = ''] = Object.keys(partnerRows(1));
+    const past = await Promise.all(
+      relays.map(({ get }) =>
+        until(
+          () => get(`/api/history?item=${encodeURIComponent(item)}`),
+          ({ status }) => status === 200,
+          400,
+        ),
+      ),
+    );
+    expect(
+      past.map((got) => (jsonOf(got) as HistoryBody).markets['buff163']?.recent.map(([, cents]) => cents)),
+    ).toEqual(Array(3).fill([100]));
+    expect(upstream.seen.length).toBe(1);
   });
 
   test.each([

@@ -138,4 +138,27 @@ describe.skipIf(!redisProgram)('the store of relays with one key', () => {
     expect(await store.loadBody('a', 'another one')).toBeUndefined();
     expect(await store.loadBody('b', version)).toBeUndefined();
   });
+
+  test('replaces a value of another type, whoever wrote it', async () => {
+    const redis = await startRedis();
+    const store = await open(redis);
+    const first = lease('a');
+    await store.begin(undefined, first);
+    await store.end(undefined, { ...endOf(first.id, 'a', 1), bytes: new TextEncoder().encode('{"a":1}') });
+    await store.check({ reason: 'rate-limited', ms: 1 });
+    const names = redis.keys();
+    expect(names.map((name) => name.split(':').slice(2).join(':')).sort()).toEqual(
+      expect.arrayContaining(['body:a', 'epoch', 'feed:a', 'used:all']),
+    );
+    for (const name of names) {
+      redis.read('DEL', name);
+      redis.read('HSET', name, 'a', 'b');
+    }
+    // The epoch is another one, so the store has forgotten the last minute.
+    const fresh = await open(redis);
+    const second = lease('a');
+    expect(await fresh.begin(undefined, second)).toMatchObject({ isGranted: true, record: undefined });
+    await fresh.end(undefined, endOf(second.id, 'a', 60_000));
+    expect(await fresh.begin(undefined, lease('a'))).toMatchObject({ isGranted: false, record });
+  });
 });
