@@ -1,15 +1,19 @@
+import * as z from 'zod/mini';
 import type { RelayConfig } from '#relay/config.ts';
 
-const timeoutMs = 3000;
+type Place = Pick<RelayConfig, 'host' | 'port'>;
 
-/** Whether the relay of a configuration listens on this machine and is ready. */
-export async function isReady({ host, port }: Pick<RelayConfig, 'host' | 'port'>): Promise<boolean> {
-  const everywhere = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const name = everywhere.includes(':') ? `[${everywhere}]` : everywhere;
+const timeoutMs = 3000;
+const healthBody = z.object({ ready: z.boolean() });
+
+/** Whether the relay of a configuration listens on this machine and is ready; `undefined` where no relay answers. */
+export async function askHealth({ host, port }: Place): Promise<boolean | undefined> {
+  const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const name = here.includes(':') ? `[${here}]` : here;
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
-    return response.ok;
+    return healthBody.parse(await response.json()).ready;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -56,6 +56,8 @@ export interface RelayLimits {
   readonly requestHeadTimeoutMs: number;
   /** Longest time without traffic on a client's connection, in ms. */
   readonly idleTimeoutMs: number;
+  /** Least time between two writes of the uses of invites, in ms. */
+  readonly inviteSaveMs: number;
   /** Longest time for the delivery of an alert, in ms. */
   readonly alertTimeoutMs: number;
   /** The first wait after a failed delivery, in ms. */
@@ -94,6 +96,7 @@ export const defaultLimits: RelayLimits = {
   storeCheckMs: 5000,
   requestHeadTimeoutMs: 10_000,
   idleTimeoutMs: minute,
+  inviteSaveMs: minute,
   alertTimeoutMs: 10_000,
   alertRetryMs: minute,
 };

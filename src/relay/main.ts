@@ -3,7 +3,7 @@ import { isSea } from 'node:sea';
 import { runProcess, StartError } from '#protocol/node-server.ts';
 import { type Autostart, AutostartError, createAutostart } from '#relay/autostart/autostart.ts';
 import { thisSystem } from '#relay/autostart/autostart-file.ts';
-import { isReady } from '#relay/check-health.ts';
+import { askHealth } from '#relay/check-health.ts';
 import { type CommandLine, readCommandLine, readVersion, usage } from '#relay/command-line.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { type RunningRelay, startRelay } from '#relay/node.ts';
@@ -43,7 +43,7 @@ async function answerOtherwise(options: CommandLine, configPath: string, autosta
   if (options.autostart) finish(await switchAutostart(autostart, options.autostart));
   if (!options.check) return;
   const { file } = await readConfigFile(configPath);
-  const isGood = await isReady(readConfig(process.env, file));
+  const isGood = await askHealth(readConfig(process.env, file));
   finish(isGood ? 'ready' : 'not ready', isGood ? 0 : 1);
 }
 

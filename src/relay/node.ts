@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod/mini';
 import type { EnvironmentVariables } from '#protocol/environment.ts';
-import {
-  type NodeBindings,
-  PortInUseError,
-  type RunningServer,
-  StartError,
-  startServer,
-} from '#protocol/node-server.ts';
+import { type NodeBindings, type RunningServer, StartError } from '#protocol/node-server.ts';
 import type { ChannelBases } from '#relay/alerts/channel.ts';
 import { oldWatchListsPath } from '#relay/alerts/watch-state.ts';
 import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type RelayConfig, readConfig } from '#relay/config.ts';
+import { errorCode } from '#relay/error-code.ts';
 import { extensionSources } from '#relay/extension-sources.ts';
 import { type LiveHistory, startHistory } from '#relay/history/start-history.ts';
 import { limitsFor, type RelayLimits } from '#relay/limits.ts';
@@ -23,10 +17,10 @@ import { type SetupPage, type SetupStart, startSetup } from '#relay/setup/start-
 import { endWithin } from '#relay/shutdown.ts';
 import { createNodeCompressor } from '#relay/snapshot/zlib-compressor.ts';
 import { createAnswerStore } from '#relay/storage/answer-store.ts';
-import { checkFolder } from '#relay/storage/make-folder.ts';
 import { connectRedis } from '#relay/storage/redis-connection.ts';
 import { openSharedStore } from '#relay/storage/shared-store.ts';
 import { createStorageThread, type StorageThread } from '#relay/storage/storage-thread.ts';
+import { takePort } from '#relay/take-port.ts';
 import { startBackgroundPoll } from '#relay/upstream/background-poll.ts';
 import { createThreadedBodyProcessor } from '#relay/upstream/body-thread.ts';
 import { openKeyMemory } from '#relay/upstream/key-memory.ts';
@@ -64,14 +58,15 @@ export async function startRelay(
   const config = readConfig(env, configStore?.current());
   const setup = configStore && { configStore, autostart, alertBases };
   const allLimits = { ...limitsFor(config.memoryMb), ...limits };
-  await checkFolder(config.namedFolder);
   const storage = openStorage(config, allLimits, configPath);
-  const relay = await assemble(env, config, allLimits, storage, setup);
+  const relay = await checkFolder(storage, config.namedFolder)
+    .then(() => assemble(env, config, allLimits, storage, setup))
+    .catch((error: unknown) => storage.close().then(() => Promise.reject(error)));
   const { page, live } = relay;
   const fetch = (request: Request, node: NodeBindings) =>
     page?.owns(node.incoming.url ?? '') ? page.fetch(request, node) : live.fetch(request, node);
   const failed = (error: unknown) => relay.close(undefined).then(() => Promise.reject(error));
-  const { server, takenPort } = await listen(config, relay.limits, fetch, page !== undefined).catch(failed);
+  const { server, takenPort } = await takePort(config, relay.limits, fetch, page !== undefined).catch(failed);
   page?.listening(server.url, takenPort);
   return {
     url: server.url,
@@ -80,6 +75,16 @@ export async function startRelay(
     isSample: live.isSample,
     close: (graceMs) => endWithin(() => relay.close(server, graceMs)),
   };
+}
+
+/** A folder that cannot be: a typing error, or another user's. A disk that is full, read-only or hangs is no such error. */
+const badFolder: readonly string[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'EINVAL'];
+
+/** @throws StartError where the folder that `RELAY_CACHE_DIR` names cannot be */
+async function checkFolder(storage: StorageThread, path: string | undefined): Promise<void> {
+  const code = path === undefined ? null : await storage.ask('probeFolder', { path }).catch(errorCode);
+  if (code !== null && badFolder.includes(code))
+    throw new StartError(`RELAY_CACHE_DIR is not usable: ${path} (${code})`);
 }
 
 interface AssembledRelay {
@@ -189,62 +194,3 @@ const openStorage = (
     },
     diskTimeoutMs,
   );
-
-interface Listening {
-  readonly server: RunningServer;
-  readonly takenPort: number | undefined;
-}
-
-/** Ports that are tried after the wanted one. */
-const otherPorts = 10;
-/**
- * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
- * @throws StartError where the other program is a relay: two of them would use one key twice as often
- */
-async function listen(
-  config: RelayConfig,
-  limits: RelayLimits,
-  fetch: ReloadableRelay['fetch'],
-  mayMove: boolean,
-): Promise<Listening> {
-  const canMove = mayMove && !config.isPortFixed && config.port > 0;
-  const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
-  for (let port = config.port; ; port++) {
-    try {
-      const server = await startOn(port, config, limits, fetch);
-      return { server, takenPort: port === config.port ? undefined : config.port };
-    } catch (error) {
-      if (!(error instanceof PortInUseError) || port >= last) throw error;
-      if (await isRelayAt(config.host, port)) throw new StartError(`a relay already runs on port ${port}`);
-    }
-  }
-}
-
-/** How long a program has to say that it is a relay, in ms. */
-const relayAnswerMs = 1000;
-const healthBody = z.object({ ready: z.boolean() });
-
-async function isRelayAt(host: string, port: number): Promise<boolean> {
-  try {
-    const name = host.includes(':') ? `[${host}]` : host;
-    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(relayAnswerMs) });
-    return healthBody.safeParse(await response.json()).success;
-  } catch {
-    return false;
-  }
-}
-
-const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) =>
-  startServer({
-    fetch,
-    host,
-    port,
-    idleTimeoutMs: limits.idleTimeoutMs,
-    serverOptions: {
-      requestTimeout: limits.requestHeadTimeoutMs,
-      connectionsCheckingInterval: Math.min(limits.requestHeadTimeoutMs, 5000),
-      maxHeaderSize: 8192,
-      keepAliveTimeout: 5000,
-      optimizeEmptyRequests: true,
-    },
-  });

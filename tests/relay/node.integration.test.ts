@@ -35,6 +35,17 @@ describe('the environment', () => {
     expect(oldCacheDir.startsWith(process.env['XDG_CACHE_HOME'] ?? homedir())).toBe(true);
   });
 
+  test.skipIf(process.platform !== 'linux')('leaves the database where no cleaner of caches finds it', () => {
+    const folders = { XDG_DATA_HOME: '/data', XDG_CACHE_HOME: '/cache' };
+    const placesOf = (env: Record<string, string>) => {
+      const { databaseFile, oldCacheDir, namedFolder } = readConfig({ ...required, ...folders, ...env });
+      return [databaseFile, oldCacheDir, namedFolder];
+    };
+    expect(placesOf({})).toEqual(['/data/skinlens/relay.db', '/cache/skinlens/relay', undefined]);
+    expect(placesOf({ RELAY_CACHE_DIR: '/named' })).toEqual(['/named/relay.db', '/named', '/named']);
+    expect(placesOf({ RELAY_HISTORY: '/history.db' })).toEqual(['/history.db', '/cache/skinlens/relay', undefined]);
+  });
+
   test.each([
     [{ PRICE_API_URL: '' }, 'PRICE_API_URL is missing'],
     [{ PRICE_API_KEY: undefined }, 'PRICE_API_KEY is missing'],

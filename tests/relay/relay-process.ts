@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 import { freePort } from '../e2e/servers.ts';
 import { plainEnvironment } from '../plain-environment.ts';
 import { get, key, until } from './test-relay.ts';
-import { type Script, startUpstream } from './upstream.ts';
+import { type Script, startUpstream, type Upstream } from './upstream.ts';
 
 export const main = fileURLToPath(new URL('../../src/relay/main.ts', import.meta.url));
 
@@ -22,8 +22,14 @@ interface Running {
   readonly output: () => string;
 }
 
-export async function run(env: Record<string, string>, options: readonly string[] = ['--no-open']): Promise<Running> {
+/** @param uid the user of the process; `undefined` for this one's */
+export async function run(
+  env: Record<string, string>,
+  options: readonly string[] = ['--no-open'],
+  uid?: number,
+): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'relay-main-'));
+  if (uid !== undefined) await chown(folder, uid, uid);
   const child = spawn(process.execPath, [main, ...options], {
     env: {
       ...plainEnvironment,
@@ -32,6 +38,7 @@ export async function run(env: Record<string, string>, options: readonly string[
       RELAY_RATES_URL: 'off',
       ...env,
     },
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
@@ -49,13 +56,22 @@ export const exitOf = async (child: ChildProcess): Promise<unknown> =>
 export async function runAgainst(script: Script, env: Record<string, string> = {}) {
   const upstream = await startUpstream(script);
   onTestFinished(upstream.close);
+  return { ...(await runReady(upstream, env)), upstream };
+}
+
+/** Starts a relay process in front of an upstream, and waits until it is ready. */
+export async function runReady(upstream: Upstream, env: Record<string, string>, uid?: number) {
   const RELAY_PORT = String(await freePort());
-  const running = await run({ PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env });
+  const running = await run(
+    { PRICE_API_URL: upstream.url, PRICE_API_KEY: key, RELAY_PORT, ...env },
+    ['--no-open'],
+    uid,
+  );
   const url = `http://127.0.0.1:${RELAY_PORT}`;
   await until(
     () => get(`${url}/healthz`).catch(() => undefined),
     (got) => got?.status === 200,
     400,
   );
-  return { ...running, upstream, url };
+  return { ...running, url };
 }

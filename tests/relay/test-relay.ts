@@ -12,7 +12,7 @@ import { type Script, startUpstream, type Upstream } from './upstream.ts';
 export const key = 'sk_live_never-to-be-seen-0123456789';
 
 /** The poll period of tests, in ms. */
-export const pollMs = 100;
+const pollMs = 100;
 
 export interface RelayTestBed {
   readonly upstream: Upstream;

@@ -1,10 +1,9 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { rm, symlink } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { lstat, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type AutostartFile, autostartFile, ownMark, type UserSystem } from '#relay/autostart/autostart-file.ts';
 import { errorCode } from '#relay/error-code.ts';
-import { writeAtomically } from '#relay/storage/atomic-write.ts';
-import { makeFolder } from '#relay/storage/make-folder.ts';
+import { makeFolder, writeAtomically } from '#relay/storage/atomic-write.ts';
+import { createDiskTurns } from '#relay/storage/disk-turns.ts';
 
 /** `other`: another copy of the relay, or this one with another configuration, is started at login. */
 type AutostartState = 'on' | 'off' | 'other';
@@ -27,7 +26,8 @@ export class AutostartError extends Error {
 export interface Autostart {
   /** The file that is written and removed. */
   readonly path: string;
-  readonly state: () => AutostartState;
+  /** `undefined` while the disk does not say. */
+  readonly state: () => Promise<AutostartState | undefined>;
   /** @throws AutostartError */
   readonly turnOn: () => Promise<void>;
   /** Removes what `turnOn` wrote, and nothing else. @throws AutostartError */
@@ -41,18 +41,20 @@ export interface Autostart {
 export function createAutostart(command: readonly string[], system: UserSystem): Autostart | undefined {
   const file = autostartFile(command, system);
   if (file === undefined) return undefined;
+  const { path } = file;
+  const onDisk = createDiskTurns();
   return {
-    path: file.path,
-    state: () => stateOf(file),
-    turnOn: () => orExplain(file.path, () => write(file)),
-    turnOff: () => orExplain(file.path, () => remove(file)),
+    path,
+    state: () => onDisk(() => stateOf(file)).catch(() => undefined),
+    turnOn: () => orExplain(path, () => onDisk(() => write(file))),
+    turnOff: () => orExplain(path, () => onDisk(() => remove(file))),
   };
 }
 
-function stateOf({ path, text, link }: AutostartFile): AutostartState {
+async function stateOf({ path, text, link }: AutostartFile): Promise<AutostartState> {
   try {
-    const found = textAt(path);
-    if (found === undefined || (link && linkAt(link.path) !== link.target)) return 'off';
+    const found = await textAt(path);
+    if (found === undefined || (link && (await linkAt(link.path)) !== link.target)) return 'off';
     return found === text ? 'on' : 'other';
   } catch {
     return 'other';
@@ -60,11 +62,10 @@ function stateOf({ path, text, link }: AutostartFile): AutostartState {
 }
 
 async function write({ path, text, link }: AutostartFile): Promise<void> {
-  checkOwn(path);
-  if (link) checkLink(link.path);
-  await makeFolder(dirname(path));
-  await writeAtomically(dirname(path), basename(path), text);
-  if (!link || linkAt(link.path) === link.target) return;
+  await checkOwn(path);
+  if (link) await checkLink(link.path);
+  await writeAtomically(path, text);
+  if (!link || (await linkAt(link.path)) === link.target) return;
   await rm(link.path, { force: true });
   await makeFolder(dirname(link.path));
   await symlink(link.target, link.path);
@@ -72,34 +73,32 @@ async function write({ path, text, link }: AutostartFile): Promise<void> {
 
 /** The link goes first: a link that leads nowhere would be a failed unit at each login. */
 async function remove({ path, link }: AutostartFile): Promise<void> {
-  checkOwn(path);
+  await checkOwn(path);
   if (link) {
-    checkLink(link.path);
+    await checkLink(link.path);
     await rm(link.path, { force: true });
   }
   await rm(path, { force: true });
 }
 
 /** @throws AutostartError for a file without the relay's mark */
-function checkOwn(path: string): void {
-  const text = textAt(path);
-  if (text !== undefined && !text.includes(ownMark)) {
-    throw new AutostartError('foreign', path);
-  }
+async function checkOwn(path: string): Promise<void> {
+  const text = await textAt(path);
+  if (text !== undefined && !text.includes(ownMark)) throw new AutostartError('foreign', path);
 }
 
 /** @throws AutostartError for anything but a symbolic link */
-function checkLink(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+async function checkLink(path: string): Promise<void> {
+  const found = await orMissing(lstat(path));
   if (found && !found.isSymbolicLink()) throw new AutostartError('foreign', path);
 }
 
-const linkAt = (path: string): string | undefined => orMissing(() => readlinkSync(path));
-const textAt = (path: string): string | undefined => orMissing(() => readFileSync(path, 'utf8'));
+const linkAt = (path: string): Promise<string | undefined> => orMissing(readlink(path));
+const textAt = (path: string): Promise<string | undefined> => orMissing(readFile(path, 'utf8'));
 
-function orMissing(read: () => string): string | undefined {
+async function orMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
-    return read();
+    return await read;
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

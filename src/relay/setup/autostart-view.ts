@@ -2,10 +2,14 @@ import type { Autostart } from '#relay/autostart/autostart.ts';
 import { type Html, h } from '#relay/setup/html.ts';
 import { Form, type PageContext, Section } from '#relay/setup/page-frame.ts';
 
-/** Says whether the relay starts at login, and switches it. */
-export function AutostartSection(context: PageContext, autostart: Pick<Autostart, 'path' | 'state'>): Html {
+/** Says whether the relay starts at login, and switches it; nothing while the disk does not say. */
+export async function AutostartSection(
+  context: PageContext,
+  autostart: Pick<Autostart, 'path' | 'state'>,
+): Promise<Html> {
   const { text } = context.texts;
-  const state = autostart.state();
+  const state = await autostart.state();
+  if (state === undefined) return false;
   const words = { on: 'autostartIsOn', off: 'autostartIsOff', other: 'autostartIsOther' } as const;
   const button = (to: string, label: string): Html => h('button', { name: 'to', value: to }, label);
   return Section(

@@ -1,14 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createTurns } from '#core/turns.ts';
 import { errorCode } from '#relay/error-code.ts';
 import { type ConfigFile, parseConfigFile, type ReadConfig, readConfigFile } from '#relay/setup/config-file.ts';
 import { writeAtomically } from '#relay/storage/atomic-write.ts';
-import { makeFolder } from '#relay/storage/make-folder.ts';
+import { createDiskTurns } from '#relay/storage/disk-turns.ts';
+import { StorageError } from '#relay/storage/storage-thread.ts';
 
 /** Why a change was not made; the file is as it was. */
 export class ConfigChangeError extends Error {
-  /** `conflict`: somebody else has changed the configuration since. Else the code of the disk's error. */
+  /** `conflict`: somebody else has changed the configuration since. Else the code of the disk's error, or that it hangs. */
   readonly code: string;
 
   constructor(code: string) {
@@ -58,15 +58,14 @@ async function removeLeftFiles(path: string): Promise<void> {
 function createConfigStore(path: string, read: ReadConfig, write: Write): ConfigStore {
   let { file, text } = read;
   let revision = 1;
-  const inTurn = createTurns();
+  const onDisk = createDiskTurns();
   const listeners: ((file: ConfigFile) => void)[] = [];
   const apply = async (seen: number, change: (file: ConfigFile) => ConfigFile): Promise<void> => {
     if (seen !== revision || (await textAt(path)) !== text) throw new ConfigChangeError('conflict');
     const nextText = `${JSON.stringify(change(file), null, 2)}\n`;
     const next = parseConfigFile(nextText);
     try {
-      await makeFolder(dirname(path));
-      await write(dirname(path), basename(path), nextText);
+      await write(path, nextText);
     } catch (error) {
       throw new ConfigChangeError(errorCode(error));
     }
@@ -78,7 +77,13 @@ function createConfigStore(path: string, read: ReadConfig, write: Write): Config
     path,
     current: () => file,
     revision: () => revision,
-    change: (seen, change) => inTurn(() => apply(seen, change)),
+    async change(seen, change) {
+      try {
+        await onDisk(() => apply(seen, change));
+      } catch (error) {
+        throw error instanceof StorageError ? new ConfigChangeError(error.code) : error;
+      }
+    },
     onChange: (listener) => void listeners.push(listener),
   };
 }

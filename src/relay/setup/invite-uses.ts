@@ -7,9 +7,6 @@ const use = z.object({ requests: z.int().check(z.gte(0)), lastUseAt: z.optional(
 /** How an invite was used. `lastUseAt`: ms since 1970. */
 export type InviteUse = z.infer<typeof use>;
 
-/** Least time between two writes, in ms. */
-const saveMs = 60_000;
-
 /** The uses of invites by their ids, which outlive the process. Losing them costs figures and nothing else. */
 export interface InviteUses {
   readonly get: (id: string) => InviteUse;
@@ -20,10 +17,14 @@ export interface InviteUses {
 
 const none: InviteUse = { requests: 0 };
 
-/** Counts from zero while the database does not answer; a damaged text counts as none. */
+/**
+ * Counts from zero while the database does not answer; a damaged text counts as none.
+ * @param saveMs least time between two writes
+ */
 export function openInviteUses(
   storage: Pick<StorageThread, 'ask'>,
   reportProblem: (problem: string, code: string) => void,
+  saveMs: number,
 ): InviteUses {
   const uses = new Map<string, InviteUse>();
   const name = 'invite-uses';

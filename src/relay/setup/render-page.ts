@@ -50,7 +50,7 @@ export async function renderPage(parts: SetupParts, page: PageRequest): Promise<
     body: [
       page.notice && NoticeBox(page.notice.tone, h('p', null, page.notice.text)),
       TakenPort(parts, texts),
-      ...(history ? StatusPage(parts, context, page, history) : [SetupStep(parts, context, page)]),
+      ...(history ? await StatusPage(parts, context, page, history) : [SetupStep(parts, context, page)]),
     ],
   });
 }
@@ -75,14 +75,14 @@ function SetupStep(parts: SetupParts, context: PageContext, { step, draft }: Pag
   return step === 'key' ? KeyStep(context, view) : AddressStep(context, view, parts.priceApi() === undefined);
 }
 
-const StatusPage = (
+const StatusPage = async (
   parts: SetupParts,
   context: PageContext,
   { made }: PageRequest,
   history: HistorySectionView,
-): Html[] => [
+): Promise<Html[]> => [
   ...StatusSections(context, toStatusView(parts, context.texts)),
-  parts.autostart && AutostartSection(context, parts.autostart),
+  parts.autostart && (await AutostartSection(context, parts.autostart)),
   HistorySection(context, history),
   AlertsSection(context, parts.alerts.status()),
   FriendsSections(context, toFriendsView(parts, made)),

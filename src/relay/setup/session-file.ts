@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isLoopbackHost } from '#protocol/loopback.ts';
 import { writeAtomically } from '#relay/storage/atomic-write.ts';
-import { makeFolder } from '#relay/storage/make-folder.ts';
 
 /** Path of the setup under which a relay proves that it knows the secret of the session. */
 export const proofPath = '/setup/proof';
@@ -25,8 +24,7 @@ const sessionPath = (configPath: string): string => `${resolve(configPath)}.sess
 export async function keepSession(configPath: string, pageUrl: string): Promise<() => Promise<void>> {
   const path = sessionPath(configPath);
   try {
-    await makeFolder(dirname(path));
-    await writeAtomically(dirname(path), basename(path), pageUrl);
+    await writeAtomically(path, pageUrl);
   } catch {
     return async () => undefined;
   }

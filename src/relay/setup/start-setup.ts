@@ -46,7 +46,7 @@ export async function startSetup(start: SetupStart): Promise<SetupPage> {
   const { env, config, parts, storage, history, configStore, secret, autostart, alertBases = channelBases } = start;
   const assets = await readPageAssets();
   const activity = createActivity(parts.now);
-  const uses = openInviteUses(storage, parts.reportProblem);
+  const uses = openInviteUses(storage, parts.reportProblem, parts.limits.inviteSaveMs);
   const invites = createInviteBook(configStore.current(), config.isLoopback, uses, parts.now);
   const reporting = withActivity(parts, activity);
   const alerts = startAlerts({ parts: reporting, storage, config, configStore, bases: alertBases });

@@ -1,24 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from '#relay/error-code.ts';
 
 /**
- * Writes a file so that readers see the old or the new content, even after a loss of power: a temporary file is synced and
- * renamed, then the folder is synced.
+ * Writes a file, in a new folder of the user's if need be, so that readers see the old or the new content, even after a loss
+ * of power: a temporary file is synced and renamed, then the folder is synced.
  */
-export async function writeAtomically(folder: string, name: string, data: string | Uint8Array): Promise<void> {
-  const temporary = join(folder, `${name}.${randomUUID()}.tmp`);
+export async function writeAtomically(path: string, data: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  await makeFolder(dirname(path));
   try {
     await writeSynced(temporary, data);
-    await rename(temporary, join(folder, name));
+    await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(folder);
+  await syncFolder(dirname(path));
 }
 
-async function writeSynced(path: string, data: string | Uint8Array): Promise<void> {
+/** As `makeFolderSync`, without holding up the event loop. */
+export async function makeFolder(path: string, canClimb = true): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || !canClimb || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path, false);
+  }
+}
+
+async function writeSynced(path: string, data: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(data);

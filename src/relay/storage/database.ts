@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 type SqlValue = number | string | Uint8Array | null;
 
@@ -48,21 +49,36 @@ const defaultMaxBytes = 2 * 1024 ** 3;
 
 const pageBytes = 4096;
 
-/**
- * Opens a file of SQLite that grows to `maxBytes` at most; then writing fails as on a full disk. In its mode WAL a process
- * that is killed leaves a whole database.
- * @throws Error when the file is no database or cannot be opened
- */
-export function openDatabase(path: string, maxBytes = defaultMaxBytes): SqlDatabase {
+/** SQLite's result codes, of which the first byte is the primary one. 0 for another error. */
+export const sqliteCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : 0;
+
+const readOnlyCode = 8;
+
+/** In its mode WAL, SQLite writes even to read, unless it is told that nobody changes the file. */
+function openFile(path: string, maxBytes: number): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
     database.exec('PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384');
+    return database;
   } catch (error) {
     database.close();
-    throw error;
+    if (sqliteCode(error) !== readOnlyCode) throw error;
+    const url = pathToFileURL(path);
+    url.searchParams.set('immutable', '1');
+    return new DatabaseSync(url, { readOnly: true });
   }
+}
+
+/**
+ * Opens a file of SQLite that grows to `maxBytes` at most; then writing fails as on a full disk. In its mode WAL a process
+ * that is killed leaves a whole database. On a disk that is read-only it can be read.
+ * @throws Error when the file is no database or cannot be opened
+ */
+export function openDatabase(path: string, maxBytes = defaultMaxBytes): SqlDatabase {
+  const database = openFile(path, maxBytes);
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql) ?? database.prepare(sql);

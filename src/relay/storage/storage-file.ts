@@ -1,10 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from '#relay/error-code.ts';
 import { type History, type HistorySummary, openHistory } from '#relay/history/history.ts';
 import { NewerFormatError } from '#relay/history/schema.ts';
 import { answerTable } from '#relay/storage/answers.ts';
-import { DamagedFileError, openDatabase, type SqlDatabase } from '#relay/storage/database.ts';
+import { DamagedFileError, openDatabase, type SqlDatabase, sqliteCode } from '#relay/storage/database.ts';
+import { makeFolderSync } from '#relay/storage/make-folder.ts';
 import { moveOldHistory, removeOldFiles, takeUpOldFolder } from '#relay/storage/old-folder.ts';
 import type { StorageOptions } from '#relay/storage/storage-options.ts';
 
@@ -54,9 +54,6 @@ function reasonOf(code: number): 'no-room' | 'no-permission' | 'other' {
 }
 
 const isDamage = (error: unknown): boolean => error instanceof DamagedFileError || damagedCodes.has(sqliteCode(error));
-
-const sqliteCode = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode % 256 : 0;
 
 /** What a log may hold of an error of SQLite, such as "database or disk is full". */
 export const sqliteText = (error: unknown): string | undefined =>
@@ -115,7 +112,7 @@ const documentTable = 'CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY K
 
 function openFile(options: StorageOptions): OpenStorage {
   const { path, maxBytes } = options;
-  makeFolder(dirname(path));
+  tryToMakeFolder(dirname(path));
   if (!existsSync(path)) moveOldHistory(path);
   keepPrivate(path);
   const database = openDatabase(path, maxBytes);
@@ -134,18 +131,11 @@ function openFile(options: StorageOptions): OpenStorage {
   }
 }
 
-/**
- * A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened. Node's own
- * `recursive` never ends where a parent exists but takes no folders, as in `/proc`.
- */
-function makeFolder(path: string, canClimb = true): void {
+/** A new computer has no folder yet. Where it cannot be made, SQLite says why the file cannot be opened. */
+function tryToMakeFolder(path: string): void {
   try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || !canClimb || dirname(path) === path) return;
-    makeFolder(dirname(path));
-    makeFolder(path, false);
-  }
+    makeFolderSync(path);
+  } catch {}
 }
 
 /** Watch lists are nobody else's business. SQLite gives its log the rights of the file. */

@@ -3,6 +3,7 @@ import { errorCode } from '#relay/error-code.ts';
 import { ImportFileError, readImportFile } from '#relay/history/import-file.ts';
 import { pricesByName, quotesOf } from '#relay/history/observed-prices.ts';
 import { confirmAnswer, loadAnswer, saveAnswer } from '#relay/storage/answers.ts';
+import { probeFolder } from '#relay/storage/make-folder.ts';
 import { createStorageFile, sqliteText } from '#relay/storage/storage-file.ts';
 import type { ThreadOptions } from '#relay/storage/storage-thread.ts';
 import type {
@@ -46,6 +47,10 @@ const works: Works = {
   importFile: ({ bytes }) => importFile(bytes),
   quotes: async ({ prices, names }) => quotesOf(prices, names),
   status: ({ halfHour }) => file.status(halfHour),
+  probeFolder: async ({ path }) => {
+    probeFolder(path);
+    return null;
+  },
   close: async () => {
     file.close();
     return null;

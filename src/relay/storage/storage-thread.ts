@@ -3,12 +3,12 @@ import { startThread } from '#protocol/node-files.ts';
 import type { StorageOptions } from '#relay/storage/storage-options.ts';
 import type { StorageReply, StorageRequest, StorageWork, StorageWorkKind } from '#relay/storage/storage-work.ts';
 
-/** The database did not do what was asked. `code` is all that a log may hold of the reason. */
+/** The disk did not do what was asked. `code` is all that a log may hold of the reason. */
 export class StorageError extends Error {
   readonly code: string;
 
   constructor(code: string) {
-    super(`the database: ${code}`);
+    super(`the disk: ${code}`);
     this.code = code;
   }
 }

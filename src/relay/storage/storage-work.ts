@@ -36,6 +36,7 @@ export interface StorageWork {
   /** The quotes of some items in prices that upstream has just confirmed. */
   quotes: { request: { prices: ObservedPrices; names: readonly string[] }; result: ReadonlyMap<string, Quote> };
   status: { request: { halfHour: number }; result: StorageStatus };
+  probeFolder: { request: { path: string }; result: null };
   close: { request: Record<never, never>; result: null };
 }
 

@@ -7,6 +7,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAutostart } from '#relay/autostart/autostart.ts';
 import { autostartFile, type UserSystem } from '#relay/autostart/autostart-file.ts';
+import { makeHangingFile } from '../storage/hanging-folder.ts';
 
 const command = ['/opt/my relay/skinlens-relay', '--no-open', '--config', '/home/ann/50% $HOME "a"\\b.json'];
 
@@ -46,14 +47,14 @@ describe('starting at login', () => {
   ])('on %s writes its files, and its undo removes them and nothing else', async (platform, files) => {
     const home = await makeHome();
     const autostart = on(platform, home);
-    expect(autostart.state()).toBe('off');
+    expect(await autostart.state()).toBe('off');
     await autostart.turnOn();
-    expect(autostart.state()).toBe('on');
+    expect(await autostart.state()).toBe('on');
     expect(Object.keys(await filesIn(home)).sort()).toEqual([...files, 'notes.txt'].sort());
     await autostart.turnOn();
     expect(Object.keys(await filesIn(home)).sort()).toEqual([...files, 'notes.txt'].sort());
     await autostart.turnOff();
-    expect(autostart.state()).toBe('off');
+    expect(await autostart.state()).toBe('off');
     expect(await filesIn(home)).toEqual({ 'notes.txt': 'mine' });
     await autostart.turnOff();
   });
@@ -75,9 +76,9 @@ describe('starting at login', () => {
     const older = createAutostart(['/opt/older'], { platform: 'linux', home, env: {} });
     await older?.turnOn();
     const autostart = on('linux', home);
-    expect(autostart.state()).toBe('other');
+    expect(await autostart.state()).toBe('other');
     await autostart.turnOn();
-    expect([autostart.state(), older?.state()]).toEqual(['on', 'other']);
+    expect([await autostart.state(), await older?.state()]).toEqual(['on', 'other']);
   });
 
   test.each<[string, string, 'turnOn' | 'turnOff']>([
@@ -98,6 +99,16 @@ describe('starting at login', () => {
     await writeFile(join(home, '.config'), 'a file where a folder belongs');
     await expect(on('linux', home).turnOn()).rejects.toMatchObject({ code: 'ENOTDIR' });
     expect(Object.keys(await filesIn(home)).sort()).toEqual(['.config', 'notes.txt']);
+  });
+
+  test.skipIf(process.platform === 'win32')('does not hold up the relay on a disk that hangs', async () => {
+    const home = await makeHome();
+    const autostart = on('linux', home);
+    await mkdir(dirname(join(home, unit)), { recursive: true });
+    const answer = makeHangingFile(join(home, unit));
+    const state = autostart.state();
+    await answer();
+    expect(await state).toBe('off');
   });
 
   test('has no way on a system that it does not know', () => {

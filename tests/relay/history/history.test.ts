@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type History, openHistory } from '#relay/history/history.ts';
 import { dayOfHalfHour, halfHoursPerDay } from '#relay/history/time.ts';
-import { openDatabase } from '#relay/storage/database.ts';
+import { openDatabase, type SqlDatabase } from '#relay/storage/database.ts';
 import { runs } from '../../seed.ts';
 import { ReferenceHistory } from './reference.ts';
 
@@ -26,40 +26,73 @@ const prices = fc
     { maxLength: 6 },
   )
   .map((entries) => new Map(entries));
+/** The process is killed after so many transactions of a step. */
+const killedAfter = fc.option(fc.integer({ min: 0, max: 4 }), { nil: Infinity });
 const step = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
       kind: fc.constant('record' as const),
+      killedAfter,
       /** Half hours since the step before; a clock may step back. */
       after: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 9 }) }, fc.integer({ min: -60, max: 500 })),
       markets: fc.array(fc.tuple(fc.constantFrom(...marketIds), prices), { maxLength: 3 }).map((all) => new Map(all)),
     }),
   },
-  { weight: 2, arbitrary: fc.constant({ kind: 'roll-up' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('roll-up' as const), killedAfter }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 );
 
-test('a history answers what was recorded, over days, restarts and clocks that step back', async () => {
+/** A database whose process is killed after some transactions. */
+function killableDatabase(database: SqlDatabase) {
+  let left = Infinity;
+  const killable: SqlDatabase = {
+    ...database,
+    batch(statements) {
+      if (left-- <= 0) throw new Error('killed');
+      database.batch(statements);
+    },
+  };
+  const killAfter = (transactions: number) => {
+    left = transactions;
+  };
+  return { killable, killAfter };
+}
+
+test('a history answers what was recorded, over days, restarts, cuts and clocks that step back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (steps, days) => {
       const database = openDatabase(':memory:');
+      const { killable, killAfter } = killableDatabase(database);
       const reference = new ReferenceHistory();
       // Two items a block, so that items have neighbours in their blocks and beyond.
-      const open = (): History => openHistory(database, 2);
+      const open = (): History => openHistory(killable, 2);
       let history = open();
       let [halfHour, latest] = [firstHalfHour, firstHalfHour];
+      /** Returns whether all of the work was done; else the process has started again. */
+      const survives = async (transactions: number, work: () => Promise<unknown>): Promise<boolean> => {
+        killAfter(transactions);
+        const isDone = await work().then(
+          () => true,
+          (error) => !String(error).includes('killed'),
+        );
+        killAfter(Infinity);
+        if (!isDone) history = open();
+        return isDone;
+      };
       for (const one of steps) {
         if (one.kind === 'restart') history = open();
         if (one.kind === 'roll-up') {
           reference.rollUp(latest);
-          await history.rollUp(latest);
+          // What was cut off is done at the next roll-up, which comes soon after a start.
+          if (!(await survives(one.killedAfter, () => history.rollUp(latest)))) await history.rollUp(latest);
         }
         if (one.kind !== 'record') continue;
         halfHour += one.after;
         latest = Math.max(latest, halfHour);
-        reference.record(one.markets, halfHour);
-        await history.record(one.markets, { halfHour, isSteady: false });
+        const present = { halfHour, isSteady: false };
+        const isRecorded = await survives(one.killedAfter, () => history.record(one.markets, present));
+        if (isRecorded) reference.record(one.markets, halfHour);
       }
       await history.rollUp(latest);
       for (const item of names) {

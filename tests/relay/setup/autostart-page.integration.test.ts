@@ -17,10 +17,17 @@ test('a button on the page starts the relay at login, and another one ends that'
   const { page, post, autostart } = await startWithHome();
   expect(await page('&step=status')).toContain('Start it when I log in');
   expect((await post('/setup/autostart', { to: 'on' })).status).toBe(303);
-  expect(autostart?.state()).toBe('on');
+  expect(await autostart?.state()).toBe('on');
   expect(await page('&step=status')).toContain('The relay starts when you log in.');
   expect((await post('/setup/autostart', { to: 'off' })).status).toBe(303);
-  expect(autostart?.state()).toBe('off');
+  expect(await autostart?.state()).toBe('off');
+});
+
+test('the page says nothing of it while the disk does not say', async () => {
+  const { autostart } = await startWithHome();
+  if (!autostart) throw new Error('no way to start at login');
+  const { page } = await startSetupRelay(hangs, { autostart: { ...autostart, state: async () => undefined } });
+  expect(await page('&step=status')).not.toContain('when you log in');
 });
 
 test('nobody without the secret, and no other page, switches it', async () => {
@@ -38,5 +45,5 @@ test('a disk that refuses is named, and nothing is switched', async () => {
   expect(refused.status).toBe(500);
   expect(refused.body.toString()).toContain('could not be changed (ENOTDIR)');
   await rm(join(home, '.config'));
-  expect(autostart?.state()).toBe('off');
+  expect(await autostart?.state()).toBe('off');
 });

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '#protocol/node-server.ts';
 import { defaultConfigPath, readConfig } from '#relay/config.ts';
 import { parseConfigFile, readConfigFile } from '#relay/setup/config-file.ts';
@@ -143,6 +143,18 @@ describe('a change of the file', () => {
     };
     const store = await openConfigStore(path, full);
     await expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect([store.current(), store.revision()]).toEqual([{}, 1]);
+  });
+
+  test('on a disk that hangs is refused after a while', async () => {
+    const store = await openConfigStore(join(await openFolder(), 'relay.json'), () => new Promise(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const change = expect(store.change(1, (file) => ({ ...file, name: 'b' }))).rejects.toMatchObject({
+      code: 'disk-stalled',
+    });
+    await vi.advanceTimersByTimeAsync(3000);
+    await change;
     expect([store.current(), store.revision()]).toEqual([{}, 1]);
   });
 

@@ -118,7 +118,7 @@ describe('an invite', () => {
     'has no uses where the database says %j of them',
     async (text) => {
       const storage = createMemoryStorage(new Map([['invite-uses', text]]));
-      const uses = openInviteUses(storage, () => undefined);
+      const uses = openInviteUses(storage, () => undefined, 60_000);
       uses.record('b', 1);
       await uses.save();
       expect([uses.get('a'), uses.get('b')]).toEqual([{ requests: 0 }, { requests: 1, lastUseAt: 1 }]);

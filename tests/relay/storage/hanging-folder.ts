@@ -5,21 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/**
- * A folder of an earlier version on a disk that hangs: one file is a FIFO, whose opening blocks until somebody writes to it.
- * `answer` ends that.
- */
-export async function makeHangingFolder(): Promise<{ folder: string; answer: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'skinlens-hanging-'));
-  const path = join(folder, `${'0'.repeat(24)}.json`);
+/** Makes a file whose opening blocks, as on a disk that hangs: a FIFO, which waits for a writer. Returns what ends that. */
+export function makeHangingFile(path: string): () => Promise<void> {
   execFileSync('mkfifo', [path]);
   const answer = async () => {
     const writer = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
     await writer.close();
   };
-  onTestFinished(async () => {
-    await answer().catch(() => undefined);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return { folder, answer };
+  onTestFinished(() => answer().catch(() => undefined));
+  return answer;
+}
+
+/** A folder of an earlier version on a disk that hangs. `answer` ends that. */
+export async function makeHangingFolder(): Promise<{ folder: string; answer: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'skinlens-hanging-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { folder, answer: makeHangingFile(join(folder, `${'0'.repeat(24)}.json`)) };
 }

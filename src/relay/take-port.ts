@@ -1,0 +1,51 @@
+import { PortInUseError, type RunningServer, StartError, startServer } from '#protocol/node-server.ts';
+import { askHealth } from '#relay/check-health.ts';
+import type { RelayConfig } from '#relay/config.ts';
+import type { RelayLimits } from '#relay/limits.ts';
+import type { ReloadableRelay } from '#relay/reloadable-relay.ts';
+
+interface Listening {
+  readonly server: RunningServer;
+  readonly takenPort: number | undefined;
+}
+
+/** Ports that are tried after the wanted one. */
+const otherPorts = 10;
+/**
+ * Takes the wanted port. Where another program has it, and the environment does not insist, the next free one.
+ * @throws StartError where the other program is a relay: two of them would use one key twice as often
+ */
+export async function takePort(
+  config: RelayConfig,
+  limits: RelayLimits,
+  fetch: ReloadableRelay['fetch'],
+  mayMove: boolean,
+): Promise<Listening> {
+  const canMove = mayMove && !config.isPortFixed && config.port > 0;
+  const last = canMove ? Math.min(65_535, config.port + otherPorts) : config.port;
+  for (let port = config.port; ; port++) {
+    try {
+      const server = await startOn(port, config, limits, fetch);
+      return { server, takenPort: port === config.port ? undefined : config.port };
+    } catch (error) {
+      if (!(error instanceof PortInUseError) || port >= last) throw error;
+      if ((await askHealth({ ...config, port })) !== undefined)
+        throw new StartError(`a relay already runs on port ${port}`);
+    }
+  }
+}
+
+const startOn = (port: number, { host }: RelayConfig, limits: RelayLimits, fetch: ReloadableRelay['fetch']) =>
+  startServer({
+    fetch,
+    host,
+    port,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    serverOptions: {
+      requestTimeout: limits.requestHeadTimeoutMs,
+      connectionsCheckingInterval: Math.min(limits.requestHeadTimeoutMs, 5000),
+      maxHeaderSize: 8192,
+      keepAliveTimeout: 5000,
+      optimizeEmptyRequests: true,
+    },
+  });
