@@ -1,12 +1,11 @@
 import { currenciesOf } from '#core/currencies.ts';
+import { type DecimalSign, readDecimal } from '#core/decimal-text.ts';
 
 /** An amount as a decimal string ("1234.56", never a float) in an ISO 4217 currency or `COIN`. */
 export interface Money {
   readonly amount: string;
   readonly currency: string;
 }
-
-export type DecimalSign = '.' | ',';
 
 /** How a site prints amounts. */
 export interface PrintOptions {
@@ -18,7 +17,6 @@ export interface PrintOptions {
   readonly symbols?: Readonly<Record<string, string>> | undefined;
 }
 
-const decimalSigns: readonly DecimalSign[] = ['.', ','];
 /** UTF-16 units, after white space is collapsed. */
 const maxPrintLength = 64;
 /** One printed number; dashes may stand for no cents: "1 234,56", "18,--". */
@@ -45,34 +43,10 @@ export function parsePrinted(text: string, options: PrintOptions = {}): Money | 
   return amount && currency ? { amount, currency } : undefined;
 }
 
-/** The form of most amounts; unreadable where the decimal sign is a comma. */
-const usualAmount = /^[1-9]\d{0,7}\.\d\d$/;
-
-/** The amount of a printed number; `undefined` when both decimal signs give an amount and the two differ. */
+/** The amount of a printed number, which is no price of zero and has no more than eight decimals. */
 function amountOf(number: string, decimal: DecimalSign | undefined): string | undefined {
-  if (decimal !== ',' && usualAmount.test(number)) return number;
-  const readings = (decimal ? [decimal] : decimalSigns).flatMap((sign) => readAmount(number, sign) ?? []);
-  const [amount] = readings;
-  return amount && !/^[0.]+$/.test(amount) && readings.every((other) => other === amount) ? amount : undefined;
-}
-
-function readAmount(number: string, decimal: DecimalSign): string | undefined {
-  const at = number.lastIndexOf(decimal);
-  const whole = ungrouped(at < 0 ? number : number.slice(0, at), decimal);
-  const fraction = at < 0 ? '' : number.slice(at + 1).replace(/^(?:--?|[–—])$/, '');
-  if (whole === undefined || !/^\d{0,8}$/.test(fraction)) return undefined;
-  return fraction ? `${whole}.${fraction}` : whole;
-}
-
-const western = /^[1-9]\d{0,2}(?:([., '’])\d{3})(?:\1\d{3})*$/;
-const indian = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
-
-/** The digits of a whole number of at most 12 digits with well-formed groups: "1 234", "1'234", "1,23,456". */
-function ungrouped(whole: string, decimal: DecimalSign): string | undefined {
-  const digits = whole.replace(/\D/g, '');
-  if (digits.length > 12 || whole.includes(decimal)) return undefined;
-  if (digits === whole) return /^(?:0|[1-9]\d*)$/.test(whole) ? whole : undefined;
-  return western.test(whole) || indian.test(whole) ? digits : undefined;
+  const amount = readDecimal(number, decimal);
+  return amount && !/^[0.]+$|\.\d{9}/.test(amount) ? amount : undefined;
 }
 
 /** The one currency that fits all signs around the number and the stated currency. */

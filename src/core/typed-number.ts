@@ -1,16 +1,18 @@
-/** "1,500" and "1.500": one and a half, or one thousand five hundred. */
-const maybeThousands = /^[-+]?[1-9]\d{0,2}([.,])\d{3}$/;
+import { readDecimal } from '#core/decimal-text.ts';
 
 /**
- * A typed number, with a decimal point or comma; `undefined` for any other text, and for one that may mean thousands. A
- * point before three digits is a decimal one unless the number is an amount of money (scale 100), which has no third.
+ * A typed number, with a decimal point or comma; `undefined` for any other text, and for one that may mean thousands
+ * ("1,500"). A point before three digits is a decimal one unless the number is an amount of money (scale 100), which has no
+ * third.
  */
 export function parseTypedNumber(typed: string, scale = 1): number | undefined {
-  const plain = typed.trim().replace(',', '.');
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
-  const [, sign] = maybeThousands.exec(typed.trim()) ?? [];
-  if (sign === ',' || (sign === '.' && scale !== 1)) return undefined;
-  return scale === 1 ? Number(plain) : Math.round(Number(plain) * scale);
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(typed.trim()) ?? [];
+  const digits = rest.replace(/^0+(?=\d)/, '').replace(/^(?=[.,])/, '0');
+  const decimal = scale === 1 && !digits.includes(',') ? '.' : undefined;
+  const amount = readDecimal(digits, decimal);
+  if (amount === undefined) return undefined;
+  const number = Number(`${sign}${amount}`);
+  return scale === 1 ? number : Math.round(number * scale);
 }
 
 /** A stored number as text of an input. */

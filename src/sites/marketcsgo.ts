@@ -1,5 +1,6 @@
+import type { DecimalSign } from '#core/decimal-text.ts';
 import { mergeRows } from '#core/merge-rows.ts';
-import { type DecimalSign, type Money, parsePrinted } from '#core/money.ts';
+import { type Money, parsePrinted } from '#core/money.ts';
 import { decodeSegment, isPlausibleName, normaliseName } from '#core/names.ts';
 import { splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Reading, type Row, type Rows } from '#core/site.ts';

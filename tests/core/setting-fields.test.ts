@@ -172,15 +172,24 @@ describe('typed numbers', () => {
     ['12.5', 1, 12.5],
     [' 12,5 ', 1, 12.5],
     ['.5', 1, 0.5],
+    ['007', 1, 7],
     ['-3', 1, -3],
     ['19.99', 100, 1999],
+    ['1,000.5', 1, 1000.5],
+    ['1.950,00', 100, 195_000],
+    ['12 345,6', 1, 12_345.6],
+    ['1,234,567', 100, 123_456_700],
+    ['0.0000401234567', 1, 0.0000401234567],
   ])('"%s" by %d is %d', (typed, scale, value) => {
     expect(parseTypedNumber(typed, scale)).toBe(value);
   });
 
-  test.each(['', ' ', '1e3', '1,000.5', '0x10', 'NaN', 'Infinity', '12 %', '１２'])('"%s" is no number', (typed) => {
-    expect(parseTypedNumber(typed)).toBeUndefined();
-  });
+  test.each(['', ' ', '1e3', '1,00.5', '1.2.3', '-', '0x10', 'NaN', 'Infinity', '12 %', '１２'])(
+    '"%s" is no number',
+    (typed) => {
+      expect(parseTypedNumber(typed)).toBeUndefined();
+    },
+  );
 
   test.each(['1,500', '1.500', '12,345', '-1,500'])('"%s" may be thousands: as money it is no number', (typed) => {
     expect(parseTypedNumber(typed, 100)).toBeUndefined();

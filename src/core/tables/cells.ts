@@ -1,4 +1,5 @@
-import { type DecimalSign, hundredths, parsePrinted } from '#core/money.ts';
+import type { DecimalSign } from '#core/decimal-text.ts';
+import { hundredths, parsePrinted } from '#core/money.ts';
 import { type ColumnRole, currenciesInFile, type TableColumn } from '#core/tables/column-roles.ts';
 import {
   type CellRow,
