@@ -5,8 +5,9 @@ import { isPlausibleName, nameFromText, normaliseName } from '#core/names.ts';
 import { type PhasedName, readPhase, splitPhase } from '#core/phases.ts';
 import { type CardReading, defineSite, defineTap, notAnItem, type Row, type Rows } from '#core/site.ts';
 import { readWear } from '#core/wears.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { isEmptyCard, textAt } from '#sites/reading/elements.ts';
-import { at, listAt, textOf } from '#sites/reading/json.ts';
+import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
 import { memoizeUntilMicrotask } from '#sites/reading/memoize-until-microtask.ts';
 import { single } from '#sites/reading/single.ts';
 
@@ -21,10 +22,30 @@ export const tap = defineTap({ urls: [listings] });
 
 const nameKey = (name: string): string => `name ${normaliseName(name)}`;
 
+/** Eight decimals of a wear value, of the twelve or more that cards and answers have. */
+const wearValue = /^\d\.\d{8}(?=\d{2})/;
+
+/** A card has no id: an item's name and wear value find the listing, which tells what is attached. */
+const wornKey = (name: string, value: string | undefined): string => `${nameKey(name)} ${value}`;
+
 /** "Sticker | Move It (Foil)" and "Sticker | Move It(Foil)" have one usual spelling. */
-function rowFromListing(value: unknown): Row | undefined {
-  const item = textOf(at(value, 'item', 'market_hash_name')) ?? '';
-  return isPlausibleName(item) ? { key: nameKey(item), shared: true, item } : undefined;
+function rowsFromListing(value: unknown): readonly Row[] {
+  const { market_hash_name, float_value, stickers, keychains } = fieldsOf(at(value, 'item'));
+  const item = textOf(market_hash_name) ?? '';
+  if (!isPlausibleName(item)) return [];
+  const named = { key: nameKey(item), shared: true, item } as const;
+  const [worn] = (typeof float_value === 'number' ? float_value.toFixed(12) : '').match(wearValue) ?? [];
+  if (!worn) return [named];
+  const charms = Array.isArray(keychains) ? keychains.map(withoutDoubt) : undefined;
+  const attached = attachedTo(item, { stickers, charms, wornOff: 1 });
+  return [named, { ...named, key: wornKey(item, worn), ...attached }];
+}
+
+/** A charm of a highlight and one that holds a sticker are other items than the charm of their name. */
+function withoutDoubt(charm: unknown): unknown {
+  const { name, highlight_reel, wrapped_sticker } = fieldsOf(charm);
+  const isDoubtful = Boolean(wrapped_sticker) || (Boolean(highlight_reel) && !/^Souvenir Charm \| /.test(String(name)));
+  return isDoubtful ? {} : charm;
 }
 
 const leadingMark = /^(StatTrak™|Souvenir|Highlight)(?: |$)/;
@@ -113,7 +134,10 @@ function readCard(card: Element, rows: Rows): CardReading {
   const own = ownElements(card);
   const kind = own.some((each) => bids.test(directText(each))) ? 'bid' : 'ask';
   const exact = rows.get(nameKey(named.item))?.item;
-  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card, own), kind };
+  const [worn] = textAt(card, 'item-float-bar .wear-value').trim().match(wearValue) ?? [];
+  const listed = worn === undefined ? undefined : rows.get(wornKey(named.item, worn));
+  const attached = listed?.item === exact ? listed?.attached : undefined;
+  return { ...named, ...(exact ? { item: exact } : { assembled: true }), listing: priceOf(card, own), kind, attached };
 }
 
 export default defineSite({
@@ -140,8 +164,7 @@ export default defineSite({
   feeds: [
     {
       url: listings,
-      read: (body) =>
-        listAt(Array.isArray(body) ? { data: body } : body, 'data').flatMap((each) => rowFromListing(each) ?? []),
+      read: (body) => listAt(Array.isArray(body) ? { data: body } : body, 'data').flatMap(rowsFromListing),
     },
   ],
 });

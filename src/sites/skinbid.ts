@@ -1,6 +1,7 @@
 import type { Money } from '#core/money.ts';
 import { isPlausibleName } from '#core/names.ts';
 import { defineSite, defineTap, type Reading, type Row, type Rows } from '#core/site.ts';
+import { attachedTo } from '#sites/reading/attached.ts';
 import { idInLinks } from '#sites/reading/card-links.ts';
 import { textAt } from '#sites/reading/elements.ts';
 import { at, fieldsOf, listAt, textOf } from '#sites/reading/json.ts';
@@ -33,10 +34,10 @@ function rowFromSale(value: unknown): Row | undefined {
   const key = textOf(at(value, 'auction', 'auctionHash'));
   const items = at(value, 'items');
   if (!key || !Array.isArray(items) || items.length !== 1) return undefined;
-  const { fullName, dopplerPhase } = fieldsOf(at(items[0], 'item'));
+  const { fullName, dopplerPhase, stickers } = fieldsOf(at(items[0], 'item'));
   const name = textOf(fullName) ?? '';
   if (!isPlausibleName(name)) return undefined;
-  return { key, ...phasedName(name, textOf(dopplerPhase)), ...priceOf(value) };
+  return { key, ...phasedName(name, textOf(dopplerPhase)), ...priceOf(value), ...attachedTo(name, { stickers }) };
 }
 
 function rowsFromOne(body: unknown): readonly Row[] {
@@ -47,7 +48,7 @@ function rowsFromOne(body: unknown): readonly Row[] {
 function readingOf(row: Row | undefined, shown: Element, price: string): Reading | undefined {
   if (!row?.item) return undefined;
   const listing = unlessPrintedOther(row.listing, textAt(shown, price).trim());
-  return { item: row.item, phase: row.phase, listing, kind: row.kind };
+  return { item: row.item, phase: row.phase, listing, kind: row.kind, attached: row.attached };
 }
 
 const hashIn = /\/(?:market|auctions)\/([^/]+)(?:\/[^/]*)?\/?$/;

@@ -97,7 +97,7 @@ describeCaptures(() => {
     const names = objectsIn(at(body, 'data')).map(({ item }) => String(at(item, 'market_hash_name')));
     expect(names).toHaveLength(3);
     const rows = rowsFrom('csfloat', 'https://csfloat.com/api/v1/listings?x', body);
-    expect(rows.map(({ item }) => item)).toEqual(names);
+    expect([...new Set(rows.map(({ item }) => item))]).toEqual(names);
     for (const name of names) {
       const [, mark = '', line = '', wear = ''] = /^(StatTrak™ )?(.*) \(([^()]*)\)$/.exec(name) ?? [];
       expect(nameFromLines(line, `${mark}${wear}`)?.item).toBe(name);
