@@ -121,6 +121,16 @@ test('“Cheaper elsewhere” says where to buy and to sell, and what is left af
   expect(names()).not.toContain('Nothing to gain');
 });
 
+test('“Sell” says when it is the 7-day average at which the item is sold, and what is asked', async () => {
+  const averaged = item('Averaged', { prices: [price('buff163', 880), price('csfloat', 1300, { avg7: 1250 })] });
+  await open(createEnvironment([averaged]), 'view=cheaper');
+  const cell = query('[title^="CSFloat:"]');
+  expect([rows()[0]?.[4], cell.getAttribute('title')]).toEqual([
+    'CSFloat avg. $12.50',
+    'CSFloat: $13.00, 7-day average $12.50',
+  ]);
+});
+
 test('“Steam balance to cash” buys with balance and says what a dollar of it becomes', async () => {
   await open(createEnvironment(items), 'view=steam');
   const [name, cash, buy, sell, net] = rows()[0] ?? [];

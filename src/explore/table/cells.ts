@@ -1,5 +1,7 @@
 import { type MarketId, markets } from '#core/markets.ts';
 import type { Rate } from '#core/rates.ts';
+import { sellingPrice } from '#core/selling-price.ts';
+import type { MarketColumn } from '#explore/data/item-table.ts';
 import { noMarket } from '#explore/rows/routes.ts';
 import type { RowModel } from '#explore/rows/row-model.ts';
 import { type AverageSpan, averagesOf } from '#explore/rows/trends.ts';
@@ -68,7 +70,7 @@ export function cellText(model: RowModel, id: ColumnId, row: number, shown: Rate
   if (Number.isNaN(value)) return emptyCell(model, id);
   const written = write[kind](value, shown);
   const market = marketOfCell(model, id, row);
-  if (market) return { text: `${markets[market].name} ${written}` };
+  if (market) return { text: `${markets[market].name} ${written}`, ...(id === 'sell' && soldAt(model, row, shown)) };
   return { text: written, ...lookOf(model, id, row, shown) };
 }
 
@@ -96,9 +98,28 @@ export function marketOfCell({ table, exits, routes }: RowModel, id: ColumnId, r
   return table.markets[markets[row] ?? noMarket]?.market;
 }
 
+/** A sale at the 7-day average says so: "CSFloat avg. $9.50". */
+function soldAt({ table, routes }: RowModel, row: number, shown: Rate): CellText | undefined {
+  const column = table.markets[routes().sell[row] ?? noMarket];
+  const { cents, of } = sellingPrice(column?.cents[row] ?? 0, column?.avg7[row]);
+  if (!column || of === 'ask') return undefined;
+  const { name } = markets[column.market];
+  return {
+    text: `${name} ${text('exploreAverage', formatAmount(cents, shown))}`,
+    title: averageTitle(column, 7, row, shown),
+  };
+}
+
+const againstTitle = ({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined =>
+  averageTitle(table.markets[averaged[span]()[row] ?? noMarket], span, row, shown);
+
 /** "BUFF163: $8.80, 7-day average $9.20". */
-function againstTitle({ table, averaged }: RowModel, span: AverageSpan, row: number, shown: Rate): string | undefined {
-  const column = table.markets[averaged[span]()[row] ?? noMarket];
+function averageTitle(
+  column: MarketColumn | undefined,
+  span: AverageSpan,
+  row: number,
+  shown: Rate,
+): string | undefined {
   if (!column) return undefined;
   const [price, average] = [column.cents[row] ?? 0, averagesOf(column, span)[row] ?? 0];
   const { name } = markets[column.market];

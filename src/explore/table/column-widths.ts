@@ -4,6 +4,7 @@ import type { ColumnId } from '#explore/state/view.ts';
 import { kindOfColumn } from '#explore/table/cells.ts';
 import { columnWords } from '#explore/table/column-words.ts';
 import { formatAmount } from '#ui/format.ts';
+import { text } from '#ui/text.ts';
 
 /** Px of letters at most, and of the padding of a head, which has room for the arrow, and of a cell. */
 const letters = { wide: 12, capital: 9.6, broad: 12, narrow: 5.2, other: 8 };
@@ -17,7 +18,7 @@ function letterPx(letter: string): number {
   return /[ .,:·\-ijltfr1]/.test(letter) ? letters.narrow : letters.other;
 }
 
-const textPx = (text: string): number => Array.from(text).reduce((sum, letter) => sum + letterPx(letter), 0);
+const textPx = (words: string): number => Array.from(words).reduce((sum, letter) => sum + letterPx(letter), 0);
 
 /** The amount with the most letters: from a thousand on, amounts have no cents. */
 const longestCents = 99_999;
@@ -29,7 +30,8 @@ function cellWidth(id: ColumnId, shown: Rate, namePx: number): number {
   if (kind !== 'money' && kind !== 'gain') return 56;
   const digits = formatAmount(longestCents / shown.perUsd, shown).length + (kind === 'gain' ? 1 : 0);
   const amount = digits * cellPx.digit + cellPx.padding;
-  return id === 'exit' || id === 'buy' || id === 'sell' ? amount + namePx : amount;
+  if (id === 'sell') return amount + namePx + textPx(text('exploreAverage', ''));
+  return id === 'exit' || id === 'buy' ? amount + namePx : amount;
 }
 
 /** The width of each column but the item's, which takes what is left, px. */
